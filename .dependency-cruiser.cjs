@@ -1,0 +1,51 @@
+/** The table below IS the architecture: a folder may import itself plus what is listed, nothing else. */
+const mayImport = {
+  kernel: [],
+  contract: [],
+  db: ['kernel'],
+  http: ['kernel', 'contract'],
+  codehost: ['kernel'],
+  model: ['kernel'],
+  workspace: ['kernel'],
+  'docs-check': ['kernel'],
+  projects: ['kernel', 'contract', 'http', 'db'],
+  webhooks: ['kernel', 'contract', 'http', 'db', 'projects'],
+  agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'webhooks'],
+  analytics: ['kernel', 'contract', 'http', 'db', 'projects', 'webhooks'],
+  cli: ['kernel', 'contract'],
+};
+const ports = 'codehost|model';
+module.exports = {
+  forbidden: [
+    ...Object.entries(mayImport).map(([folder, targets]) => ({
+      name: `${folder}-imports`,
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: { path: '^src/', pathNot: `^src/(${[folder, ...targets].join('|')})/` },
+    })),
+    {
+      name: 'every-folder-has-a-rule',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(mayImport).join('|')})/` },
+    },
+    {
+      name: 'adapters-only-from-main',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(main\\.ts$|(${ports})/)|\\.test\\.ts$` },
+      to: { path: `^src/(${ports})/[^/]+/` },
+    },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-test-code-in-src',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^test/|\\.test\\.ts$' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
+};

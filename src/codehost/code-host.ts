@@ -1,0 +1,72 @@
+/**
+ * A place that keeps git repositories and reviews changes as pull requests. One adapter per product; every adapter
+ * passes `code-host.conformance.ts`. Adapters are stateless: what they know arrives as arguments.
+ */
+export interface CodeHost {
+  readonly kind: string;
+  /**
+   * Checks, before any model token is spent, that the repository and base branch exist and that the credentials may
+   * push and open pull requests. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.
+   */
+  preflight(repository: RepositoryRef, signal: AbortSignal): Promise<RepositoryFacts>;
+  /** Where and how git itself reaches the repository. Minted anew for each use, so that a token cannot be stale. */
+  gitRemote(repository: RepositoryRef, signal: AbortSignal): Promise<GitRemote>;
+  /** The newest pull request from this head branch in any state, or undefined. */
+  findPullRequest(query: PullRequestQuery, signal: AbortSignal): Promise<PullRequest | undefined>;
+  /**
+   * Finds or opens the pull request from the head branch; safe to call again at any point. A pull request that a
+   * person closed or merged is returned as it is, never opened a second time.
+   */
+  ensurePullRequest(wanted: PullRequestWanted, signal: AbortSignal): Promise<PullRequest>;
+}
+
+/** What a person wrote when connecting the repository. `credentials` never leaves the adapter and the git process. */
+export interface RepositoryRef {
+  /** Full URL, or for the local host a path. */
+  readonly url: string;
+  /** Undefined means the repository's default branch. */
+  readonly baseBranch: string | undefined;
+  readonly credentials: CodeHostCredentials | undefined;
+}
+
+export interface CodeHostCredentials {
+  readonly token: string;
+}
+
+export interface RepositoryFacts {
+  /** Canonical URL for people, without credentials. */
+  readonly webUrl: string;
+  readonly defaultBranch: string;
+  readonly baseBranch: string;
+  readonly baseSha: string;
+  /** The repository's own pull request template, if it has one. */
+  readonly pullRequestTemplate: string | undefined;
+}
+
+export interface GitRemote {
+  readonly url: string;
+  /** Sent as an HTTP header by environment of the one git process; never in a URL, argv or config file. */
+  readonly authorizationHeader: string | undefined;
+  /** True only for repositories inside our own data directory, the one case in which git may use a file path. */
+  readonly isLocalPath: boolean;
+}
+
+export interface PullRequestQuery {
+  readonly repository: RepositoryRef;
+  readonly headBranch: string;
+}
+
+export interface PullRequestWanted extends PullRequestQuery {
+  readonly baseBranch: string;
+  readonly title: string;
+  /** Markdown; the adapter cuts it to the host's limit. Contains the hidden marker that names the job. */
+  readonly body: string;
+  readonly draft: boolean;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly url: string;
+  readonly state: 'open' | 'closed' | 'merged';
+  readonly draft: boolean;
+}

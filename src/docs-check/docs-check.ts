@@ -1,0 +1,41 @@
+/** Read access to a tree of documentation: a folder on disk, or a commit of a repository. Paths use `/`, no leading one. */
+export interface DocsTree {
+  list(): Promise<readonly string[]>;
+  read(path: string): Promise<Uint8Array | undefined>;
+}
+
+export interface CheckRequest {
+  readonly tree: DocsTree;
+  /** The tree before the change. When given, each finding says whether the change brought it in. */
+  readonly base?: DocsTree;
+  /** Folder of the documentation inside the tree; empty means the whole tree. */
+  readonly docsFolder?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Finding {
+  /** Stable kebab-case name, such as `broken-link`. */
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'notice';
+  readonly path: string;
+  /** 1-based; undefined when the finding is about the whole file. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** One sentence: what is wrong, and where it is certain, what would be right. */
+  readonly message: string;
+  /** True when the base did not have it; undefined when there is no base. */
+  readonly introduced: boolean | undefined;
+}
+
+export interface CheckReport {
+  readonly frameworks: readonly string[];
+  readonly pages: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks documentation without ever evaluating it. */
+export interface DocsCheck {
+  check(request: CheckRequest): Promise<CheckReport>;
+  /** Parses one file as its framework would (frontmatter, Markdown or MDX); quick enough to run after every edit. */
+  checkFile(path: string, content: string): Promise<readonly Finding[]>;
+}

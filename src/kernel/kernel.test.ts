@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from './ids.ts';
+import { createLogger } from './logger.ts';
+import { createSecretBox } from './secret-box.ts';
+
+describe('ids', () => {
+  it('sort by the time they were made', () => {
+    const ids = [1, 2, 1_000, 1_700_000_000_000].map((time) => newId('job', time));
+    expect([...ids].sort()).toEqual(ids);
+    expect(ids[3]).toMatch(/^job_[0-9a-z]{26}$/);
+  });
+});
+
+describe('logger', () => {
+  it('redacts secret fields and token shapes inside text', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } });
+    logger.info(
+      { headers: { authorization: 'Bearer abc' }, note: 'used dw_admin_abc123_secretsecret' },
+      'sent ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+    );
+    expect(lines.join('')).not.toMatch(/abc123|Bearer abc|ghp_/);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'info', msg: 'sent [redacted]' });
+  });
+});
+
+describe('secret box', () => {
+  const box = createSecretBox(Buffer.alloc(32, 7));
+  it('opens what it sealed', () => {
+    expect(box.open(box.seal('s3cret', 'project:1'), 'project:1')).toBe('s3cret');
+  });
+  it('refuses another context, another key and damaged text', () => {
+    const sealed = box.seal('s3cret', 'project:1');
+    expect(() => box.open(sealed, 'project:2')).toThrow(/cannot be decrypted/);
+    expect(() => createSecretBox(Buffer.alloc(32, 8)).open(sealed, 'project:1')).toThrow(/cannot be decrypted/);
+    expect(() => box.open(`${sealed.slice(0, -4)}AAAA`, 'project:1')).toThrow(/cannot be decrypted/);
+  });
+});

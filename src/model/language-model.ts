@@ -1,0 +1,79 @@
+/**
+ * One call to a language model: messages and tools in, one assistant message out. Every adapter, the scripted one
+ * included, passes `language-model.conformance.ts`. All types are plain JSON, so that a transcript can be stored.
+ */
+export interface LanguageModel {
+  /** `provider/name`, shown to people as `job.model`. */
+  readonly name: string;
+  /** Size of the context window in tokens, as far as it is known. */
+  readonly contextTokens: number;
+  /** Retries transient faults itself (backoff, `Retry-After`); throws one of `model/errors.ts` when that is in vain. */
+  generate(request: ModelRequest): Promise<ModelTurn>;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly ModelMessage[];
+  readonly signal: AbortSignal;
+  readonly maxOutputTokens?: number;
+  /** Called with each piece of text as it streams in. */
+  readonly onText?: (delta: string) => void;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the input, an object. */
+  readonly inputSchema: Record<string, unknown>;
+}
+
+export type ModelMessage = UserMessage | AssistantMessage | ToolMessage;
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly text: string;
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly parts: readonly AssistantPart[];
+}
+
+/** `metadata` is what the provider wants back unchanged (reasoning signatures and the like). */
+export type AssistantPart =
+  | { readonly type: 'text'; readonly text: string; readonly metadata?: Record<string, unknown> }
+  | { readonly type: 'reasoning'; readonly text: string; readonly metadata?: Record<string, unknown> }
+  | {
+      readonly type: 'tool-call';
+      readonly id: string;
+      readonly tool: string;
+      /** As the model sent it; not yet validated. */
+      readonly input: unknown;
+      readonly metadata?: Record<string, unknown>;
+    };
+
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly results: readonly ToolResult[];
+}
+
+export interface ToolResult {
+  readonly callId: string;
+  readonly tool: string;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+export interface ModelTurn {
+  readonly message: AssistantMessage;
+  readonly stopReason: 'end' | 'tool-calls' | 'length' | 'refused';
+  readonly usage: ModelUsage;
+}
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Part of `inputTokens` that the provider served from its prompt cache. */
+  readonly cachedInputTokens: number;
+}

@@ -1,0 +1,73 @@
+/** Makes working copies of repositories from a cached mirror. One per process; safe for several jobs at once. */
+export interface Workspaces {
+  /** Fetches the mirror and checks out a working copy. The caller disposes it. */
+  open(request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace>;
+}
+
+export interface WorkspaceRequest {
+  /** Names the working copy and the private ref that keeps its snapshots. */
+  readonly jobId: string;
+  readonly remote: {
+    readonly url: string;
+    readonly authorizationHeader: string | undefined;
+    readonly isLocalPath: boolean;
+  };
+  readonly baseBranch: string;
+  /** The branch this job pushes. If it exists on the remote (a follow-up), work goes on from its tip. */
+  readonly headBranch: string;
+  /** Goes on from this stored tree instead of the branch tip (a resumed run). */
+  readonly resumeFrom: Snapshot | undefined;
+}
+
+/** The state of a working copy after a model turn; everything needed to go on from it on another machine. */
+export interface Snapshot {
+  readonly commit: string;
+  /** A git bundle with what the base does not have. */
+  readonly bundle: Uint8Array;
+}
+
+/** A checked-out tree with a lifetime. `.git` lies outside `root`, so file tools cannot reach it. */
+export interface Workspace {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Tip of the base branch, against which `diff` and docs-check compare. */
+  readonly baseSha: string;
+  /** Tip of the head branch on the remote when the copy was opened; undefined when it does not exist yet. */
+  readonly remoteHeadSha: string | undefined;
+  snapshot(): Promise<Snapshot>;
+  /** Unified diff between the merge base with the base branch and the tree as it stands. */
+  diff(): Promise<string>;
+  changedFiles(): Promise<ChangedFile[]>;
+  /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
+  readAtBase(path: string): Promise<Uint8Array | undefined>;
+  /** Paths of all files at the base commit. */
+  listAtBase(): Promise<string[]>;
+  /** Commits the whole tree. The same tree, parent, message and date give the same sha, so a replay is harmless. */
+  commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;
+  /**
+   * Pushes with `--force-with-lease=<head>:<expected>`. When the head moved meanwhile: fetches, rebases and tries again
+   * up to three times. Throws typed errors that tell transient from permanent.
+   */
+  push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
+  dispose(): Promise<void>;
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
+  readonly previousPath: string | undefined;
+  readonly bytes: number;
+}
+
+export interface CommitResult {
+  readonly sha: string;
+  /** True when the tree equals the parent's: nothing to publish. */
+  readonly empty: boolean;
+}
+
+export interface PushRequest {
+  readonly sha: string;
+  readonly remote: WorkspaceRequest['remote'];
+  /** Last sha that this job knows to be on the remote head; undefined when the branch must not exist yet. */
+  readonly expectedRemoteSha: string | undefined;
+}
