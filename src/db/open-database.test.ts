@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqliteDatabase } from './open-database.ts';
+
+const run = promisify(execFile);
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-db-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('migrates once when several processes start together', async () => {
+  const file = join(folder, 'main.sqlite');
+  const program = `import { openSqliteDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
+    const db = await openSqliteDatabase(${JSON.stringify(file)}); await db.destroy();`;
+  await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', program])));
+  const db = await openSqliteDatabase(file);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  expect(rows.map((row) => row.name)).toEqual(['0001-projects', '0002-jobs']);
+  await db.destroy();
+});
+
+it('is durable and enforces foreign keys', async () => {
+  const db = await openSqliteDatabase(join(folder, 'main.sqlite'));
+  const pragma = async (name: string): Promise<unknown> =>
+    Object.values((await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0]!)[0];
+  expect(await pragma('journal_mode')).toBe('wal');
+  expect(await pragma('synchronous')).toBe(2);
+  expect(await pragma('foreign_keys')).toBe(1);
+  await db.destroy();
+});
+
+it('refuses a database that is newer than the program', async () => {
+  const file = join(folder, 'main.sqlite');
+  const db = await openSqliteDatabase(file);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'x')`.execute(db);
+  await db.destroy();
+  await expect(openSqliteDatabase(file)).rejects.toThrow(/9999-future/);
+});

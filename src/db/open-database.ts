@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { jobs } from './migrations/0002-jobs.ts';
+import { projects } from './migrations/0001-projects.ts';
+import type { Database } from './schema.ts';
+import { DurableSqliteDialect } from './sqlite-dialect.ts';
+
+export type DatabaseConnection = Kysely<Database>;
+
+/** In the order of their names; a migration that has been released is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001-projects': projects,
+  '0002-jobs': jobs,
+};
+
+/** Opens the embedded database and brings its schema up to date. Throws when the file is newer than the program. */
+export async function openSqliteDatabase(file: string): Promise<DatabaseConnection> {
+  mkdirSync(dirname(file), { recursive: true });
+  const db = new Kysely<Database>({ dialect: new DurableSqliteDialect(file) });
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}
+
+/** One transaction that holds the write lock from its first statement: processes that start together take turns. */
+async function migrate(db: DatabaseConnection): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: () => Promise.resolve(migrations) },
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+  });
+}

@@ -1,0 +1,160 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Every table of the main database, one interface each. Times are milliseconds since the Unix epoch, JSON is text,
+ * booleans are 0 or 1, so that SQLite and PostgreSQL hold the same values.
+ */
+export interface Database {
+  projects: ProjectRow;
+  project_secrets: ProjectSecretRow;
+  api_keys: ApiKeyRow;
+  audit_log: AuditLogRow;
+  jobs: JobRow;
+  job_steps: JobStepRow;
+  job_messages: JobMessageRow;
+  job_turns: JobTurnRow;
+  job_events: JobEventRow;
+  quota_uses: QuotaUseRow;
+  idempotency_keys: IdempotencyKeyRow;
+}
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  /** Which code host adapter reaches the repository: `local` or `github`. */
+  code_host: string;
+  repository_url: string;
+  base_branch: string | null;
+  /** Folder of the documentation inside the repository; empty means all of it. */
+  docs_folder: string;
+  model: string | null;
+  /** JSON of the settings in `contract/project.ts`. */
+  settings: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ProjectSecretRow {
+  project_id: string;
+  /** Such as `code-host-token` or `model-key:anthropic`. */
+  name: string;
+  sealed: string;
+  updated_at: number;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  project_id: string;
+  kind: string;
+  name: string;
+  /** First characters of the key, enough to recognise it. */
+  prefix: string;
+  /** Hexadecimal SHA-256 of the whole key. */
+  secret_hash: string;
+  scopes: string;
+  allowlist: string;
+  expires_at: number | null;
+  created_by: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface AuditLogRow {
+  id: string;
+  project_id: string | null;
+  at: number;
+  actor: string;
+  action: string;
+  target: string;
+  details: string;
+}
+
+export interface JobRow {
+  id: string;
+  project_id: string;
+  status: string;
+  phase: string;
+  prompt: string;
+  title: string | null;
+  summary: string | null;
+  model: string;
+  repository: string;
+  base_branch: string | null;
+  head_branch: string;
+  /** Last sha of the head branch that this job pushed. */
+  head_sha: string | null;
+  draft: number;
+  pull_request_number: number | null;
+  pull_request_url: string | null;
+  failure: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  model_calls: number;
+  /** Counts the runs: 1 for the prompt, one more for each follow-up that started the job again. */
+  round: number;
+  attempts: number;
+  lease_owner: string | null;
+  lease_until: number;
+  lease_epoch: number;
+  /** Workers leave the job alone before this time (backoff after a transient fault). */
+  available_at: number;
+  /** When this round began to be worked on; the deadline counts from here. Null while queued. */
+  started_at: number | null;
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+}
+
+export interface JobStepRow {
+  job_id: string;
+  round: number;
+  name: string;
+  epoch: number;
+  output: string;
+  at: number;
+}
+
+export interface JobMessageRow {
+  id: string;
+  job_id: string;
+  prompt: string;
+  created_at: number;
+  /** Index of the transcript entry that handed it to the agent; null while unread. */
+  turn_index: number | null;
+}
+
+export interface JobTurnRow {
+  job_id: string;
+  turn_index: number;
+  round: number;
+  /** JSON array of the messages that this entry adds to the transcript. */
+  messages: string;
+  /** Commit that holds the tree after this entry; null when it did not change the tree. */
+  tree_commit: string | null;
+  tree_bundle: Uint8Array | null;
+  at: number;
+}
+
+export interface JobEventRow {
+  job_id: string;
+  sequence: number;
+  at: number;
+  type: string;
+  data: string;
+}
+
+export interface QuotaUseRow {
+  id: Generated<number>;
+  project_id: string;
+  at: number;
+}
+
+export interface IdempotencyKeyRow {
+  project_id: string;
+  key: string;
+  /** Hexadecimal SHA-256 of method, path and body. */
+  request_hash: string;
+  status: number;
+  body: string;
+  created_at: number;
+}

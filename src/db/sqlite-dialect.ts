@@ -1,0 +1,53 @@
+import SqliteDatabase from 'better-sqlite3';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteDialect,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+} from 'kysely';
+
+/** Writers of several processes wait this long for each other, in milliseconds, before `SQLITE_BUSY`. */
+const busyTimeout = 15_000;
+
+/** Begins transactions as a writer, so that a read followed by a write cannot lose the race to another process. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** SQLite's schema changes are transactional, which Kysely does not assume; migrations rely on it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** better-sqlite3 in WAL mode with `synchronous=FULL`: a commit that was answered survives `kill -9` and power loss. */
+export class DurableSqliteDialect extends SqliteDialect implements Dialect {
+  readonly #open: () => Promise<SqliteDatabase.Database>;
+
+  constructor(file: string) {
+    const open = (): Promise<SqliteDatabase.Database> => {
+      const database = new SqliteDatabase(file, { timeout: busyTimeout });
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+      return Promise.resolve(database);
+    };
+    super({ database: open });
+    this.#open = open;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: this.#open });
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+}
