@@ -1,0 +1,18 @@
+import { z } from '@hono/zod-openapi';
+
+/** The body of every answer that is not a success: RFC 9457, plus `error` and `details` for clients of the published API. */
+export const problemSchema = z
+  .object({
+    type: z.string().openapi({ example: '/problems/invalid_request' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().openapi({ description: 'What happened and what to do about it.' }),
+    instance: z.string().openapi({ description: 'Id of the request, also in the header `X-Request-Id`.' }),
+    error: z.string().openapi({ description: 'The same sentence as `detail`.' }),
+    details: z
+      .array(z.object({ message: z.string(), field: z.string().optional() }))
+      .openapi({ description: 'Every fault that was found, not only the first.' }),
+  })
+  .openapi('Problem');
+
+export type Problem = z.infer<typeof problemSchema>;

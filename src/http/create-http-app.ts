@@ -1,0 +1,85 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { resolveClientAddress, type parseNetwork } from './client-address.ts';
+import { InternalFault, InvalidRequest, RouteNotFound, Unavailable } from './errors.ts';
+import type { HttpEnvironment } from './http-environment.ts';
+import { problemResponse } from './problem-response.ts';
+
+export type HttpApp = OpenAPIHono<HttpEnvironment>;
+
+export interface HttpAppOptions {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly trustedProxies: readonly ReturnType<typeof parseNetwork>[];
+  /** Called once per answered request; `route` is the pattern, so that it is safe as a metric label. */
+  readonly onRequest?: (request: { method: string; route: string; status: number; seconds: number }) => void;
+}
+
+/** An empty application with what every route needs: request id, client address, validation, errors, log. */
+export function createHttpApp({ logger, clock, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
+  const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      throw new InvalidRequest(
+        result.error.issues.map((issue) => ({
+          field: issue.path.length === 0 ? result.target : issue.path.join('.'),
+          message: issue.message,
+        })),
+      );
+    },
+  });
+  app.use(async (context, next) => {
+    const started = clock.now();
+    const requestId = newId('req', started);
+    context.set('requestId', requestId);
+    context.set(
+      'clientAddress',
+      resolveClientAddress(socketAddress(context), context.req.header('x-forwarded-for'), trustedProxies),
+    );
+    await next();
+    context.res.headers.set('x-request-id', requestId);
+    context.res.headers.set('x-content-type-options', 'nosniff');
+    const milliseconds = clock.now() - started;
+    const request = { method: context.req.method, route: routePath(context, -1), status: context.res.status };
+    onRequest?.({ ...request, seconds: milliseconds / 1000 });
+    logger.debug({ ...request, requestId, milliseconds }, 'answered');
+  });
+  app.notFound((context) =>
+    problemResponse(new RouteNotFound(context.req.method, context.req.path), context.var.requestId),
+  );
+  app.onError((thrown, context) => {
+    const { requestId } = context.var;
+    const error = toAppError(thrown);
+    if (error.facts.status >= 500) logger.error({ requestId, error: thrown, code: error.facts.code }, 'request failed');
+    return problemResponse(error, requestId);
+  });
+  return app;
+}
+
+function socketAddress(context: Parameters<typeof getConnInfo>[0]): string | undefined {
+  // Requests made inside the process (tests, static generation) have no socket.
+  return context.env === undefined || Object.keys(context.env as object).length === 0
+    ? undefined
+    : getConnInfo(context).remote.address;
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return new InvalidRequest([{ field: 'body', message: 'The body is not valid JSON.' }], thrown);
+  }
+  if (isDatabaseAway(thrown)) return new Unavailable('The database cannot be reached.', thrown);
+  return new InternalFault(thrown);
+}
+
+/** SQLite: locked for too long, disk full, file gone. PostgreSQL: connection lost. */
+function isDatabaseAway(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  return /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN)|^(ECONNREFUSED|ECONNRESET|57P0\d)$/.test(code);
+}

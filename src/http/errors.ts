@@ -1,0 +1,156 @@
+import { AppError, type ErrorDetail, type ErrorFacts } from '../kernel/app-error.ts';
+
+export class InvalidRequest extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'invalid_request',
+    status: 400,
+    title: 'The request does not fit the schema',
+    remedy: 'Correct the fields named in `details`; the reference is at /docs.',
+    retryable: false,
+  };
+  constructor(details: readonly ErrorDetail[], cause?: unknown) {
+    const sentences = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+    super(InvalidRequest.facts, sentences.join('; '), { details, cause });
+  }
+}
+
+/** One answer for every reason a key is not accepted, so that nobody learns which keys exist. */
+export class Unauthorized extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'unauthorized',
+    status: 401,
+    title: 'No valid key',
+    remedy: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+    retryable: false,
+  };
+  constructor() {
+    super(Unauthorized.facts, 'Unauthorized');
+  }
+}
+
+export class ScopeMissing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'scope_missing',
+    status: 403,
+    title: 'The key may not do this',
+    remedy: 'Create a key that has the scope; the scopes of a key are fixed when it is created.',
+    retryable: false,
+  };
+  constructor(scope: string) {
+    super(ScopeMissing.facts, `This key lacks the scope ${scope}.`);
+  }
+}
+
+export class AddressNotAllowed extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'address_not_allowed',
+    status: 403,
+    title: 'The key may not be used from this address',
+    remedy: 'Call from an address on the allowlist of the key, or create a key with another allowlist.',
+    retryable: false,
+  };
+  constructor() {
+    super(AddressNotAllowed.facts, 'This key may not be used from this network address.');
+  }
+}
+
+export class ProjectNotFound extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'project_not_found',
+    status: 404,
+    title: 'No such project',
+    remedy: 'Check the project id; a key sees only the project it was created for.',
+    retryable: false,
+  };
+  constructor(projectId: string) {
+    super(ProjectNotFound.facts, `This key sees no project ${JSON.stringify(projectId.slice(0, 64))}.`);
+  }
+}
+
+export class RouteNotFound extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'route_not_found',
+    status: 404,
+    title: 'No such address',
+    remedy: 'See the reference at /docs for all addresses and their methods.',
+    retryable: false,
+  };
+  constructor(method: string, path: string) {
+    super(RouteNotFound.facts, `There is nothing at ${method} ${path.slice(0, 200)}.`);
+  }
+}
+
+export class BodyTooLarge extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'body_too_large',
+    status: 413,
+    title: 'The request body is too large',
+    remedy: 'Send less at once.',
+    retryable: false,
+  };
+  constructor(limitBytes: number) {
+    super(BodyTooLarge.facts, `The request body is larger than ${limitBytes} bytes.`);
+  }
+}
+
+export class UnsupportedContentType extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'unsupported_content_type',
+    status: 415,
+    title: 'The content type is not supported',
+    remedy: 'Send the header `Content-Type` that the reference names for this operation.',
+    retryable: false,
+  };
+  constructor(received: string | undefined, expected: readonly string[]) {
+    super(
+      UnsupportedContentType.facts,
+      `The content type ${received === undefined ? 'is missing' : JSON.stringify(received.slice(0, 100))}; expected ${expected.join(' or ')}.`,
+    );
+  }
+}
+
+export class RateLimited extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'rate_limited',
+    status: 429,
+    title: 'Too many requests',
+    remedy: 'Wait for the number of seconds in `Retry-After`.',
+    retryable: true,
+  };
+  constructor(
+    limit: { readonly name: string; readonly quota: number; readonly windowSeconds: number },
+    retryAfterSeconds: number,
+  ) {
+    super(
+      RateLimited.facts,
+      `The limit of ${limit.quota} ${limit.name} in ${limit.windowSeconds} seconds is used up; try again in ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
+export class Unavailable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'unavailable',
+    status: 503,
+    title: 'The server cannot answer now',
+    remedy: 'Try again after the number of seconds in `Retry-After`.',
+    retryable: true,
+  };
+  constructor(reason: string, cause?: unknown) {
+    super(Unavailable.facts, reason, { retryAfterSeconds: 5, cause });
+  }
+}
+
+export class InternalFault extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'internal_fault',
+    status: 500,
+    title: 'The server made a mistake',
+    remedy: 'Report the request id in `instance`; the log of the server has the cause under that id.',
+    retryable: true,
+  };
+  constructor(cause: unknown) {
+    super(InternalFault.facts, 'An unexpected fault happened.', { cause });
+  }
+}
