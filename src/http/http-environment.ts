@@ -1,4 +1,4 @@
-import type { Principal } from './access.ts';
+import type { Principal } from './authenticator.ts';
 
 /** What middleware leaves on the request for handlers. */
 export interface HttpEnvironment {

@@ -1,0 +1,21 @@
+import type { Scope } from '../contract/scope.ts';
+
+/** Who makes a request, once that is proven. */
+export interface Principal {
+  /** For the audit log and rate limits, such as `key:<id>`; never a secret. */
+  readonly actor: string;
+  canSee(projectId: string): boolean;
+  has(scope: Scope): boolean;
+  /** False when the key has an allowlist that the caller's address is not on. */
+  readonly addressAllowed: boolean;
+}
+
+/** Proves who is calling; implemented by `projects` (keys) and by sessions of the dashboard. */
+export interface Authenticator {
+  /** Undefined for every reason there is not to trust the caller: absent, malformed, unknown, expired, revoked. */
+  authenticate(request: {
+    readonly header: (name: string) => string | undefined;
+    readonly method: string;
+    readonly address: string | undefined;
+  }): Promise<Principal | undefined>;
+}
