@@ -1,0 +1,36 @@
+import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+
+export class SnapshotReleasedError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'snapshot_released',
+    status: 410,
+    title: 'Snapshot released',
+    remedy: 'Begin the export again at offset 0 without `snapshot`, and use the snapshot that the first page names.',
+    retryable: false,
+  };
+
+  constructor(snapshot: string) {
+    super(SnapshotReleasedError.facts, `The snapshot ${snapshot} is no longer held, or it belongs to another query.`, {
+      details: [{ field: 'query.snapshot', message: 'not held any more, or of another query' }],
+    });
+  }
+}
+
+export class VisitStoreUnavailableError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_store_unavailable',
+    status: 503,
+    title: 'Visit store unavailable',
+    remedy:
+      'Send the request again later. If it persists, check free disk space and the permissions of the data directory.',
+    retryable: true,
+  };
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(VisitStoreUnavailableError.facts, `The visit store could not finish the operation: ${reason}`, {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  }
+}

@@ -1,0 +1,201 @@
+import type { Classification, ClientSignature, TrafficCategory, View } from './view.ts';
+
+/**
+ * Keeps every view and answers exact counts over any range. Every adapter passes `visit-store.conformance.ts`.
+ * Each operation may throw `VisitStoreUnavailableError`; a project that never had a view reads as empty.
+ */
+export interface VisitStore {
+  /**
+   * Keeps the views; resolves only when they are on disk for good. All of them or, on an error, none. Any order and
+   * any age: a view for a day long past changes every later answer about that day.
+   */
+  append(projectId: string, views: readonly View[]): Promise<AppendOutcome>;
+
+  /**
+   * One page of counts per page path (or per value of another dimension), `total` descending, then value ascending
+   * by code point, only rows with a total above 0. Throws SnapshotReleasedError.
+   */
+  countPage(query: PageQuery): Promise<CountPage>;
+  /** All rows of the same answer from one data version, in chunks small enough to write to a slow reader. */
+  walk(query: CountQuery): AsyncIterable<readonly CountRow[]>;
+  /**
+   * Visitors and views per bucket of UTC time, oldest first, from the first to the last bucket of the range (an open
+   * end stops at the first or last view); empty buckets included. Visitors of a bucket are distinct within the bucket.
+   */
+  timeseries(query: TimeseriesQuery): Promise<readonly TimeBucket[]>;
+  /** What happened since a moment: distinct visitors, and the newest views first. */
+  live(query: LiveQuery): Promise<LiveAnswer>;
+
+  /** Adds to the number of views refused per UTC day and reason. */
+  recordDrops(projectId: string, drops: readonly DropCount[]): Promise<void>;
+  /** Drops of the UTC days that the range touches, by day, then reason. */
+  readDrops(projectId: string, range: TimeRange): Promise<readonly DropCount[]>;
+
+  /** Removes everything known about the project. Removing what is not there is no error, here and below. */
+  deleteProject(projectId: string): Promise<void>;
+  deletePath(projectId: string, path: string): Promise<DeleteOutcome>;
+  /** `visitor`: the 16 bytes of the visitor id. */
+  deleteVisitor(projectId: string, visitor: Uint8Array): Promise<DeleteOutcome>;
+  /** Removes whole UTC days that end at or before the moment, their drops too, and ids that nothing refers to any more. */
+  deleteBefore(projectId: string, timestampMs: number): Promise<DeleteOutcome>;
+
+  /**
+   * Asks `classify` once for every distinct combination of client and classification in the project and stores what
+   * it answers; undefined leaves the views as they are. `classify` must be pure. Visitor ids do not change.
+   */
+  reclassify(projectId: string, classify: Reclassifier): Promise<ReclassifyOutcome>;
+  /** Counts again from the stored rows by an independent simple path and compares with what queries answer. */
+  verify(projectId: string): Promise<VerifyReport>;
+  usage(projectId: string): Promise<ProjectUsage>;
+
+  /** Waits for appends under way. Nothing may be called afterwards. */
+  close(): Promise<void>;
+}
+
+export interface AppendOutcome {
+  readonly accepted: number;
+  /** Views whose event id had been kept before; already counted once, so they count as delivered. */
+  readonly duplicates: number;
+  /** How many of the accepted views were kept under `(other)` because their day has too many distinct paths. */
+  readonly folded: number;
+}
+
+/** The path of views past the limit of distinct paths per project and UTC day. */
+export const otherPath = '(other)';
+export const maximumPathsPerDay = 100_000;
+
+/** Milliseconds since the epoch, `from` inclusive, `to` exclusive; undefined is unbounded. */
+export interface TimeRange {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** Which categories count as human and which as AI; a category in neither list is not counted. The lists are disjoint. */
+export interface ClassMapping {
+  readonly human: readonly TrafficCategory[];
+  readonly ai: readonly TrafficCategory[];
+}
+
+/** The mapping of a project with no choices made; see `visitor-analytics.md`. */
+export const defaultMapping: ClassMapping = {
+  human: ['human'],
+  ai: ['assistant', 'coding_agent', 'markdown_client'],
+};
+
+/** `agent` is the product's name. */
+export const dimensions = ['path', 'agent', 'category', 'referrer', 'country', 'source', 'verdict'] as const;
+export type Dimension = (typeof dimensions)[number];
+/** The value of a row whose views have nothing in the dimension, such as no referrer. */
+export const noValue = '(none)';
+
+export interface CountQuery {
+  readonly projectId: string;
+  /** Distinct visitors, or the number of views. */
+  readonly measure: 'visitors' | 'views';
+  readonly dimension: Dimension;
+  readonly range: TimeRange;
+  readonly mapping: ClassMapping;
+}
+
+export interface PageQuery extends CountQuery {
+  readonly limit: number;
+  readonly offset: number;
+  /** Of an earlier page of the same query: answer from the same data version. */
+  readonly snapshot: string | undefined;
+}
+
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+  /** Human and AI together; for visitors each id once, so not their sum. */
+  readonly total: number;
+}
+
+export interface CountRow extends Counts {
+  /** The path, or the value of the dimension. */
+  readonly value: string;
+}
+
+export interface CountPage {
+  readonly totals: Counts;
+  readonly rows: readonly CountRow[];
+  readonly hasMore: boolean;
+  /** Names the data version and query; held at least 10 minutes after its last use, while this process lives. */
+  readonly snapshot: string;
+}
+
+export interface TimeseriesQuery {
+  readonly projectId: string;
+  /** Weeks begin on Monday. */
+  readonly interval: 'hour' | 'day' | 'week' | 'month';
+  readonly range: TimeRange;
+  readonly mapping: ClassMapping;
+}
+
+export interface TimeBucket {
+  /** Milliseconds; the bucket's nominal start, which may lie before `range.from`. */
+  readonly startMs: number;
+  readonly visitors: Counts;
+  readonly views: Counts;
+}
+
+export interface LiveQuery {
+  readonly projectId: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly mapping: ClassMapping;
+  /** How many of the newest views to return. */
+  readonly limit: number;
+}
+
+export interface LiveAnswer {
+  readonly visitors: Counts;
+  readonly recent: readonly LiveView[];
+}
+
+export interface LiveView {
+  readonly timestampMs: number;
+  readonly path: string;
+  readonly classification: Classification;
+  readonly country: string | undefined;
+}
+
+export interface DropCount {
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface DeleteOutcome {
+  readonly views: number;
+}
+
+export type Reclassifier = (client: ClientSignature, current: Classification) => Classification | undefined;
+
+export interface ReclassifyOutcome {
+  /** Views that now have another classification. */
+  readonly views: number;
+  /** Distinct combinations asked about. */
+  readonly combinations: number;
+}
+
+export interface VerifyReport {
+  readonly ok: boolean;
+  readonly views: number;
+  /** How many counts were compared. */
+  readonly compared: number;
+  /** A sentence for each of the first 20 differences. */
+  readonly differences: readonly string[];
+}
+
+export interface ProjectUsage {
+  readonly views: number;
+  /** Distinct ids ever seen and not removed since. */
+  readonly visitors: number;
+  readonly paths: number;
+  /** UTC days, `YYYY-MM-DD`; undefined while there is no view. */
+  readonly firstDay: string | undefined;
+  readonly lastDay: string | undefined;
+  readonly storedBytes: number;
+}
