@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['**/node_modules/', '**/dist/', '**/*.generated.ts', 'dashboard/', 'edge/']),
+  globalIgnores(['**/node_modules/', '**/dist/', '**/*.generated.ts', 'dashboard/', 'edge/t.js']),
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
