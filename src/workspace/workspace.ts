@@ -2,6 +2,8 @@
 export interface Workspaces {
   /** Fetches the mirror and checks out a working copy. The caller disposes it. */
   open(request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace>;
+  /** Removes working copies whose process was killed, and packs mirrors. Call at start; returns how many it removed. */
+  removeStale(): Promise<number>;
 }
 
 export interface WorkspaceRequest {
@@ -30,19 +32,29 @@ export interface Snapshot {
 export interface Workspace {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Tip of the base branch, against which `diff` and docs-check compare. */
+  /**
+   * The commit of the base branch that the work builds on, against which `diff` and docs-check compare: the tip for a
+   * new job, the merge base for a follow-up or a resumed run, so that what others did meanwhile does not count as ours.
+   */
   readonly baseSha: string;
+  /** Parent of what `commit` makes: tip of the head branch when it exists, else of the base branch. */
+  readonly startSha: string;
   /** Tip of the head branch on the remote when the copy was opened; undefined when it does not exist yet. */
   readonly remoteHeadSha: string | undefined;
+  /** Paths that are links in the repository; in the tree each is a small file with the target's name. Never to be written. */
+  symbolicLinks(): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
-  /** Unified diff between the merge base with the base branch and the tree as it stands. */
+  /** Unified diff between `baseSha` and the tree as it stands. */
   diff(): Promise<string>;
   changedFiles(): Promise<ChangedFile[]>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
   readAtBase(path: string): Promise<Uint8Array | undefined>;
   /** Paths of all files at the base commit. */
   listAtBase(): Promise<string[]>;
-  /** Commits the whole tree. The same tree, parent, message and date give the same sha, so a replay is harmless. */
+  /**
+   * Commits the whole tree (but what `.gitignore` names). The same tree, parent, message and date give the same sha, so
+   * a replay is harmless. Throws `UnsafeChangeError` when links or submodules were added or redirected.
+   */
   commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;
   /**
    * Pushes with `--force-with-lease=<head>:<expected>`. When the head moved meanwhile: fetches, rebases and tries again
@@ -61,7 +73,7 @@ export interface ChangedFile {
 
 export interface CommitResult {
   readonly sha: string;
-  /** True when the tree equals the parent's: nothing to publish. */
+  /** True when the tree equals the parent's: nothing to publish, and `sha` is the parent. */
   readonly empty: boolean;
 }
 

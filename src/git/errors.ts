@@ -1,0 +1,64 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+/** Git ended with an exit code its caller did not expect, and nothing more particular is known. */
+export class GitFailedError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'git_failed',
+    status: 500,
+    title: 'Git failed',
+    remedy: 'Read what git said. If the repository cache is damaged, stop the server, delete its mirror and try again.',
+    retryable: false,
+  };
+  readonly stderr: string;
+
+  /** `stderr` must be redacted already. */
+  constructor(subcommand: string, exitCode: number | null, stderr: string) {
+    super(
+      GitFailedError.facts,
+      `git ${subcommand} ended with ${exitCode ?? 'a signal'}: ${stderr.trim() || 'no message'}`,
+    );
+    this.stderr = stderr;
+  }
+}
+
+/** A git process took longer than it may and was stopped. */
+export class GitTimeoutError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'git_timeout',
+    status: 504,
+    title: 'Git took too long',
+    remedy: 'Check the network between this machine and the code host; the operation is tried again by itself.',
+    retryable: true,
+  };
+  constructor(subcommand: string, timeoutSeconds: number) {
+    super(GitTimeoutError.facts, `git ${subcommand} was stopped after ${timeoutSeconds} seconds.`);
+  }
+}
+
+/** What git printed is more than a caller may be handed. */
+export class GitOutputTooLargeError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'git_output_too_large',
+    status: 413,
+    title: 'Git printed too much',
+    remedy: 'Ask for less: a smaller change, or a smaller file.',
+    retryable: false,
+  };
+  constructor(subcommand: string, limitBytes: number) {
+    super(GitOutputTooLargeError.facts, `git ${subcommand} printed more than ${limitBytes} bytes.`);
+  }
+}
+
+/** There is no usable git on this machine. */
+export class GitMissingError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'git_missing',
+    status: 500,
+    title: 'Git is not installed',
+    remedy: 'Install git 2.38 or newer and make sure that it is on the PATH of the server.',
+    retryable: false,
+  };
+  constructor(found: string) {
+    super(GitMissingError.facts, `Git 2.38 or newer is needed; found ${found}.`);
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GitFailedError } from '../git/errors.ts';
+import { runGit } from '../git/run-git.ts';
+import { GitBranchNotFoundError } from './errors.ts';
+import { takeFileLock } from './file-lock.ts';
+import { readRemoteFailure } from './remote-failure.ts';
+import type { WorkspaceRequest } from './workspace.ts';
+
+/**
+ * Highest precedence of all attributes: whatever `.gitattributes` of a repository ask for, a working copy holds the
+ * bytes of the blobs (no line-ending, keyword or encoding conversion, no filter program such as LFS), and what is
+ * added goes in byte for byte.
+ */
+const attributes = '* -text !eol !crlf !ident !filter !working-tree-encoding\n';
+
+/** What the mirror knows of the two branches that a job works with, as of the last fetch. */
+export interface BranchTips {
+  readonly baseSha: string;
+  readonly headSha: string | undefined;
+}
+
+export interface Mirror {
+  /** A bare repository; also the object store of every working copy made from it. */
+  readonly directory: string;
+  /** Fetches both branches under a lock that holds between processes. */
+  fetch(branches: { base: string; head: string }, remote: Remote, signal: AbortSignal): Promise<BranchTips>;
+}
+
+type Remote = WorkspaceRequest['remote'];
+
+const fetchTimeoutSeconds = 15 * 60;
+const refTrouble =
+  /cannot lock ref|Unable to create '[^']*\.lock'|unable to update local ref|refs? .* exists; cannot create/i;
+
+export function mirrorDirectory(mirrorsDirectory: string, url: string): string {
+  return join(mirrorsDirectory, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.git`);
+}
+
+/** Opens the mirror of a URL, making it when there is none yet. */
+export async function openMirror(mirrorsDirectory: string, url: string): Promise<Mirror> {
+  const directory = mirrorDirectory(mirrorsDirectory, url);
+  if (!existsSync(directory)) await createMirror(directory);
+  return { directory, fetch: (branches, remote, signal) => fetchBranches(directory, branches, remote, signal) };
+}
+
+/** Complete before it has its name, so that a killed process leaves no half-made mirror. */
+async function createMirror(directory: string): Promise<void> {
+  const draft = `${directory}.${randomUUID()}`;
+  await runGit(['init', '--quiet', '--bare', '--template=', draft], { gitDirectory: draft });
+  await mkdir(join(draft, 'info'), { recursive: true });
+  await writeFile(join(draft, 'info', 'attributes'), attributes);
+  try {
+    await rename(draft, directory);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(directory)) throw error;
+  }
+}
+
+async function fetchBranches(
+  directory: string,
+  branches: { base: string; head: string },
+  remote: Remote,
+  signal: AbortSignal,
+): Promise<BranchTips> {
+  const lock = await takeFileLock(`${directory}.lock`, signal);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await fetchOnce(directory, branches, remote, signal);
+        break;
+      } catch (error) {
+        if (attempt === 4 || !(error instanceof GitFailedError) || !refTrouble.test(error.stderr)) throw error;
+        // A killed server can leave a git that still writes, or a lock file; and a branch `a` may have made way for
+        // `a/b`. The refs are only a cache: wait for the writer, then forget them.
+        await sleep(250 * attempt, undefined, { signal });
+        if (attempt > 1) await forgetRemoteRefs(directory);
+      }
+    }
+    const tips = await runGit(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/remotes/origin'], {
+      gitDirectory: directory,
+      signal,
+    });
+    const shas = new Map(
+      tips.stdout
+        .toString('utf8')
+        .split('\n')
+        .map((line) => splitOnce(line)),
+    );
+    const baseSha = shas.get(`refs/remotes/origin/${branches.base}`);
+    if (baseSha === undefined) throw new GitBranchNotFoundError(branches.base);
+    return { baseSha, headSha: shas.get(`refs/remotes/origin/${branches.head}`) };
+  } finally {
+    lock.release();
+  }
+}
+
+async function fetchOnce(
+  directory: string,
+  branches: { base: string; head: string },
+  remote: Remote,
+  signal: AbortSignal,
+): Promise<void> {
+  const track = (branch: string): string => `+refs/heads/${branch}:refs/remotes/origin/${branch}`;
+  try {
+    await runGit(
+      // The head branch is asked for as a pattern, because a pattern may match nothing: it need not exist yet.
+      [
+        'fetch',
+        ...['--quiet', '--no-tags', '--prune', '--no-write-fetch-head', '--no-auto-maintenance'],
+        ...['--', remote.url, track(branches.base), track(`${branches.head}*`)],
+      ],
+      { gitDirectory: directory, access: remote, signal, timeoutSeconds: fetchTimeoutSeconds },
+    );
+  } catch (error) {
+    if (error instanceof GitFailedError && /couldn't find remote ref/i.test(error.stderr)) {
+      throw new GitBranchNotFoundError(branches.base);
+    }
+    throw readRemoteFailure(error);
+  }
+}
+
+async function forgetRemoteRefs(directory: string): Promise<void> {
+  await rm(join(directory, 'packed-refs.lock'), { force: true });
+  const remotes = join(directory, 'refs', 'remotes');
+  const left = existsSync(remotes) ? await readdir(remotes, { recursive: true }) : [];
+  for (const name of left) if (name.endsWith('.lock')) await rm(join(remotes, name), { force: true });
+  const refs = await runGit(['for-each-ref', '--format=delete %(refname)', 'refs/remotes/origin'], {
+    gitDirectory: directory,
+  });
+  await runGit(['update-ref', '--stdin'], { gitDirectory: directory, input: refs.stdout });
+}
+
+function splitOnce(line: string): [string, string] {
+  const space = line.indexOf(' ');
+  return [line.slice(0, space), line.slice(space + 1)];
+}

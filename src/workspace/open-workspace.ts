@@ -1,0 +1,98 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit, type GitCall } from '../git/run-git.ts';
+import { listTree, type TreeEntry } from '../git/tree-listing.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Mirror } from './mirror.ts';
+import { createObjectReader } from './object-reader.ts';
+import { pushBranch } from './push-branch.ts';
+import { commitIdentity } from './rebase-commit.ts';
+import { bundleSnapshot, restoreSnapshot, snapshotRef } from './snapshots.ts';
+import { checkOutTree } from './working-tree.ts';
+import type { Snapshot, Workspace, WorkspaceRequest } from './workspace.ts';
+
+interface Place {
+  readonly mirror: Mirror;
+  /** Folder of this working copy alone; made here, removed by `dispose`. */
+  readonly directory: string;
+  readonly author: { readonly name: string; readonly email: string };
+  readonly logger: Logger;
+}
+
+/** Fetches, decides where the work starts, checks it out. */
+export async function openWorkspace(place: Place, request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace> {
+  const { mirror, directory, author, logger } = place;
+  const gitDirectory = mirror.directory;
+  const text = async (args: readonly [string, ...string[]], call: Partial<GitCall> = {}): Promise<string> =>
+    (await runGit(args, { gitDirectory, ...call })).stdout.toString('utf8').trim();
+
+  const started = performance.now();
+  const branches = { base: request.baseBranch, head: request.headBranch };
+  const tips = await mirror.fetch(branches, request.remote, signal);
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'mirror'), gitDirectory);
+  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+
+  try {
+    const resumed = request.resumeFrom;
+    if (resumed !== undefined) await restoreSnapshot(gitDirectory, directory, resumed, signal);
+    const startSha =
+      resumed === undefined ? (tips.headSha ?? tips.baseSha) : await text(['rev-parse', `${resumed.commit}^`]);
+    const parted =
+      startSha === tips.baseSha ? '' : await text(['merge-base', tips.baseSha, startSha], { answers: [0, 1] });
+    const baseSha = parted === '' ? tips.baseSha : parted;
+    const tree = await checkOutTree(gitDirectory, directory, resumed?.commit ?? startSha, signal);
+    const reader = createObjectReader(gitDirectory);
+    logger.debug({ jobId: request.jobId, baseSha, milliseconds: performance.now() - started }, 'opened a working copy');
+
+    let baseEntries: Promise<Map<string, TreeEntry>> | undefined;
+    const base = (): Promise<Map<string, TreeEntry>> => (baseEntries ??= listTree(gitDirectory, baseSha));
+    const commitTree = (treeSha: string, message: string, dateSeconds: number): Promise<string> =>
+      text(['commit-tree', treeSha, '-p', startSha], {
+        input: message.endsWith('\n') ? message : `${message}\n`,
+        environment: commitIdentity(author, dateSeconds),
+      });
+    let lastSnapshot: Snapshot | undefined = resumed;
+
+    return {
+      root: tree.root,
+      baseSha,
+      startSha,
+      remoteHeadSha: tips.headSha,
+      symbolicLinks: async () => {
+        const entries = await listTree(gitDirectory, startSha);
+        return [...entries].filter(([, { kind }]) => kind === 'symlink').map(([path]) => path);
+      },
+      snapshot: async () => {
+        const commit = await commitTree(await tree.writeTree(), `Snapshot of ${request.jobId}`, 0);
+        if (lastSnapshot?.commit !== commit) {
+          lastSnapshot = { commit, bundle: await bundleSnapshot(gitDirectory, request.jobId, commit, startSha) };
+        }
+        return lastSnapshot;
+      },
+      diff: () => tree.diff(baseSha),
+      changedFiles: () => tree.changedFiles(baseSha),
+      listAtBase: async () => [...(await base())].filter(([, { kind }]) => kind !== 'submodule').map(([path]) => path),
+      readAtBase: async (path) => {
+        const entry = (await base()).get(path);
+        return entry === undefined || entry.kind === 'submodule' ? undefined : reader.read(entry.sha);
+      },
+      commit: async ({ message, dateSeconds }) => {
+        const treeSha = await tree.writeTree();
+        await tree.assertSafeChange(startSha);
+        const empty = treeSha === (await text(['rev-parse', `${startSha}^{tree}`]));
+        return { sha: empty ? startSha : await commitTree(treeSha, message, dateSeconds), empty };
+      },
+      push: (push, pushSignal) => pushBranch(gitDirectory, request.headBranch, push, pushSignal),
+      dispose: async () => {
+        reader.close();
+        // The stored bundle is what lasts; git keeps the objects themselves for another two weeks.
+        await runGit(['update-ref', '-d', snapshotRef(request.jobId)], { gitDirectory });
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { GitFailedError } from '../git/errors.ts';
+import { runGit } from '../git/run-git.ts';
+import {
+  GitBranchProtectedError,
+  GitForbiddenError,
+  GitHeadConflictError,
+  GitHeadMovedError,
+  GitPushDeclinedError,
+} from './errors.ts';
+import { importantLines, readRemoteFailure } from './remote-failure.ts';
+import { rebaseCommit } from './rebase-commit.ts';
+import type { PushRequest } from './workspace.ts';
+
+const attempts = 3;
+const pushTimeoutSeconds = 15 * 60;
+
+/**
+ * Pushes one commit to a branch, never over commits that this job does not know. When the branch moved, the commit is
+ * rebased onto its new tip and pushed again. A branch that has the commit already is a success.
+ */
+export async function pushBranch(
+  mirror: string,
+  branch: string,
+  request: PushRequest,
+  signal: AbortSignal,
+): Promise<{ headSha: string }> {
+  let sha = request.sha;
+  let expected = request.expectedRemoteSha;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    if (await pushOnce(mirror, branch, sha, expected, request, signal)) return { headSha: sha };
+    expected = await remoteTip(mirror, branch, request, signal);
+    if (expected === undefined) continue;
+    const rebased = await rebaseCommit(mirror, sha, expected, signal);
+    if (rebased.conflicts.length > 0) throw new GitHeadConflictError(branch, rebased.conflicts);
+    sha = rebased.sha;
+  }
+  throw new GitHeadMovedError(branch, attempts);
+}
+
+/** False when the branch is not where it was expected. */
+async function pushOnce(
+  mirror: string,
+  branch: string,
+  sha: string,
+  expected: string | undefined,
+  { remote }: PushRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ref = `refs/heads/${branch}`;
+  const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
+  try {
+    await runGit(['push', '--no-verify', '--no-signed', lease, '--', remote.url, `${sha}:${ref}`], {
+      gitDirectory: mirror,
+      access: remote,
+      signal,
+      timeoutSeconds: pushTimeoutSeconds,
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof GitFailedError)) throw error;
+    if (isMoved(error.stderr)) return false;
+    throw readPushFailure(error);
+  }
+}
+
+function isMoved(said: string): boolean {
+  return /\[rejected\].*\((?:stale info|fetch first|non-fast-forward)\)|failed to update ref|cannot lock ref|reference already exists/i.test(
+    said,
+  );
+}
+
+function readPushFailure(error: GitFailedError): unknown {
+  const said = importantLines(error.stderr);
+  if (
+    /GH006|GH013|protected branch|repository rule violations|not allowed to (?:push|force push)/i.test(error.stderr)
+  ) {
+    return new GitBranchProtectedError(said);
+  }
+  if (
+    /remote rejected.*permission|Write access to repository not granted|You are not allowed to push/i.test(error.stderr)
+  ) {
+    return new GitForbiddenError(said);
+  }
+  if (/\[remote rejected\]/i.test(error.stderr)) return new GitPushDeclinedError(said);
+  return readRemoteFailure(error);
+}
+
+async function remoteTip(
+  mirror: string,
+  branch: string,
+  { remote }: PushRequest,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const call = { gitDirectory: mirror, access: remote, signal };
+  try {
+    const listed = await runGit(['ls-remote', '--', remote.url, `refs/heads/${branch}`], call);
+    const sha = /^[0-9a-f]{40,64}/.exec(listed.stdout.toString('utf8'))?.[0];
+    if (sha === undefined) return undefined;
+    const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'];
+    await runGit(['fetch', ...options, '--', remote.url, `refs/heads/${branch}`], call);
+    return sha;
+  } catch (error) {
+    throw readRemoteFailure(error);
+  }
+}

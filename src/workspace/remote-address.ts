@@ -1,0 +1,34 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { UnsafeRemoteError } from './errors.ts';
+import type { WorkspaceRequest } from './workspace.ts';
+
+/**
+ * Holds that a remote is a plain http(s) URL, or a repository inside the data directory. Everything else that git
+ * understands (ssh, `ext::`, options that look like addresses, paths of this machine) never reaches it.
+ */
+export function assertSafeRemote(remote: WorkspaceRequest['remote'], dataDirectory: string): void {
+  if (remote.isLocalPath) {
+    if (!isAbsolute(remote.url)) throw new UnsafeRemoteError('a local repository needs an absolute path');
+    const inside = relative(realpathSync(dataDirectory), realPath(remote.url));
+    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+      throw new UnsafeRemoteError('a local repository must lie inside the data directory');
+    }
+    return;
+  }
+  if (!/^https?:\/\//i.test(remote.url) || /[\p{Cc} ]/u.test(remote.url) || !URL.canParse(remote.url)) {
+    throw new UnsafeRemoteError('only http and https URLs can be used');
+  }
+  const url = new URL(remote.url);
+  if (url.username !== '' || url.password !== '') {
+    throw new UnsafeRemoteError('it has credentials in it; store the token in the project instead');
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    throw new UnsafeRemoteError('there is no repository at that path');
+  }
+}

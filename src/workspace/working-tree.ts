@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitFailedError } from '../git/errors.ts';
+import { runGit, type GitCall, type GitOutput } from '../git/run-git.ts';
+import { UnsafeChangeError, UnsafeTreeError } from './errors.ts';
+import type { ChangedFile } from './workspace.ts';
+
+/**
+ * The files on disk and their index. The repository itself is the mirror: there is no `.git` in or beside the tree, and
+ * whatever is written as an object is shared at once.
+ */
+export interface WorkingTree {
+  readonly root: string;
+  /** Takes the tree as it stands into the index and writes it as a tree object; returns its sha. */
+  writeTree(): Promise<string>;
+  /** Throws `UnsafeChangeError` when links or submodules differ from `base` other than by having gone. */
+  assertSafeChange(base: string): Promise<void>;
+  diff(base: string): Promise<string>;
+  changedFiles(base: string): Promise<ChangedFile[]>;
+}
+
+type Git = (args: readonly [string, ...string[]], call?: Partial<GitCall>) => Promise<GitOutput>;
+
+/** Checks `treeish` out into `directory/tree`. Throws `UnsafeTreeError` when git refuses a name in it. */
+export async function checkOutTree(
+  mirror: string,
+  directory: string,
+  treeish: string,
+  signal: AbortSignal,
+): Promise<WorkingTree> {
+  const root = join(directory, 'tree');
+  await mkdir(root, { recursive: true });
+  const git: Git = (args, call = {}) =>
+    runGit(args, { gitDirectory: mirror, workTree: root, indexFile: join(directory, 'index'), ...call });
+  try {
+    await git(['read-tree', '--reset', '-u', treeish], { signal, timeoutSeconds: 600 });
+  } catch (error) {
+    if (error instanceof GitFailedError && /invalid path/i.test(error.stderr)) throw new UnsafeTreeError(error.stderr);
+    throw error;
+  }
+
+  // The index allows one writer at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const stage = (): Promise<GitOutput> => git(['add', '--all', '--', '.']);
+
+  return {
+    root,
+    writeTree: () =>
+      inTurn(async () => {
+        await stage();
+        return (await git(['write-tree'])).stdout.toString('utf8').trim();
+      }),
+    assertSafeChange: async (base) => {
+      const changes = await rawChanges(git, ['--no-renames', base]);
+      const unsafe = changes.filter(({ mode, status }) => status !== 'D' && (mode === '120000' || mode === '160000'));
+      // A link that became a file of the same name is a redirect too: the index keeps its mode, so it is caught above.
+      if (unsafe.length > 0) throw new UnsafeChangeError(unsafe.map(({ path }) => path));
+    },
+    diff: (base) =>
+      inTurn(async () => {
+        await stage();
+        const options = ['--cached', '--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
+        return (await git(['diff', ...options, base])).stdout.toString('utf8');
+      }),
+    changedFiles: (base) =>
+      inTurn(async () => {
+        await stage();
+        const changes = await rawChanges(git, ['--find-renames', base]);
+        const sizes = await blobSizes(git, changes);
+        return changes.map(({ path, previousPath, status }, index) => ({
+          path,
+          previousPath,
+          status: statusNames[status] ?? 'modified',
+          bytes: sizes[index] ?? 0,
+        }));
+      }),
+  };
+}
+
+interface RawChange {
+  readonly mode: string;
+  readonly sha: string;
+  readonly status: string;
+  readonly path: string;
+  readonly previousPath: string | undefined;
+}
+
+const statusNames: Record<string, ChangedFile['status']> = { A: 'added', D: 'deleted', R: 'renamed', M: 'modified' };
+
+/** Records are `:oldmode newmode oldsha newsha status\0path\0`, with a second path after renames. */
+async function rawChanges(git: Git, args: readonly string[]): Promise<RawChange[]> {
+  const { stdout } = await git(['diff-index', '--cached', '--raw', '-z', '--no-abbrev', ...args]);
+  const fields = stdout.toString('utf8').split('\0');
+  const changes: RawChange[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, mode = '', , sha = '', status = ''] = (fields[index] ?? '').split(' ');
+    const first = fields[index + 1] ?? '';
+    const renamed = status.startsWith('R');
+    if (renamed) index += 1;
+    const path = renamed ? (fields[index + 1] ?? '') : first;
+    changes.push({ mode, sha, status: status.charAt(0), path, previousPath: renamed ? first : undefined });
+  }
+  return changes;
+}
+
+async function blobSizes(git: Git, changes: readonly RawChange[]): Promise<number[]> {
+  if (changes.length === 0) return [];
+  const input = changes.map(({ sha }) => `${sha}\n`).join('');
+  const { stdout } = await git(['cat-file', '--batch-check=%(objectsize)'], { input });
+  return stdout
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => (/^\d+$/.test(line) ? Number(line) : 0));
+}

@@ -1,0 +1,275 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { git, makeBareRepository, pushFiles, temporaryFolder } from '../../test/git-fixture.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createWorkspaces } from './create-workspaces.ts';
+import { GitBranchNotFoundError, GitHeadConflictError, SnapshotUnusableError } from './errors.ts';
+import type { Workspace, WorkspaceRequest } from './workspace.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const signal = new AbortController().signal;
+const crlfPage = 'Title\r\n\r\nTwo blanks  \r\n';
+
+let counter = 0;
+interface Setting {
+  readonly dataDirectory: string;
+  readonly repository: string;
+  readonly request: WorkspaceRequest;
+  open(more?: Partial<WorkspaceRequest>): Promise<Workspace>;
+}
+function setting(): Setting {
+  counter += 1;
+  const dataDirectory = join(folder.path, `data-${counter}`);
+  const repository = join(dataDirectory, 'repositories', 'docs.git');
+  makeBareRepository(repository, {
+    'index.md': '# Docs\n',
+    'guide/crlf.md': crlfPage,
+    'guide/läuft.md': 'Umlaut\n',
+    '.gitattributes': '*.md text eol=crlf\n',
+  });
+  const request: WorkspaceRequest = {
+    jobId: 'job_1',
+    remote: { url: repository, authorizationHeader: undefined, isLocalPath: true },
+    baseBranch: 'main',
+    headBranch: 'docwright/change-1',
+    resumeFrom: undefined,
+  };
+  const workspaces = createWorkspaces({ dataDirectory, logger: silentLogger });
+  return { dataDirectory, repository, request, open: (more = {}) => workspaces.open({ ...request, ...more }, signal) };
+}
+const remoteOf = ({ request }: Setting): WorkspaceRequest['remote'] => request.remote;
+const commitRequest = { message: 'Change the docs', dateSeconds: 1_700_000_000 };
+
+describe('opening', () => {
+  it('checks out the base branch, byte for byte, with no .git to be seen', async () => {
+    const here = setting();
+    const workspace = await here.open();
+    expect(readdirSync(workspace.root).sort()).toEqual(['.gitattributes', 'guide', 'index.md']);
+    expect(readFileSync(join(workspace.root, 'guide/crlf.md'), 'utf8')).toBe(crlfPage);
+    expect(workspace.baseSha).toBe(git(here.repository, ['rev-parse', 'main']));
+    expect(workspace.remoteHeadSha).toBeUndefined();
+    await workspace.dispose();
+    expect(existsSync(workspace.root)).toBe(false);
+  });
+
+  it('names a base branch that does not exist', async () => {
+    await expect(setting().open({ baseBranch: 'trunk' })).rejects.toThrow(GitBranchNotFoundError);
+  });
+
+  it('goes on from the head branch when it exists, and compares with where it left the base', async () => {
+    const here = setting();
+    const parting = git(here.repository, ['rev-parse', 'main']);
+    git(here.repository, ['branch', here.request.headBranch, 'main']);
+    const head = pushFiles(here.repository, here.request.headBranch, { 'new.md': 'new\n' }, 'Head');
+    pushFiles(here.repository, 'main', { 'others.md': 'others\n' }, 'Others');
+    const workspace = await here.open();
+    expect(workspace.remoteHeadSha).toBe(head);
+    expect(workspace.baseSha).toBe(parting);
+    expect((await workspace.changedFiles()).map(({ path }) => path)).toEqual(['new.md']);
+    await workspace.dispose();
+  });
+
+  it('follows a branch that makes way for a folder of branches', async () => {
+    const here = setting();
+    git(here.repository, ['branch', 'next', 'main']);
+    await (await here.open({ baseBranch: 'next' })).dispose();
+    git(here.repository, ['branch', '-D', 'next']);
+    git(here.repository, ['branch', 'next/one', 'main']);
+    await (await here.open({ baseBranch: 'next/one' })).dispose();
+  });
+
+  it('serves many jobs of one repository at once', async () => {
+    const here = setting();
+    const open = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => here.open({ jobId: `job_${index}`, headBranch: `docwright/${index}` })),
+    );
+    for (const [index, workspace] of open.entries()) writeFileSync(join(workspace.root, 'index.md'), `${index}\n`);
+    const diffs = await Promise.all(open.map((workspace) => workspace.diff()));
+    expect(diffs.every((diff, index) => diff.includes(`+${index}\n`))).toBe(true);
+    await Promise.all(open.map((workspace) => workspace.dispose()));
+  });
+});
+
+describe('reading the base', () => {
+  it('lists and reads what the base has, whatever the tree says now', async () => {
+    const here = setting();
+    const workspace = await here.open();
+    rmSync(join(workspace.root, 'index.md'));
+    expect((await workspace.listAtBase()).sort()).toEqual([
+      '.gitattributes',
+      'guide/crlf.md',
+      'guide/läuft.md',
+      'index.md',
+    ]);
+    const [page, missing, again] = await Promise.all(
+      ['index.md', 'nowhere.md', 'guide/crlf.md'].map((path) => workspace.readAtBase(path)),
+    );
+    expect(Buffer.from(page!).toString()).toBe('# Docs\n');
+    expect(missing).toBeUndefined();
+    expect(Buffer.from(again!).toString()).toBe(crlfPage);
+    await workspace.dispose();
+  });
+});
+
+describe('changing', () => {
+  it('shows a unified diff and the changed files with their sizes', async () => {
+    const here = setting();
+    const workspace = await here.open();
+    writeFileSync(join(workspace.root, 'index.md'), '# Docs\n\nMore.\n');
+    writeFileSync(join(workspace.root, 'guide/new page.md'), 'new\n');
+    rmSync(join(workspace.root, 'guide/crlf.md'));
+    mkdirSync(join(workspace.root, 'moved'));
+    writeFileSync(join(workspace.root, 'moved/crlf.md'), crlfPage);
+    const diff = await workspace.diff();
+    expect(diff).toContain('+More.\n');
+    expect(diff).toContain('rename from guide/crlf.md');
+    expect(await workspace.changedFiles()).toEqual([
+      { path: 'guide/new page.md', previousPath: undefined, status: 'added', bytes: 4 },
+      { path: 'index.md', previousPath: undefined, status: 'modified', bytes: 14 },
+      { path: 'moved/crlf.md', previousPath: 'guide/crlf.md', status: 'renamed', bytes: crlfPage.length },
+    ]);
+    await workspace.dispose();
+  });
+
+  it('says when nothing changed', async () => {
+    const workspace = await setting().open();
+    expect(await workspace.commit(commitRequest)).toEqual({ sha: workspace.baseSha, empty: true });
+    await workspace.dispose();
+  });
+
+  it('makes the same commit again on a replay', async () => {
+    const here = setting();
+    const shas: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const workspace = await here.open();
+      writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
+      shas.push((await workspace.commit(commitRequest)).sha);
+      await workspace.dispose();
+    }
+    expect(shas[0]).toBe(shas[1]);
+    expect(shas[0]).toMatch(/^[0-9a-f]{40}$/);
+  });
+});
+
+describe('snapshots', () => {
+  it('go on in another data directory, even when the base branch moved on', async () => {
+    const here = setting();
+    const workspace = await here.open();
+    writeFileSync(join(workspace.root, 'index.md'), 'half done\n');
+    writeFileSync(join(workspace.root, 'new.bin'), Buffer.from([0, 255, 10, 13]));
+    const snapshot = await workspace.snapshot();
+    expect(await workspace.snapshot()).toBe(snapshot);
+    const { sha } = await workspace.commit(commitRequest);
+    await workspace.dispose();
+
+    pushFiles(here.repository, 'main', { 'others.md': 'others\n' }, 'Others');
+    const otherMachine = setting();
+    git(otherMachine.repository, ['fetch', '--quiet', here.repository, '+main:main']);
+    const resumed = await otherMachine.open({ resumeFrom: snapshot });
+    expect(readFileSync(join(resumed.root, 'new.bin'))).toEqual(Buffer.from([0, 255, 10, 13]));
+    expect((await resumed.changedFiles()).map(({ path }) => path)).toEqual(['index.md', 'new.bin']);
+    expect((await resumed.snapshot()).commit).toBe(snapshot.commit);
+    expect((await resumed.commit(commitRequest)).sha).toBe(sha);
+    await resumed.dispose();
+  });
+
+  it('say when the history they build on is gone', async () => {
+    const here = setting();
+    const workspace = await here.open();
+    const snapshot = await workspace.snapshot();
+    await workspace.dispose();
+    const unrelated = setting();
+    pushFiles(unrelated.repository, 'main', { 'x.md': 'x\n' }, 'Unrelated');
+    git(unrelated.repository, ['update-ref', 'refs/heads/main', emptyHistory(unrelated.repository)]);
+    await expect(unrelated.open({ resumeFrom: snapshot })).rejects.toThrow(SnapshotUnusableError);
+  });
+});
+
+function emptyHistory(repository: string): string {
+  return git(repository, ['commit-tree', 'main^{tree}', '-m', 'Another root']);
+}
+
+describe('pushing', () => {
+  it('makes the branch, and is a success when the branch has the commit already', async () => {
+    const here = setting();
+    const workspace = await here.open();
+    writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
+    const { sha } = await workspace.commit(commitRequest);
+    const push = { sha, remote: remoteOf(here), expectedRemoteSha: undefined };
+    expect(await workspace.push(push, signal)).toEqual({ headSha: sha });
+    expect(await workspace.push(push, signal)).toEqual({ headSha: sha });
+    expect(git(here.repository, ['rev-parse', here.request.headBranch])).toBe(sha);
+    await workspace.dispose();
+  });
+
+  it('keeps commits that others pushed to the branch meanwhile', async () => {
+    const here = setting();
+    git(here.repository, ['branch', here.request.headBranch, 'main']);
+    const workspace = await here.open();
+    const others = pushFiles(here.repository, here.request.headBranch, { 'others.md': 'others\n' }, 'Others');
+    writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
+    const { sha } = await workspace.commit(commitRequest);
+    const { headSha } = await workspace.push(
+      { sha, remote: remoteOf(here), expectedRemoteSha: workspace.remoteHeadSha },
+      signal,
+    );
+    expect(git(here.repository, ['rev-parse', here.request.headBranch])).toBe(headSha);
+    expect(git(here.repository, ['log', '-1', '--format=%P %an %s', headSha])).toBe(
+      `${others} Docwright Change the docs`,
+    );
+    expect(git(here.repository, ['show', `${headSha}:others.md`])).toBe('others');
+    await workspace.dispose();
+  });
+
+  it('names the files when others changed the same lines', async () => {
+    const here = setting();
+    git(here.repository, ['branch', here.request.headBranch, 'main']);
+    const workspace = await here.open();
+    const others = pushFiles(here.repository, here.request.headBranch, { 'index.md': 'theirs\n' }, 'Others');
+    writeFileSync(join(workspace.root, 'index.md'), 'ours\n');
+    const { sha } = await workspace.commit(commitRequest);
+    const push = workspace.push({ sha, remote: remoteOf(here), expectedRemoteSha: workspace.remoteHeadSha }, signal);
+    await expect(push).rejects.toThrow(GitHeadConflictError);
+    await expect(push).rejects.toThrow('index.md');
+    expect(git(here.repository, ['rev-parse', here.request.headBranch])).toBe(others);
+    await workspace.dispose();
+  });
+});
+
+describe('working copies of killed processes', () => {
+  let here: Setting;
+  beforeAll(() => {
+    here = setting();
+  });
+
+  it('are removed, those of living ones are not', async () => {
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { createWorkspaces } from ${JSON.stringify(join(import.meta.dirname, 'create-workspaces.ts'))};
+       import { silentLogger } from ${JSON.stringify(join(import.meta.dirname, '../kernel/logger.ts'))};
+       const workspaces = createWorkspaces({ dataDirectory: ${JSON.stringify(here.dataDirectory)}, logger: silentLogger });
+       const workspace = await workspaces.open({ ...${JSON.stringify(here.request)}, jobId: 'job_killed' }, new AbortController().signal);
+       await workspace.snapshot();
+       console.log(workspace.root);
+       setInterval(() => undefined, 1000);`,
+    ]);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const root = line.toString().trim();
+    const living = await here.open({ jobId: 'job_alive', headBranch: 'docwright/2' });
+    const workspaces = createWorkspaces({ dataDirectory: here.dataDirectory, logger: silentLogger });
+
+    expect(await workspaces.removeStale()).toBe(0);
+    expect(existsSync(root)).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(await workspaces.removeStale()).toBe(1);
+    expect(existsSync(root)).toBe(false);
+    expect(existsSync(living.root)).toBe(true);
+    await living.dispose();
+  });
+});
