@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi';
+import { scopeSchema } from './scope.ts';
+
+/** `admin` keys are for servers and people; `ingest` keys only send visits and may stand in a site's configuration. */
+export const apiKeyKindSchema = z.enum(['admin', 'ingest']);
+
+export type ApiKeyKind = z.infer<typeof apiKeyKindSchema>;
+
+/** What a new key is made from; all of it is fixed for the life of the key. */
+export const newApiKeySchema = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  kind: apiKeyKindSchema.default('admin'),
+  scopes: z
+    .array(scopeSchema)
+    .min(1)
+    .optional()
+    .describe(
+      'Without it: `agent:read`, `agent:write`, `analytics:read` for an admin key, `ingest` for an ingest key.',
+    ),
+  expiresInDays: z.int().min(1).max(3650).nullable().default(90).describe('Null: the key does not expire.'),
+  allowlist: z
+    .array(
+      z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
+        error: 'Write an address or a network in CIDR form, such as "203.0.113.7" or "10.0.0.0/8".',
+      }),
+    )
+    .max(100)
+    .default([])
+    .describe('Addresses and networks the key may be used from; empty means any.'),
+});
+
+export type NewApiKey = z.input<typeof newApiKeySchema>;
+
+/** A key as it is listed. The key itself is shown once, when it is created, and cannot be found out again. */
+export const apiKeySchema = z
+  .strictObject({
+    id: z.string(),
+    projectId: z.string(),
+    kind: apiKeyKindSchema,
+    name: z.string(),
+    prefix: z.string().describe('First characters of the key, enough to recognise it.'),
+    scopes: z.array(scopeSchema),
+    allowlist: z.array(z.string()),
+    expiresAt: z.iso.datetime().nullable(),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
+  })
+  .openapi('ApiKey');
+
+export type ApiKey = z.infer<typeof apiKeySchema>;

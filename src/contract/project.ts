@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi';
+
+/** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
+const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
+
+/** A folder or path inside a repository: `/` between names, no leading or trailing one, never upwards. Empty: the root. */
+export const repositoryPathSchema = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((path) => path.replace(/^(?:\.?\/)+|\/+$/g, '').replace(/^\.$/, ''))
+  .refine(
+    (path) => !/(^|\/)\.\.?(\/|$)|[\\\0]/.test(path),
+    'Write a path inside the repository, such as "docs/guides".',
+  );
+
+const originSchema = z
+  .string()
+  .trim()
+  .refine(isOrigin, 'Write an origin, such as "https://docs.example.com": scheme and host, no path.')
+  .transform((text) => new URL(text).origin);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && `${url.search}${url.hash}${url.username}` === '';
+}
+
+const networkSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
+  error: 'Write an address or a network in CIDR form, such as "203.0.113.7" or "10.0.0.0/8".',
+});
+
+const budgetsSchema = z.strictObject({
+  deadlineMinutes: amount(1, 1440).default(30).describe('Longest time that one run of a job may take.'),
+  modelCalls: amount(1, 10_000).default(100).describe('Most calls to the language model in one run.'),
+  tokens: amount(1000, 1_000_000_000).default(5_000_000).describe('Most input and output tokens of one run together.'),
+  diffFiles: amount(1, 10_000).default(200).describe('Most files that one pull request may change.'),
+  diffBytes: amount(1, 104_857_600).default(1_048_576).describe('Largest diff of one pull request, in bytes.'),
+});
+
+const contextRepositorySchema = z.strictObject({
+  url: z.string().trim().min(1).max(2000),
+  branch: z.string().trim().min(1).max(250).optional().describe('Without it, the default branch.'),
+});
+
+const analyticsSettingsSchema = z.strictObject({
+  sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
+  basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
+  humanSource: z
+    .enum(['tracker', 'server', 'both'])
+    .default('tracker')
+    .describe('Where views by people are taken from; the same view often arrives from the tracker and from a log.'),
+  identity: z
+    .enum(['device', 'network'])
+    .default('device')
+    .describe('What tells visitors apart when the site passes no id: address with browser family, or address alone.'),
+  saltLife: z
+    .enum(['stable', 'month', 'day'])
+    .default('stable')
+    .describe(
+      'How long the same visitor keeps the same id. Shorter is more private and counts returning readers anew.',
+    ),
+  aiCategories: z
+    .array(z.enum(['ai_search', 'ai_training']))
+    .default([])
+    .describe('Categories counted as AI beside assistants, coding agents and Markdown clients.'),
+  trustedProxies: z
+    .array(networkSchema)
+    .max(1000)
+    .default([])
+    .describe('Proxies whose forwarded addresses are believed.'),
+  exclude: z
+    .strictObject({
+      networks: z
+        .array(networkSchema)
+        .max(1000)
+        .default([])
+        .describe('Views from these are dropped: offices, monitors.'),
+      paths: z
+        .array(z.string().trim().min(1).max(500))
+        .max(1000)
+        .default([])
+        .describe('Dropped; `*` stands for anything.'),
+      userAgents: z
+        .array(z.string().trim().min(1).max(200))
+        .max(1000)
+        .default([])
+        .describe('Dropped if they contain this.'),
+    })
+    .prefault({}),
+  retentionMonths: amount(1, 240).default(24).describe('Views are kept this long.'),
+  trackerVisitorId: z.boolean().default(false).describe('Let the tracker keep a first-party id in the browser.'),
+  readsPerMinute: amount(1, 1_000_000).default(600).describe('Exports and queries per key and minute.'),
+});
+
+/** Everything about a project that has a default. Stored as written, so that a better default reaches old projects. */
+export const projectSettingsSchema = z.strictObject({
+  budgets: budgetsSchema.prefault({}),
+  jobsPerHour: amount(1, 100_000).default(100).describe('Jobs and messages in any rolling hour.'),
+  archiveAfterDays: amount(1, 3650).default(90).describe('Finished jobs archive themselves after this.'),
+  draftPullRequests: z.boolean().default(false).describe('Open every pull request as a draft.'),
+  allowedProtectedPaths: z
+    .array(repositoryPathSchema)
+    .max(100)
+    .default([])
+    .describe('Protected files that the agent may edit all the same, such as ".github/CODEOWNERS".'),
+  contextRepositories: z.array(contextRepositorySchema).max(20).default([]).describe('Read-only for the agent.'),
+  buildCommand: z.string().trim().min(1).max(2000).nullable().default(null).describe('Run isolated before publishing.'),
+  analytics: analyticsSettingsSchema.prefault({}),
+});
+
+export type ProjectSettings = z.infer<typeof projectSettingsSchema>;
+
+export const codeHostKindSchema = z.enum(['local', 'github']);
+
+const projectFields = {
+  name: z.string().trim().min(1).max(100),
+  codeHost: codeHostKindSchema,
+  repositoryUrl: z.string().trim().min(1).max(2000).refine(hasNoCredentials, {
+    error: 'Leave user name and token out of the URL; store the token as a secret of the project.',
+  }),
+  baseBranch: z.string().trim().min(1).max(250).nullable(),
+  docsFolder: repositoryPathSchema,
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^[^/\s]+\/\S+$/, 'Write provider/name, such as "anthropic/claude-sonnet-5".')
+    .nullable(),
+};
+
+function hasNoCredentials(text: string): boolean {
+  return !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === '');
+}
+
+export const newProjectSchema = z.strictObject({
+  ...projectFields,
+  baseBranch: projectFields.baseBranch.default(null),
+  docsFolder: projectFields.docsFolder.default(''),
+  model: projectFields.model.default(null),
+  settings: projectSettingsSchema.prefault({}),
+});
+
+export type NewProject = z.input<typeof newProjectSchema>;
+
+/** Only what changes. Settings are merged, group by group; `null` puts a setting back to its default. */
+export const projectChangesSchema = z.strictObject({
+  ...z.strictObject(projectFields).partial().shape,
+  settings: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type ProjectChanges = z.input<typeof projectChangesSchema>;
+
+export const projectSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    codeHost: codeHostKindSchema,
+    repositoryUrl: z.string(),
+    baseBranch: z.string().nullable().describe("Null means the repository's default branch."),
+    docsFolder: z.string().describe('Folder of the documentation inside the repository; empty means all of it.'),
+    model: z.string().nullable().describe('`provider/name`; null means the default of the server.'),
+    settings: projectSettingsSchema,
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi('Project');
+
+export type Project = z.infer<typeof projectSchema>;

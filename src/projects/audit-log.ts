@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+
+/** One thing somebody did that others may want to know about. Details never hold a secret. */
+export interface AuditEntry {
+  /** Null when it concerns the whole installation. */
+  readonly projectId: string | null;
+  /** Such as `cli`, `key:<id>` or `member:<id>`. */
+  readonly actor: string;
+  /** Such as `project.create`. */
+  readonly action: string;
+  /** Id or name of what was acted on. */
+  readonly target: string;
+  readonly details?: Record<string, unknown>;
+}
+
+/** Call it with the transaction of the change itself, so that neither stands without the other. */
+export async function recordAudit(transaction: Kysely<Database>, clock: Clock, entry: AuditEntry): Promise<void> {
+  const at = clock.now();
+  await transaction
+    .insertInto('audit_log')
+    .values({
+      id: newId('aud', at),
+      project_id: entry.projectId,
+      at,
+      actor: entry.actor,
+      action: entry.action,
+      target: entry.target,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute();
+}

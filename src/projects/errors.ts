@@ -1,0 +1,69 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+export class NoSuchProject extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'no_such_project',
+    status: 404,
+    title: 'There is no project of this id or name',
+    remedy: '`docwright project list` shows all projects with their ids.',
+    retryable: false,
+  };
+  constructor(idOrName: string) {
+    super(NoSuchProject.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
+  }
+}
+
+export class ProjectNameTaken extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'project_name_taken',
+    status: 409,
+    title: 'Another project has this name',
+    remedy: 'Choose another name, or rename or remove the other project.',
+    retryable: false,
+  };
+  constructor(name: string) {
+    super(ProjectNameTaken.facts, `There is already a project named ${JSON.stringify(name)}.`, {
+      details: [{ field: 'name', message: 'taken' }],
+    });
+  }
+}
+
+export class NoSuchApiKey extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'no_such_api_key',
+    status: 404,
+    title: 'There is no such key',
+    remedy: '`docwright key list` shows the keys of a project with their ids.',
+    retryable: false,
+  };
+  constructor(id: string) {
+    super(NoSuchApiKey.facts, `There is no key with the id ${JSON.stringify(id.slice(0, 64))}.`);
+  }
+}
+
+export class MasterKeyInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'master_key_invalid',
+    status: 500,
+    title: 'The master key cannot be used',
+    remedy:
+      'Give 32 bytes in base64, as `openssl rand -base64 32` prints them. Secrets stored with another key stay unreadable until that key is back.',
+    retryable: false,
+  };
+  constructor(source: string) {
+    super(MasterKeyInvalid.facts, `The master key in ${source} is not 32 bytes in base64.`);
+  }
+}
+
+export class MasterKeyExposed extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'master_key_exposed',
+    status: 500,
+    title: 'Other users of the machine can read the master key',
+    remedy: 'Take the rights away with `chmod 600` on the file named in the message, then start again.',
+    retryable: false,
+  };
+  constructor(file: string, mode: number) {
+    super(MasterKeyExposed.facts, `${file} has mode 0${mode.toString(8)}: others than its owner may use it.`);
+  }
+}

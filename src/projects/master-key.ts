@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MasterKeyExposed, MasterKeyInvalid } from './errors.ts';
+
+/**
+ * The 32 bytes that secrets at rest are encrypted with: from the environment if given, else from
+ * `<dataDir>/master.key`, which is made with mode 0600 when it is missing. Processes that start together get the same
+ * key. Throws `MasterKeyInvalid` or `MasterKeyExposed`.
+ */
+export async function loadMasterKey(options: {
+  fromEnvironment: string | undefined;
+  dataDir: string;
+}): Promise<Buffer> {
+  if (options.fromEnvironment !== undefined) return decode(options.fromEnvironment, 'DOCWRIGHT_MASTER_KEY');
+  const file = join(options.dataDir, 'master.key');
+  await makeUnlessThere(options.dataDir, file);
+  const { mode } = await stat(file);
+  // Windows has no such mode bits; there the rights of the folder decide.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new MasterKeyExposed(file, mode & 0o777);
+  return decode(await readFile(file, 'utf8'), file);
+}
+
+function decode(text: string, source: string): Buffer {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  if (bytes.length !== 32 || !/^[A-Za-z0-9+/_-]{43}=?$/.test(text.trim())) throw new MasterKeyInvalid(source);
+  return bytes;
+}
+
+/** Written in full beside its place, then linked there: `link` fails when another process was first. */
+async function makeUnlessThere(dataDir: string, file: string): Promise<void> {
+  if ((await stat(file).catch(ignoreMissing)) !== undefined) return;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file).catch(ignoreExisting);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (hasCode(error, 'ENOENT')) return undefined;
+  throw error;
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'EEXIST')) throw error;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,32 @@
+import { projectSettingsSchema } from '../contract/project.ts';
+import { parseInput } from './parse-input.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/**
+ * Stored settings (JSON) with changes laid over them: groups are merged, lists are replaced, `null` takes a setting
+ * back to its default. Throws `InvalidRequest`. What comes back is what to store, without defaults.
+ */
+export function mergeSettings(stored: string, changes: JsonObject): JsonObject {
+  const merged = overlay(JSON.parse(stored) as JsonObject, changes);
+  parseInput(projectSettingsSchema, merged);
+  return merged;
+}
+
+function overlay(base: JsonObject, changes: JsonObject): JsonObject {
+  const entries = new Map(Object.entries(base));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) entries.delete(name);
+    else if (isObject(value)) entries.set(name, overlay(asObject(entries.get(name)), value));
+    else entries.set(name, value);
+  }
+  return Object.fromEntries(entries);
+}
+
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

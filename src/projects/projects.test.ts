@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { createSecretBox } from '../kernel/secret-box.ts';
+import { createProjects, type Projects } from './projects.ts';
+
+let folder: string;
+let db: DatabaseConnection;
+let clock: ManualClock;
+let projects: Projects;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-projects-'));
+  db = await openSqliteDatabase(join(folder, 'main.sqlite'));
+  clock = createManualClock(Date.UTC(2026, 0, 1));
+  projects = createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const docs = { name: 'Docs', codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
+
+it('gives every setting its default, once', async () => {
+  const project = await projects.create({ ...docs, settings: { budgets: { modelCalls: 7 } } }, 'cli');
+  expect(await projects.get(project.id)).toEqual(project);
+  expect(await projects.getByName('Docs')).toEqual(project);
+  expect(project.settings).toMatchObject({
+    budgets: { deadlineMinutes: 30, modelCalls: 7, diffFiles: 200, diffBytes: 1024 * 1024 },
+    jobsPerHour: 100,
+    archiveAfterDays: 90,
+    buildCommand: null,
+    analytics: { humanSource: 'tracker', identity: 'device', saltLife: 'stable', retentionMonths: 24 },
+  });
+  const stored = await db.selectFrom('projects').select('settings').executeTakeFirstOrThrow();
+  expect(JSON.parse(stored.settings)).toEqual({ budgets: { modelCalls: 7 } });
+});
+
+it('merges changed settings and takes null as the default', async () => {
+  const { id } = await projects.create({ ...docs, settings: { jobsPerHour: 5, budgets: { modelCalls: 7 } } }, 'cli');
+  clock.advance(1000);
+  const changed = await projects.update(
+    id,
+    { baseBranch: 'next', docsFolder: './docs/', settings: { jobsPerHour: null, budgets: { diffFiles: 9 } } },
+    'cli',
+  );
+  expect(changed).toMatchObject({
+    baseBranch: 'next',
+    docsFolder: 'docs',
+    updatedAt: '2026-01-01T00:00:01.000Z',
+    settings: { jobsPerHour: 100, budgets: { modelCalls: 7, diffFiles: 9 } },
+  });
+});
+
+it.each([
+  ['settings.budgets.modelCalls', { settings: { budgets: { modelCalls: 0 } } }],
+  ['settings.analytics.sites.0', { settings: { analytics: { sites: ['https://docs.example.com/guide'] } } }],
+  ['docsFolder', { docsFolder: '../outside' }],
+  ['repositoryUrl', { repositoryUrl: 'https://me:secret@github.com/acme/docs' }],
+  ['model', { model: 'no-provider' }],
+  ['name', { name: ' ' }],
+])('refuses a bad %s and names it', async (field, fault) => {
+  await expect(projects.create({ ...docs, ...fault }, 'cli')).rejects.toMatchObject({
+    facts: { code: 'invalid_request' },
+    details: [expect.objectContaining({ field })],
+  });
+  expect(await projects.list()).toEqual([]);
+});
+
+it('refuses a name twice, an unknown id, and unknown settings', async () => {
+  const first = await projects.create(docs, 'cli');
+  const second = await projects.create({ ...docs, name: 'Other' }, 'cli');
+  await expect(projects.create(docs, 'cli')).rejects.toMatchObject({ facts: { code: 'project_name_taken' } });
+  await expect(projects.update(second.id, { name: 'Docs' }, 'cli')).rejects.toMatchObject({
+    facts: { code: 'project_name_taken' },
+  });
+  await expect(projects.update(first.id, { settings: { jobPerHour: 1 } }, 'cli')).rejects.toThrow(/jobPerHour/);
+  await expect(projects.remove('prj_none', 'cli')).rejects.toMatchObject({ facts: { code: 'no_such_project' } });
+  await expect(projects.setSecret('prj_none', 'a', 'b', 'cli')).rejects.toMatchObject({
+    facts: { code: 'no_such_project' },
+  });
+});
+
+it('keeps secrets sealed, each for its project and name', async () => {
+  const { id } = await projects.create(docs, 'cli');
+  await projects.setSecret(id, 'code-host-token', 'first', 'cli');
+  await projects.setSecret(id, 'code-host-token', 'hunter2-hunter2', 'cli');
+  expect(await projects.getSecret(id, 'code-host-token')).toBe('hunter2-hunter2');
+  expect(await projects.secretNames(id)).toEqual(['code-host-token']);
+  await db.updateTable('project_secrets').set({ name: 'model-key:anthropic' }).execute();
+  await expect(projects.getSecret(id, 'model-key:anthropic')).rejects.toThrow(/cannot be decrypted/);
+  await projects.setSecret(id, 'model-key:anthropic', undefined, 'cli');
+  expect(await projects.getSecret(id, 'model-key:anthropic')).toBeUndefined();
+  await db.destroy();
+  const bytes = readFileSync(join(folder, 'main.sqlite'));
+  expect(bytes.includes('hunter2')).toBe(false);
+});
+
+it('writes the audit log with each change, and nothing for a change that failed', async () => {
+  const { id } = await projects.create(docs, 'cli');
+  await projects.update(id, { name: 'New' }, 'member:1');
+  await projects.setSecret(id, 'code-host-token', 'value-of-secret', 'cli');
+  await expect(projects.create({ ...docs, name: 'New' }, 'cli')).rejects.toThrow();
+  await projects.remove(id, 'cli');
+  const log = await db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+  expect(log.map((entry) => [entry.actor, entry.action, entry.project_id])).toEqual(
+    expect.arrayContaining([
+      ['cli', 'project.create', id],
+      ['member:1', 'project.update', id],
+      ['cli', 'project.secret.set', id],
+      ['cli', 'project.remove', id],
+    ]),
+  );
+  expect(log).toHaveLength(4);
+  expect(JSON.stringify(log)).not.toContain('value-of-secret');
+});
