@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineTool, type AgentTool } from './tool.ts';
+import type { TreeAccess, TreeEntry } from './tree-access.ts';
+
+const input = z.strictObject({
+  path: z.string().default('').describe('Folder from the repository root; the docs folder if left out.'),
+  recursive: z.boolean().default(false).describe('Also what lies in the folders below.'),
+});
+
+const mostEntries = 500;
+
+export function createListTool({ tree }: { tree: TreeAccess }): AgentTool {
+  return defineTool({
+    name: 'list',
+    description: 'Lists the files and folders in a folder.',
+    input,
+    describe: ({ path, recursive }) => `${path === '' ? tree.docsFolder || '.' : path}${recursive ? ' and below' : ''}`,
+    async run({ path, recursive }) {
+      const entries = await collect(tree, path, recursive);
+      const lines = entries.slice(0, mostEntries).map(entryLine);
+      const cut = entries.length > mostEntries ? [`… cut after ${mostEntries}; list a folder further down.`] : [];
+      return { text: entries.length === 0 ? 'The folder is empty.' : [...lines, ...cut].join('\n') };
+    },
+  });
+}
+
+/** Breadth first, so that a cut list still shows every top folder. Reads no more folders than can be shown. */
+async function collect(tree: TreeAccess, path: string, recursive: boolean): Promise<TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  const folders = [path];
+  for (let folder = folders.shift(); folder !== undefined && found.length <= mostEntries; folder = folders.shift()) {
+    const entries = await tree.list(folder);
+    found.push(...entries);
+    if (recursive) folders.push(...entries.filter(({ kind }) => kind === 'folder').map((entry) => entry.path));
+  }
+  return found;
+}
+
+function entryLine({ path, kind, bytes }: TreeEntry): string {
+  if (kind === 'folder') return `${path}/`;
+  return kind === 'file' ? `${path} (${bytes} bytes)` : `${path} (symbolic link, not followed)`;
+}

@@ -1,0 +1,25 @@
+import { commentLines, showHiddenCharacters } from './hidden-text.ts';
+
+/**
+ * Lines as the model sees them: every one begins with its number, so no line of a page can pass for anything but a line
+ * of the page. Lines of comments are marked, invisible characters are spelled out.
+ */
+export function numberedLines(text: string, range: { first: number; last: number }): string {
+  const hidden = commentLines(text);
+  const lines = text.split('\n').slice(range.first - 1, range.last);
+  return lines
+    .map((line, index) => {
+      const number = range.first + index;
+      const gutter = hidden.has(number) ? `${number} (comment, hidden from readers)` : String(number);
+      return `${gutter}\t${showHiddenCharacters(shorten(line.replace(/\r$/, '')))}`;
+    })
+    .join('\n');
+}
+
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function shorten(line: string): string {
+  return line.length > 4_000 ? `${line.slice(0, 4_000)}⟦${line.length - 4_000} more characters⟧` : line;
+}

@@ -1,0 +1,235 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { findProtection } from './protected-paths.ts';
+import { ToolRefusal } from './tool.ts';
+
+/**
+ * The only way from a tool to a file. Paths are relative to the repository root and written with `/`; `@context/<name>/`
+ * leads to a context repository, which is read-only. Everything stays inside the docs folder, no symbolic link is
+ * followed, protected paths are refused. Each method throws `ToolRefusal` when it will not.
+ */
+export interface TreeAccess {
+  /** Folder that `list` and `search` start from; empty for the repository root. */
+  readonly docsFolder: string;
+  /** Names of the context repositories. */
+  readonly contexts: readonly string[];
+  read(path: string): Promise<Uint8Array>;
+  /** True when something stands at the path. */
+  exists(path: string): Promise<boolean>;
+  /** Creates folders as needed. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Direct children, folders first, each by name. */
+  list(folder: string): Promise<TreeEntry[]>;
+  /** Where another program may look, and how to name what it finds; undefined for what may not be seen. */
+  searchScope(path: string): Promise<{ absolute: string; nameOf(absolute: string): string | undefined }>;
+}
+
+export interface TreeEntry {
+  readonly path: string;
+  readonly kind: 'folder' | 'file' | 'symbolic link';
+  readonly bytes: number;
+}
+
+export const treeLimits = { readBytes: 2 * 1024 * 1024, writeBytes: 512 * 1024 };
+
+export function createTreeAccess(options: {
+  root: string;
+  docsFolder?: string;
+  /** Absolute paths of context repositories by name. */
+  contexts?: Readonly<Record<string, string>>;
+  /** Paths and folders that would be protected but are opened by the project's settings. */
+  allowed?: readonly string[];
+}): TreeAccess {
+  const docsFolder = (options.docsFolder ?? '').replace(/^\/+|\/+$/g, '');
+  const contexts = new Map(Object.entries(options.contexts ?? {}));
+  const allowed = options.allowed ?? [];
+
+  /** Checks the words of a path; nothing on disk is looked at. */
+  function place(path: string): Place {
+    const clean = cleanPath(path);
+    const context = /^@context\/([^/]+)(?:\/(.*))?$/.exec(clean);
+    if (context !== null) {
+      const [, name = '', inside = ''] = context;
+      const root = contexts.get(name);
+      if (root === undefined) throw new ToolRefusal(`There is no context repository '${name}'. ${named(contexts)}`);
+      refuseProtected(inside, path, []);
+      return { root, inside, shown: clean, mount: `@context/${name}/`, writable: false };
+    }
+    if (clean !== docsFolder && docsFolder !== '' && !clean.startsWith(`${docsFolder}/`)) {
+      throw new ToolRefusal(`'${path}' is outside the docs folder '${docsFolder}', the only folder you can work in.`);
+    }
+    refuseProtected(clean, path, allowed);
+    return { root: options.root, inside: clean, shown: clean, mount: '', writable: true };
+  }
+
+  function writable(path: string): Place {
+    const found = place(path);
+    if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
+    if (found.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
+    return found;
+  }
+
+  return {
+    docsFolder,
+    contexts: [...contexts.keys()],
+
+    async read(path) {
+      const { absolute } = await resolve(place(path), 'file');
+      const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
+      try {
+        const { size } = await handle.stat();
+        if (size > treeLimits.readBytes) throw new ToolRefusal(`'${path}' is ${size} bytes, too large to work with.`);
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    },
+
+    async exists(path) {
+      return (await resolve(place(path), 'anything')).found;
+    },
+
+    async write(path, bytes) {
+      if (bytes.length > treeLimits.writeBytes) {
+        throw new ToolRefusal(
+          `'${path}' would be ${bytes.length} bytes; the limit is ${treeLimits.writeBytes}. Split it.`,
+        );
+      }
+      const target = writable(path);
+      const { absolute, found } = await resolve(target, 'anything');
+      if (found) await resolve(target, 'file');
+      await mkdir(dirname(absolute), { recursive: true });
+      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+      const handle = await open(absolute, flags, 0o644);
+      try {
+        await handle.writeFile(bytes);
+      } finally {
+        await handle.close();
+      }
+    },
+
+    async move(from, to) {
+      const source = await resolve(writable(from), 'file');
+      const target = await resolve(writable(to), 'anything');
+      if (target.found) throw new ToolRefusal(`'${to}' exists already; nothing was moved.`);
+      await mkdir(dirname(target.absolute), { recursive: true });
+      await rename(source.absolute, target.absolute);
+    },
+
+    async remove(path) {
+      await unlink((await resolve(writable(path), 'file')).absolute);
+    },
+
+    async list(folder) {
+      const found = place(folder === '' || folder === '.' ? docsFolder : folder);
+      const { absolute } = await resolve(found, 'folder');
+      const entries = await readdir(absolute, { withFileTypes: true });
+      const visible = entries
+        .map((entry) => ({ entry, path: found.shown === '' ? entry.name : `${found.shown}/${entry.name}` }))
+        .filter(({ entry, path }) => entry.name !== 'node_modules' && isVisible(path));
+      const listed = visible.map(async ({ entry, path }): Promise<TreeEntry> => {
+        if (entry.isDirectory()) return { path, kind: 'folder', bytes: 0 };
+        if (!entry.isFile()) return { path, kind: 'symbolic link', bytes: 0 };
+        return { path, kind: 'file', bytes: (await lstat(join(absolute, entry.name))).size };
+      });
+      const order = (entry: TreeEntry) => `${entry.kind === 'folder' ? 0 : 1}${entry.path}`;
+      return (await Promise.all(listed)).sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    },
+
+    async searchScope(path) {
+      const found = place(path === '' || path === '.' ? docsFolder : path);
+      const { absolute } = await resolve(found, 'anything');
+      return {
+        absolute,
+        nameOf(file) {
+          const inside = file.slice(found.root.replace(/\/$/, '').length + 1);
+          const name = found.mount + inside;
+          return isVisible(name) ? name : undefined;
+        },
+      };
+    },
+  };
+
+  function isVisible(path: string): boolean {
+    try {
+      place(path);
+      return true;
+    } catch (error) {
+      if (error instanceof ToolRefusal) return false;
+      throw error;
+    }
+  }
+}
+
+interface Place {
+  readonly root: string;
+  /** Path under `root`. */
+  readonly inside: string;
+  /** As the model writes it. */
+  readonly shown: string;
+  /** What stands before `inside` in `shown`. */
+  readonly mount: string;
+  readonly writable: boolean;
+}
+
+function cleanPath(path: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
+  if (/[\u0000-\u001f\u007f\\]/.test(path) || path.length > 400) {
+    throw new ToolRefusal('The path has characters that a file name here cannot have, or is too long.');
+  }
+  if (path.startsWith('/')) {
+    throw new ToolRefusal(`'${path}' is absolute. Paths start at the repository root, without a leading slash.`);
+  }
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.includes('..')) throw new ToolRefusal(`'${path}' leads upwards. Write the path from the root instead.`);
+  return segments.join('/');
+}
+
+function refuseProtected(inside: string, path: string, allowed: readonly string[]): void {
+  const protection = findProtection(inside, allowed);
+  if (protection !== undefined) {
+    throw new ToolRefusal(
+      `'${path}' is protected: ${protection.reason}. Leave it as it is and say so in your summary.`,
+    );
+  }
+}
+
+function named(contexts: ReadonlyMap<string, string>): string {
+  return contexts.size === 0 ? 'There are none.' : `There are: ${[...contexts.keys()].join(', ')}.`;
+}
+
+/** Walks to the path and refuses at the first symbolic link. Throws `ToolRefusal` when the wanted kind is not there. */
+async function resolve(
+  { root, inside, shown }: Place,
+  wanted: 'file' | 'folder' | 'anything',
+): Promise<{ absolute: string; found: boolean }> {
+  let absolute = root;
+  let stats: Awaited<ReturnType<typeof lstatIfThere>> = await lstatIfThere(root);
+  for (const segment of inside.split('/').filter((part) => part !== '')) {
+    if (stats !== undefined && !stats.isDirectory() && absolute !== root) {
+      throw new ToolRefusal(`'${shown}' runs through a file as if it were a folder.`);
+    }
+    absolute = join(absolute, segment);
+    stats = await lstatIfThere(absolute);
+    if (stats?.isSymbolicLink())
+      throw new ToolRefusal(`'${shown}' is or runs through a symbolic link; links are not followed.`);
+  }
+  if (wanted === 'anything') return { absolute, found: stats !== undefined };
+  if (stats === undefined) throw new ToolRefusal(`There is no ${wanted} '${shown}'.`);
+  if (wanted === 'file' && !stats.isFile()) throw new ToolRefusal(`'${shown}' is not a file.`);
+  if (wanted === 'folder' && !stats.isDirectory()) throw new ToolRefusal(`'${shown}' is not a folder.`);
+  return { absolute, found: true };
+}
+
+async function lstatIfThere(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
