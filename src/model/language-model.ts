@@ -7,7 +7,10 @@ export interface LanguageModel {
   readonly name: string;
   /** Size of the context window in tokens, as far as it is known. */
   readonly contextTokens: number;
-  /** Retries transient faults itself (backoff, `Retry-After`); throws one of `model/errors.ts` when that is in vain. */
+  /**
+   * Retries transient faults itself (backoff, `Retry-After`); throws one of `model/errors.ts` when that is in vain, and
+   * the signal's reason when it is aborted. A model that refuses to answer is a turn (`refused`), not an error.
+   */
   generate(request: ModelRequest): Promise<ModelTurn>;
 }
 
@@ -19,6 +22,16 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number;
   /** Called with each piece of text as it streams in. */
   readonly onText?: (delta: string) => void;
+  /** Called before each further attempt; text streamed before it is void. */
+  readonly onRetry?: (retry: ModelRetry) => void;
+}
+
+export interface ModelRetry {
+  /** 2 for the first retry. */
+  readonly attempt: number;
+  readonly delayMilliseconds: number;
+  /** Code of the error that was met. */
+  readonly reason: string;
 }
 
 export interface ToolDefinition {
@@ -63,6 +76,8 @@ export interface ToolResult {
   readonly tool: string;
   readonly text: string;
   readonly failed: boolean;
+  /** What the tool wants to find again when a stored transcript is resumed; the model never sees it. */
+  readonly record?: Record<string, unknown>;
 }
 
 export interface ModelTurn {

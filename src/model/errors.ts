@@ -1,0 +1,168 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+/** No text of a provider is passed on in these errors: some providers repeat the key they refused. */
+
+export class ModelNameInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_name_invalid',
+    status: 400,
+    title: 'The model name cannot be used',
+    remedy: 'Write it as provider/name, for example anthropic/claude-sonnet-4-5 or ollama/qwen3.',
+    retryable: false,
+  };
+  constructor(name: string, reason: string) {
+    super(ModelNameInvalid.facts, `The model '${name}' cannot be used: ${reason}`, {
+      details: [{ field: 'model', message: reason }],
+    });
+  }
+}
+
+export class ModelNotConfigured extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_not_configured',
+    status: 422,
+    title: 'No model is configured',
+    remedy:
+      'Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_BASE_URL for a compatible server.',
+    retryable: false,
+  };
+  constructor(what: string) {
+    super(ModelNotConfigured.facts, what);
+  }
+}
+
+export class ModelKeyInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_key_invalid',
+    status: 502,
+    title: 'The model provider refused the key',
+    remedy: 'Check that the key is complete, not revoked, and allowed to use this model; then send the job a message.',
+    retryable: false,
+  };
+  constructor(model: string) {
+    super(ModelKeyInvalid.facts, `The provider of ${model} refused the API key.`);
+  }
+}
+
+export class ModelUnknown extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_unknown',
+    status: 422,
+    title: 'The provider does not know the model',
+    remedy: 'Check the spelling in the project settings, and that the account may use this model.',
+    retryable: false,
+  };
+  constructor(model: string) {
+    super(ModelUnknown.facts, `The provider does not know the model ${model}.`);
+  }
+}
+
+export class ModelQuotaExhausted extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_quota_exhausted',
+    status: 502,
+    title: 'The quota or credit at the model provider is used up',
+    remedy: "Add credit or raise the limit in the provider's console, then send the job a message.",
+    retryable: false,
+  };
+  constructor(model: string) {
+    super(ModelQuotaExhausted.facts, `The account at the provider of ${model} has no quota or credit left.`);
+  }
+}
+
+export class ModelContextTooLong extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_context_too_long',
+    status: 502,
+    title: 'The conversation does not fit into the model',
+    remedy: 'Ask for a smaller change, or use a model with a larger context window.',
+    retryable: false,
+  };
+  constructor(model: string) {
+    super(ModelContextTooLong.facts, `The conversation is longer than the context window of ${model}.`);
+  }
+}
+
+export class ModelOverloaded extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_overloaded',
+    status: 503,
+    title: 'The model provider is overloaded or limits the rate',
+    remedy: 'Try again later, or use another model.',
+    retryable: true,
+  };
+  constructor(model: string, facts: { httpStatus: number | undefined; retryAfterSeconds: number | undefined }) {
+    const status = facts.httpStatus === undefined ? '' : ` (HTTP ${facts.httpStatus})`;
+    super(
+      ModelOverloaded.facts,
+      `The provider of ${model} is overloaded or limits the rate${status}.`,
+      facts.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: facts.retryAfterSeconds },
+    );
+  }
+}
+
+export class ModelTimeout extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_timeout',
+    status: 504,
+    title: 'The model stopped answering',
+    remedy: 'Try again; if it happens often with a local model, give it more memory or use a smaller one.',
+    retryable: true,
+  };
+  constructor(model: string, silentSeconds: number) {
+    super(ModelTimeout.facts, `${model} sent nothing for ${silentSeconds} s.`);
+  }
+}
+
+export class ModelUnreachable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_unreachable',
+    status: 502,
+    title: 'The model provider cannot be reached',
+    remedy: 'Check the base URL, the network and the proxy of the server; for a local model, that it is running.',
+    retryable: true,
+  };
+  constructor(model: string) {
+    super(ModelUnreachable.facts, `The connection to the provider of ${model} failed or broke off.`);
+  }
+}
+
+export class ModelRequestRefused extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_request_refused',
+    status: 502,
+    title: 'The model provider did not accept the request',
+    remedy: 'Check that the model supports tools, and that the base URL is the one the provider documents.',
+    retryable: false,
+  };
+  constructor(model: string, httpStatus: number | undefined) {
+    const status = httpStatus === undefined ? '' : ` with HTTP ${httpStatus}`;
+    super(ModelRequestRefused.facts, `The provider of ${model} refused the request${status}.`);
+  }
+}
+
+export class ModelAnswerUnreadable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_answer_unreadable',
+    status: 502,
+    title: 'The answer of the model cannot be read',
+    remedy: 'Try again; with a compatible server, check that it speaks the protocol of its base URL.',
+    retryable: true,
+  };
+  constructor(model: string) {
+    super(ModelAnswerUnreadable.facts, `${model} answered with something that is not its protocol.`);
+  }
+}
+
+export class TranscriptInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'transcript_invalid',
+    status: 422,
+    title: 'The transcript of the scripted model cannot be played',
+    remedy: 'Correct the transcript file; src/model/scripted/transcript.ts describes its format.',
+    retryable: false,
+  };
+  constructor(model: string, reason: string) {
+    super(TranscriptInvalid.facts, `The transcript of ${model} cannot be played: ${reason}`);
+  }
+}
