@@ -18,7 +18,7 @@ export default defineConfig(
   },
   {
     // Commands and benchmarks speak to a person on the terminal; everything else logs.
-    files: ['src/cli/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
+    files: ['src/cli/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -1,0 +1,11 @@
+import { format, resolveConfig } from 'prettier';
+import { renderConfiguration } from './render-configuration.ts';
+
+/** Every committed file that is made from source, with what it must contain. */
+export async function generatedFiles(): Promise<{ path: string; content: string }[]> {
+  return [await markdown('docs/configuration.md', renderConfiguration())];
+}
+
+async function markdown(path: string, content: string): Promise<{ path: string; content: string }> {
+  return { path, content: await format(content, { ...(await resolveConfig(path)), parser: 'markdown' }) };
+}

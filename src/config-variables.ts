@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+/** One environment variable: how it is read, and everything the documentation says about it. */
+export interface Variable<Value> {
+  readonly schema: z.ZodType<Value>;
+  /** Text, as it would stand in the environment. */
+  readonly default?: string;
+  /** Never printed; `<NAME>_FILE` may name a file that holds it. */
+  readonly secret?: boolean;
+  /** What a good value looks like; completes the sentence "It must be ...". */
+  readonly expects: string;
+  readonly about: string;
+}
+
+const text = z.string();
+const wholeNumber = (smallest: number, largest: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(smallest).max(largest));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+
+const anUrl = 'an http or https URL';
+const aKey = 'the key as the provider shows it';
+
+/** The whole environment of the server. `docs/configuration.md` is generated from this table. */
+export const variables = {
+  DOCWRIGHT_DATA_DIR: {
+    schema: text,
+    default: './.docwright-data',
+    expects: 'the path of a folder',
+    about: 'Database, repositories, visits and the master key. Back this folder up.',
+  },
+  DOCWRIGHT_HOST: {
+    schema: text,
+    default: '127.0.0.1',
+    expects: 'an address of this machine',
+    about: 'Address to listen on; `0.0.0.0` for all. Put TLS in front before other machines can reach it.',
+  },
+  DOCWRIGHT_PORT: {
+    schema: wholeNumber(0, 65_535),
+    default: '4800',
+    expects:
+      'a whole number from 0 to 65535. (Kubernetes sets this variable for a service named docwright: set `enableServiceLinks: false`)',
+    about: 'Port to listen on; 0 takes any free one.',
+  },
+  DOCWRIGHT_PUBLIC_URL: {
+    schema: httpUrl,
+    expects: `${anUrl}, such as https://docwright.example.com`,
+    about: 'How people and scripts reach the server, for links in answers. Without it: the address it listens on.',
+  },
+  DOCWRIGHT_LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error']),
+    default: 'info',
+    expects: 'debug, info, warn or error',
+    about: 'Structured logs go to standard error, one JSON object on a line.',
+  },
+  DOCWRIGHT_TRUSTED_PROXIES: {
+    schema: networks,
+    expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',
+    about: 'Proxies whose `X-Forwarded-For` is believed. Without it nobody is.',
+  },
+  DOCWRIGHT_WORKERS: {
+    schema: wholeNumber(0, 64),
+    default: '2',
+    expects: 'a whole number from 0 to 64',
+    about: 'Agent jobs that this process works on at the same time; 0 only serves the API.',
+  },
+  DOCWRIGHT_MASTER_KEY: {
+    schema: text,
+    secret: true,
+    expects: '32 bytes in base64, as `openssl rand -base64 32` prints them',
+    about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
+  },
+  DOCWRIGHT_MODEL: {
+    schema: z.string().regex(/^[^/\s]+\/\S+$/),
+    expects: 'provider/name, such as anthropic/claude-sonnet-5',
+    about: 'Model of projects that name none. Without it: chosen by which key is configured.',
+  },
+  DOCWRIGHT_SCRIPTED_TRANSCRIPT: {
+    schema: text,
+    expects: 'the path of a transcript file',
+    about: 'Enables the provider `scripted/...`, which plays a file instead of asking a model: for demos and tests.',
+  },
+  ANTHROPIC_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `anthropic/...`.' },
+  ANTHROPIC_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Anthropic's own address." },
+  OPENAI_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `openai/...`.' },
+  OPENAI_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of OpenAI's own address." },
+  GOOGLE_GENERATIVE_AI_API_KEY: {
+    schema: text,
+    secret: true,
+    expects: aKey,
+    about: 'Enables models named `google/...`.',
+  },
+  OPENAI_COMPATIBLE_BASE_URL: {
+    schema: httpUrl,
+    expects: `${anUrl}, such as http://localhost:11434/v1`,
+    about: 'Enables models named `openai-compatible/...`: Ollama, vLLM and the like.',
+  },
+  OPENAI_COMPATIBLE_API_KEY: {
+    schema: text,
+    secret: true,
+    expects: aKey,
+    about: 'Key for that server, if it wants one.',
+  },
+  GITHUB_TOKEN: {
+    schema: text,
+    secret: true,
+    expects: 'a personal access token with contents and pull requests, read and write',
+    about: 'For GitHub projects that have no token of their own.',
+  },
+  GITHUB_API_URL: {
+    schema: httpUrl,
+    default: 'https://api.github.com',
+    expects: anUrl,
+    about: 'The API of a GitHub Enterprise server: `https://<host>/api/v3`.',
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+export type VariableName = keyof typeof variables;

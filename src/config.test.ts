@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { printableConfig, readConfig, unknownVariables } from './config.ts';
+import { InvalidConfiguration } from './errors.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-config-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('needs nothing', () => {
+  expect(readConfig({})).toMatchObject({
+    dataDir: resolve('.docwright-data'),
+    host: '127.0.0.1',
+    port: 4800,
+    publicUrl: undefined,
+    logLevel: 'info',
+    trustedProxies: [],
+    workers: 2,
+    github: { token: undefined, apiUrl: 'https://api.github.com' },
+  });
+});
+
+it('takes an empty variable as not set, and cuts the slash off the end of a URL', () => {
+  const config = readConfig({ DOCWRIGHT_PORT: '', DOCWRIGHT_PUBLIC_URL: 'https://docs.example.com/' });
+  expect(config).toMatchObject({ port: 4800, publicUrl: 'https://docs.example.com' });
+});
+
+it('cannot be changed', () => {
+  const config = readConfig({});
+  expect(Object.isFrozen(config) && Object.values(config).every((value) => Object.isFrozen(value))).toBe(true);
+});
+
+it('tells every fault at once, each with its variable, and no secret', () => {
+  const environment = {
+    DOCWRIGHT_PORT: 'tcp://10.0.0.1:4800',
+    DOCWRIGHT_WORKERS: '-1',
+    DOCWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, nonsense',
+    DOCWRIGHT_MODEL: 'sonnet',
+    OPENAI_API_KEY: 'secret-of-openai',
+    OPENAI_API_KEY_FILE: '/run/secrets/openai',
+    GITHUB_TOKEN_FILE: join(folder, 'missing'),
+  };
+  const error = failure(() => readConfig(environment));
+  expect(error.details.map((detail) => detail.field)).toEqual([
+    'DOCWRIGHT_PORT',
+    'DOCWRIGHT_TRUSTED_PROXIES',
+    'DOCWRIGHT_WORKERS',
+    'DOCWRIGHT_MODEL',
+    'OPENAI_API_KEY',
+    'GITHUB_TOKEN',
+  ]);
+  expect(error.message).toMatch(/enableServiceLinks/);
+  expect(error.message).not.toContain('secret-of-openai');
+});
+
+it('reads a secret from a file and prints neither', () => {
+  const file = join(folder, 'token');
+  writeFileSync(file, 'token-in-a-file\n');
+  const environment = { GITHUB_TOKEN_FILE: file, OPENAI_API_KEY: 'secret-of-openai', DOCWRIGHT_PORT: '80' };
+  expect(readConfig(environment).github.token).toBe('token-in-a-file');
+  const printed = printableConfig(environment);
+  expect(printed).toMatchObject({ GITHUB_TOKEN: '[redacted]', OPENAI_API_KEY: '[redacted]', DOCWRIGHT_PORT: '80' });
+  expect(printed['DOCWRIGHT_HOST']).toBe('127.0.0.1');
+});
+
+it('notices variables that are most likely mistyped', () => {
+  const environment = { DOCWRIGHT_PROT: '1', DOCWRIGHT_SERVICE_HOST: 'x', DOCWRIGHT_MASTER_KEY_FILE: 'x', PATH: '' };
+  expect(unknownVariables(environment)).toEqual(['DOCWRIGHT_PROT']);
+});
+
+function failure(action: () => unknown): InvalidConfiguration {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { variables, type Variable, type VariableName } from './config-variables.ts';
+import { InvalidConfiguration } from './errors.ts';
+import type { ErrorDetail } from './kernel/app-error.ts';
+
+type Values = {
+  readonly [Name in VariableName]:
+    | z.infer<(typeof variables)[Name]['schema']>
+    | ((typeof variables)[Name] extends { default: string } ? never : undefined);
+};
+
+/** Everything the environment says, read once at start. */
+export type Config = ReturnType<typeof readConfig>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and validates the environment. An empty variable counts as not set. A secret may stand in a file that
+ * `<NAME>_FILE` names. Throws `InvalidConfiguration` with every fault at once.
+ */
+export function readConfig(environment: Environment) {
+  const values = readValues(environment);
+  return Object.freeze({
+    dataDir: resolve(values.DOCWRIGHT_DATA_DIR),
+    host: values.DOCWRIGHT_HOST,
+    port: values.DOCWRIGHT_PORT,
+    publicUrl: values.DOCWRIGHT_PUBLIC_URL,
+    logLevel: values.DOCWRIGHT_LOG_LEVEL,
+    trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
+    workers: values.DOCWRIGHT_WORKERS,
+    masterKey: values.DOCWRIGHT_MASTER_KEY,
+    model: values.DOCWRIGHT_MODEL,
+    scriptedTranscript: values.DOCWRIGHT_SCRIPTED_TRANSCRIPT,
+    anthropic: Object.freeze({ apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }),
+    openai: Object.freeze({ apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL }),
+    google: Object.freeze({ apiKey: values.GOOGLE_GENERATIVE_AI_API_KEY }),
+    openaiCompatible: Object.freeze({
+      apiKey: values.OPENAI_COMPATIBLE_API_KEY,
+      baseUrl: values.OPENAI_COMPATIBLE_BASE_URL,
+    }),
+    github: Object.freeze({ token: values.GITHUB_TOKEN, apiUrl: values.GITHUB_API_URL }),
+  });
+}
+
+/** What each variable amounts to, for people: name and text, secrets hidden, unset ones undefined. */
+export function printableConfig(environment: Environment): Record<string, string | undefined> {
+  readValues(environment);
+  return Object.fromEntries(
+    entries().map(([name, variable]) => {
+      const given = environment[name] ?? environment[`${name}_FILE`];
+      if (given === undefined || given === '') return [name, variable.default];
+      return [name, variable.secret === true ? '[redacted]' : given];
+    }),
+  );
+}
+
+/** Variables that begin like ours and are not ours: most likely mistyped. */
+export function unknownVariables(environment: Environment): string[] {
+  const known = new Set<string>(['DOCWRIGHT_URL', 'DOCWRIGHT_API_KEY', 'DOCWRIGHT_PROJECT']);
+  for (const [name, variable] of entries()) known.add(name).add(variable.secret === true ? `${name}_FILE` : name);
+  // Kubernetes describes a service named docwright in variables of these shapes.
+  const fromKubernetes = /^DOCWRIGHT_(SERVICE_(HOST|PORT)|PORT_\d+_)/;
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('DOCWRIGHT_') && !known.has(name) && !fromKubernetes.test(name),
+  );
+}
+
+function entries(): [VariableName, Variable<unknown>][] {
+  return Object.entries(variables) as [VariableName, Variable<unknown>][];
+}
+
+function readValues(environment: Environment): Values {
+  const faults: ErrorDetail[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of entries()) {
+    const outcome = readText(name, variable, environment);
+    if ('fault' in outcome) {
+      faults.push({ field: name, message: outcome.fault });
+    } else if (outcome.text !== undefined) {
+      const parsed = variable.schema.safeParse(outcome.text);
+      if (parsed.success) values[name] = parsed.data;
+      else faults.push({ field: name, message: describe(variable, outcome.text) });
+    }
+  }
+  if (faults.length > 0) throw new InvalidConfiguration(faults);
+  return values as Values;
+}
+
+function describe(variable: Variable<unknown>, text: string): string {
+  const shown = variable.secret === true ? '' : ` and is ${JSON.stringify(text.slice(0, 100))}`;
+  return `must be ${variable.expects}${shown}.`;
+}
+
+function readText(
+  name: string,
+  variable: Variable<unknown>,
+  environment: Environment,
+): { text: string | undefined } | { fault: string } {
+  const given = environment[name] === '' ? undefined : environment[name];
+  const file = variable.secret === true ? environment[`${name}_FILE`] : undefined;
+  if (file === undefined || file === '') return { text: given ?? variable.default };
+  if (given !== undefined) return { fault: `is set and ${name}_FILE too: keep one of them.` };
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    return text === '' ? { fault: `${name}_FILE names ${file}, which is empty.` } : { text };
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    return { fault: `${name}_FILE names ${file}, which cannot be read (${reason}).` };
+  }
+}
