@@ -8,6 +8,8 @@ export interface CheckRequest {
   readonly tree: DocsTree;
   /** The tree before the change. When given, each finding says whether the change brought it in. */
   readonly base?: DocsTree;
+  /** Paths that differ between `base` and `tree`, when known: `base` is then read only for these. */
+  readonly changed?: readonly string[];
   /** Folder of the documentation inside the tree; empty means the whole tree. */
   readonly docsFolder?: string;
   readonly signal?: AbortSignal;
@@ -25,6 +27,8 @@ export interface Finding {
   readonly message: string;
   /** True when the base did not have it; undefined when there is no base. */
   readonly introduced: boolean | undefined;
+  /** The edit that puts it right, where only one can be meant: replace these characters of the file by `text`. */
+  readonly fix?: { readonly range: readonly [start: number, end: number]; readonly text: string };
 }
 
 export interface CheckReport {

@@ -1,0 +1,63 @@
+import type { Fix, Link } from '../pages/page-facts.ts';
+import { extensionOf } from '../site/paths.ts';
+import type { LinkTarget } from '../site/resolve-link.ts';
+import type { CheckContext, PageCheck } from './check-context.ts';
+import { nearestAnchor, suggestTarget } from './suggest.ts';
+
+/** Links, images and anchors that lead nowhere, and links that only a redirect saves. */
+export const brokenLinks: PageCheck = function* (context, path, facts) {
+  const targets = context.targetsOf(path);
+  for (const [index, link] of facts.links.entries()) {
+    const target = targets[index];
+    if (target === undefined) continue;
+    const found = judge(context, path, link, target);
+    if (found !== undefined) yield { path, line: link.line, column: link.column, ...found };
+  }
+};
+
+type Verdict = { rule: string; severity: 'error' | 'warning' | 'notice'; message: string; fix?: Fix } | undefined;
+
+function judge(context: CheckContext, path: string, link: Link, target: LinkTarget): Verdict {
+  if (target.kind === 'malformed') {
+    return {
+      rule: 'malformed-link',
+      severity: 'error',
+      message: `The address ${link.url} has a \`%\` that escapes nothing.`,
+    };
+  }
+  if (target.kind === 'missing') {
+    return context.madeByBuild(target.looked) ? undefined : missing(context, path, link, target.looked);
+  }
+  if (target.kind !== 'page') return undefined;
+  if (target.redirected !== undefined) {
+    const message = `${link.url} is only reached by a redirect; it leads to ${target.redirected}.`;
+    return { rule: 'redirected-link', severity: 'notice', message, ...fixOf(link, target.redirected) };
+  }
+  const { anchor } = target;
+  if (anchor === undefined || context.anchors.lookup(target.path, anchor) !== 'missing') return undefined;
+  return brokenAnchor(context, path, link, target.path, anchor);
+}
+
+function missing(context: CheckContext, path: string, link: Link, looked: string): Verdict {
+  const image = link.kind === 'file' || /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(looked));
+  const suggestion = suggestTarget(context, path, link.url, looked);
+  const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const message = image
+    ? `The file ${link.url} does not exist (looked for ${looked}).${advice}`
+    : `The link ${link.url} leads to no page and no file (looked for ${looked}).${advice}`;
+  const fix = suggestion?.certain === true ? fixOf(link, suggestion.text) : {};
+  return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, ...fix };
+}
+
+function brokenAnchor(context: CheckContext, path: string, link: Link, page: string, anchor: string): Verdict {
+  const near = nearestAnchor(context.anchors.anchorsOf(page), anchor);
+  const where = page === path ? 'This page' : page;
+  const advice = near === undefined ? '' : ` Did you mean #${near.text}?`;
+  const message = `${where} has no anchor #${anchor}.${advice}`;
+  const fix = near?.certain === true ? fixOf(link, `${link.url.split('#', 1)[0] ?? ''}#${near.text}`) : {};
+  return { rule: 'broken-anchor', severity: 'error', message, ...fix };
+}
+
+function fixOf(link: Link, text: string): { fix?: Fix } {
+  return link.range === undefined ? {} : { fix: { range: link.range, text } };
+}

@@ -1,0 +1,24 @@
+import type { PageFacts } from '../pages/page-facts.ts';
+import type { AnchorIndex } from '../site/anchor-index.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import type { LinkTarget } from '../site/resolve-link.ts';
+import type { Site, SiteProblem } from '../site/site.ts';
+
+/** What the checks of one site look at. */
+export interface CheckContext {
+  readonly site: Site;
+  readonly files: FileIndex;
+  readonly anchors: AnchorIndex;
+  /** Target of every link of a page, in the order of `facts.links`. */
+  targetsOf(path: string): readonly LinkTarget[];
+  /** Pages whose content this page shows; undefined for what cannot be read here. */
+  includedBy(path: string, facts: PageFacts): readonly (string | undefined)[];
+  /** True when the repository leaves the path out of git, so that a build is expected to make it. */
+  readonly madeByBuild: (path: string) => boolean;
+}
+
+/** A check of one page within its site. */
+export type PageCheck = (context: CheckContext, path: string, facts: PageFacts) => Iterable<SiteProblem>;
+
+/** A check of a site as a whole. */
+export type SiteCheck = (context: CheckContext) => Iterable<SiteProblem>;

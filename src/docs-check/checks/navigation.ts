@@ -1,0 +1,34 @@
+import type { SiteCheck } from './check-context.ts';
+
+/** Entries of the navigation that name no page. */
+export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
+  for (const { path, line, column, entry } of site.navigation?.missing ?? []) {
+    if (site.links.unknowable(entry) || madeByBuild(entry)) continue;
+    const message = `The navigation names ${entry}, which is no page of this site.`;
+    yield { path, line, column, rule: 'navigation-missing-page', severity: 'error', message };
+  }
+};
+
+/** Pages that a reader can only find by guessing their address: no navigation and no link leads to them. */
+export const unreachablePages: SiteCheck = function* (context) {
+  const { site } = context;
+  if (site.navigation?.exhaustive !== true) return;
+  const reached = new Set(site.navigation.pages);
+  for (const [path, facts] of site.pages) {
+    for (const target of context.targetsOf(path))
+      if (target.kind === 'page' && target.path !== path) reached.add(target.path);
+    for (const included of context.includedBy(path, facts)) if (included !== undefined) reached.add(included);
+  }
+  for (const [path, route] of site.routeOf) {
+    if (reached.has(path) || route === '/' || isMeantToBeHidden(site.pages.get(path)?.frontmatter)) continue;
+    const message = `Nothing leads to this page: it is not in the navigation and no page links to ${route}.`;
+    yield { path, rule: 'unreachable-page', severity: 'warning', line: undefined, column: undefined, message };
+  }
+};
+
+function isMeantToBeHidden(frontmatter: Readonly<Record<string, unknown>> | undefined): boolean {
+  return (
+    ['hidden', 'draft', 'unlisted', 'noindex'].some((key) => frontmatter?.[key] === true) ||
+    frontmatter?.['orphan'] === true
+  );
+}

@@ -1,0 +1,82 @@
+import { extensionOf, fileNameOf, folderOf, normaliseRoute, relativePath, withoutExtension } from '../site/paths.ts';
+import type { CheckContext } from './check-context.ts';
+
+export interface Suggestion {
+  readonly text: string;
+  /** True when nothing else can have been meant: the same name in other upper and lower case. */
+  readonly certain: boolean;
+}
+
+/** What the author of a broken link most likely meant, written the way the link was. */
+export function suggestTarget(
+  context: CheckContext,
+  from: string,
+  url: string,
+  looked: string,
+): Suggestion | undefined {
+  const suffix = /[?#].*$/u.exec(url)?.[0] ?? '';
+  const [otherCase, ...more] = context.files.inAnyCase(looked).filter((path) => path !== looked);
+  if (otherCase !== undefined && more.length === 0 && !url.startsWith('/')) {
+    return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
+  }
+  const name = withoutExtension(fileNameOf(looked)).toLowerCase();
+  if (name === '' || name === 'index' || name === 'readme') return undefined;
+  return url.startsWith('/')
+    ? suggestRoute(context, looked, name, suffix)
+    : suggestFile(context, from, looked, name, suffix);
+}
+
+function suggestRoute(context: CheckContext, looked: string, name: string, suffix: string): Suggestion | undefined {
+  const routes = [...context.site.routes.keys()];
+  const wanted = normaliseRoute(looked).toLowerCase();
+  const sameButCase = routes.filter((route) => route.toLowerCase() === wanted);
+  if (sameButCase.length === 1) return { text: (sameButCase[0] ?? '') + suffix, certain: true };
+  const [only, ...others] = routes.filter((route) => fileNameOf(route).toLowerCase() === name);
+  if (only !== undefined) return others.length === 0 ? { text: only + suffix, certain: false } : undefined;
+  const [near, ...alsoNear] = routes.filter((route) => isNear(route.toLowerCase(), wanted));
+  return near !== undefined && alsoNear.length === 0 ? { text: near + suffix, certain: false } : undefined;
+}
+
+function suggestFile(
+  context: CheckContext,
+  from: string,
+  looked: string,
+  name: string,
+  suffix: string,
+): Suggestion | undefined {
+  const extension = extensionOf(looked);
+  const isPage =
+    extension === '' || context.site.pages.has(withoutExtension(looked) + extension) || /^\.mdx?$/u.test(extension);
+  const pool = isPage
+    ? [...context.site.pages.keys()]
+    : context.files.paths.filter((path) => extensionOf(path) === extension);
+  const [only, ...others] = pool.filter((path) => withoutExtension(fileNameOf(path)).toLowerCase() === name);
+  if (only === undefined || others.length > 0) return undefined;
+  const written = relativePath(folderOf(from), only);
+  return { text: (extension === '' ? withoutExtension(written) : written) + suffix, certain: false };
+}
+
+/** The anchor that differs least from `anchor`. */
+export function nearestAnchor(anchors: ReadonlySet<string>, anchor: string): Suggestion | undefined {
+  const wanted = anchor.toLowerCase();
+  const sameButCase = [...anchors].filter((known) => known.toLowerCase() === wanted);
+  if (sameButCase.length === 1) return { text: sameButCase[0] ?? '', certain: true };
+  const near = [...anchors].filter((known) => known !== '' && isNear(known.toLowerCase(), wanted));
+  return near.length === 1 ? { text: near[0] ?? '', certain: false } : undefined;
+}
+
+/** True when at most two characters were added, left out or changed, in words long enough for that to mean something. */
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 2 || Math.min(one.length, other.length) < 4) return false;
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    if (Math.min(...current) > 2) return false;
+    previous = current;
+  }
+  return (previous[other.length] ?? 3) <= 2;
+}

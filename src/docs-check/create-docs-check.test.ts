@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from './create-docs-check.ts';
+import { formatForAgent } from './format-for-agent.ts';
+
+const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
+const mintlifySite: Files = {
+  'docs.json': JSON.stringify({
+    name: 'Sample',
+    navigation: { groups: [{ group: 'Start', pages: ['index', 'guide/setup'] }] },
+  }),
+  'index.mdx': page(
+    'Home',
+    'Read [the setup](/guide/setup#install-it) or [beside](./guide/setup).\n\n![Logo](/images/logo.png)',
+  ),
+  'guide/setup.mdx': page('Setup', '## Install it\n\n<Note>Back [home](/).</Note>'),
+  'images/logo.png': 'PNG',
+};
+
+async function findingsOf(files: Files, base?: Files) {
+  const tree = createMemoryTree(files);
+  const report = await createDocsCheck().check(base === undefined ? { tree } : { tree, base: createMemoryTree(base) });
+  return report.findings;
+}
+
+const short = (findings: Awaited<ReturnType<typeof findingsOf>>) =>
+  findings.map(({ rule, path, line, column }) => `${rule} ${path}:${line ?? '-'}:${column ?? '-'}`);
+
+describe('a Mintlify site', () => {
+  it('has no finding when everything is right', async () => {
+    const report = await createDocsCheck().check({ tree: createMemoryTree(mintlifySite) });
+    expect(report).toEqual({ frameworks: ['mintlify'], pages: 2, findings: [] });
+  });
+
+  it.each([
+    ['a link to no page', '[x](/guide/nowhere)', 'broken-link index.mdx:5:1'],
+    ['a relative link to no page', 'See [x](./nowhere).', 'broken-link index.mdx:5:5'],
+    ['an anchor that the target has not', '[x](/guide/setup#remove-it)', 'broken-anchor index.mdx:5:1'],
+    ['an anchor that this page has not', '[x](#nothing)', 'broken-anchor index.mdx:5:1'],
+    ['a link in a component', '<Card title="x" href="/nowhere" />', 'broken-link index.mdx:5:1'],
+    ['an image that does not exist', '![x](/images/none.png)', 'missing-file index.mdx:5:1'],
+    ['an HTML image that does not exist', '<img src="/images/none.png" alt="x" />', 'missing-file index.mdx:5:1'],
+    ['an image without alternative text', '![](/images/logo.png)', 'missing-alt index.mdx:5:1'],
+    ['a tag that nothing closes', 'a\n\n<Note>b', 'mdx-syntax index.mdx:7:1'],
+    ['an expression that is none', 'Use {a b} here', 'mdx-syntax index.mdx:5:7'],
+    ['a component that nobody defines', '<Unheard />', 'unknown-component index.mdx:5:1'],
+    ['an import of no file', 'import Part from "/snippets/part.mdx";\n\n<Part />', 'broken-import index.mdx:5:1'],
+    ['a code block that nothing closes', '```js\nlet a;', 'unclosed-fence index.mdx:5:1'],
+    ['a heading two levels down', '## a\n\n#### b', 'heading-skips-level index.mdx:7:1'],
+    ['an anchor given twice', '<a id="b" />\n\n<a id="b" />', 'duplicate-anchor index.mdx:7:1'],
+    ['an address that does not decode', '[x](/guide/%zz)', 'malformed-link index.mdx:5:1'],
+  ])('names %s', async (_name, body, expected) => {
+    expect(short(await findingsOf({ ...mintlifySite, 'index.mdx': page('Home', body) }))).toEqual([expected]);
+  });
+
+  it('names settings, navigation and redirects that are wrong', async () => {
+    const settings = {
+      name: 'Sample',
+      navigation: { pages: ['index', 'guide/setup', 'guide/gone'] },
+      redirects: [
+        { source: '/a', destination: '/b' },
+        { source: '/b', destination: '/a' },
+        { source: '/old', destination: '/nowhere' },
+        { source: '/v1/:slug*', destination: '/guide/:slug*' },
+      ],
+    };
+    const text = JSON.stringify(settings, null, 2);
+    const files = { ...mintlifySite, 'docs.json': text, 'new.mdx': page('New', 'See [old](/v1/setup).') };
+    expect(short(await findingsOf(files))).toEqual([
+      'navigation-missing-page docs.json:7:8',
+      'redirect-loop docs.json:12:18',
+      'redirect-loop docs.json:16:18',
+      'redirect-to-nowhere docs.json:20:18',
+      'unreachable-page new.mdx:-:-',
+      'redirected-link new.mdx:5:5',
+    ]);
+    const broken = await findingsOf({ ...mintlifySite, 'docs.json': text.replace('"name"', 'name') });
+    expect(short(broken)).toEqual(['settings-syntax docs.json:2:3']);
+    const nameless = await findingsOf({
+      ...mintlifySite,
+      'docs.json': JSON.stringify({ navigation: settings.navigation }),
+    });
+    expect(nameless.map(({ rule, message }) => [rule, message])).toContainEqual([
+      'settings',
+      expect.stringContaining('`name`'),
+    ]);
+  });
+
+  it('reads anchors of imported snippets, and does not judge what custom components may bring', async () => {
+    const files = {
+      ...mintlifySite,
+      'snippets/part.mdx': '## From a snippet',
+      'snippets/widget.jsx': 'export const Widget = () => null;',
+      'index.mdx': page(
+        'Home',
+        'import Part from "/snippets/part.mdx";\n\n<Part />\n\n[good](#from-a-snippet) [bad](#from-nothing) [nav](/guide/setup)',
+      ),
+    };
+    expect(short(await findingsOf(files))).toEqual(['broken-anchor index.mdx:9:25']);
+    const opaque = files['index.mdx'].replace(
+      'import Part from "/snippets/part.mdx"',
+      'import { Part } from "/snippets/widget.jsx"',
+    );
+    expect(await findingsOf({ ...files, 'index.mdx': opaque })).toEqual([]);
+  });
+});
+
+describe('plain Markdown', () => {
+  const files: Files = {
+    'README.md': '# Title\n\n[guide](docs/guide.md#first-steps), [folder](docs), [root](/docs/guide.md)\n',
+    'docs/guide.md': '# Guide\n\n## First steps\n\n[up](../README.md#title) <a name="own"></a> [own](#own)\n',
+  };
+
+  it('follows links as a code host does', async () => {
+    expect(await findingsOf(files)).toEqual([]);
+    const broken = { ...files, 'docs/guide.md': '[a](README.md) [b](../readme.md) [c](../README.md#tilte)\n' };
+    expect(short(await findingsOf(broken))).toEqual([
+      'broken-anchor README.md:3:1',
+      'broken-link docs/guide.md:1:1',
+      'broken-link docs/guide.md:1:16',
+      'broken-anchor docs/guide.md:1:34',
+    ]);
+  });
+
+  it('gives the fix where only one thing can be meant', async () => {
+    const wrongCase = '[b](../readme.md)';
+    const [finding] = (await findingsOf({ ...files, 'docs/guide.md': `## First steps\n\n${wrongCase}\n` })).filter(
+      ({ path }) => path === 'docs/guide.md',
+    );
+    expect(finding).toMatchObject({ rule: 'broken-link', fix: { text: '../README.md' } });
+    const [start, end] = finding?.fix?.range ?? [0, 0];
+    expect(`## First steps\n\n${wrongCase}\n`.slice(start, end)).toBe('../readme.md');
+  });
+});
+
+describe('a change', () => {
+  it('is charged only with what it brought, also on pages that it did not touch', async () => {
+    const base = { ...mintlifySite, 'guide/setup.mdx': page('Setup', '## Install it\n\n[old fault](/gone)') };
+    const now = { ...base, 'guide/setup.mdx': page('Setup', 'A line more.\n\n## Renamed\n\n[old fault](/gone)') };
+    const findings = await findingsOf(now, base);
+    expect(findings.map(({ rule, path, introduced }) => [rule, path, introduced])).toEqual([
+      ['broken-link', 'guide/setup.mdx', false],
+      ['broken-anchor', 'index.mdx', true],
+    ]);
+  });
+
+  it('reads only the changed files of the base when they are known', async () => {
+    const now = { ...mintlifySite, 'index.mdx': page('Home', '[x](/nowhere) [s](/guide/setup)') };
+    const read: string[] = [];
+    const base = createMemoryTree(mintlifySite);
+    const report = await createDocsCheck().check({
+      tree: createMemoryTree(now),
+      base: { list: () => base.list(), read: (path) => (read.push(path), base.read(path)) },
+      changed: ['index.mdx'],
+    });
+    expect(read).toEqual(['index.mdx']);
+    expect(report.findings.map(({ introduced }) => introduced)).toEqual([true]);
+  });
+
+  it('is told to the agent in few words', async () => {
+    const base = { ...mintlifySite, 'guide/setup.mdx': page('Setup', '## Install it\n\n[old fault](/gone)') };
+    const now = { ...base, 'index.mdx': page('Home', '[x](/guide/setpu) ![](/images/logo.png)') };
+    const tree = createMemoryTree(now);
+    const report = await createDocsCheck().check({ tree, base: createMemoryTree(base) });
+    expect(formatForAgent(report)).toBe(
+      'index.mdx:5:1 error broken-link: The link /guide/setpu leads to no page and no file (looked for /guide/setpu). ' +
+        'Did you mean /guide/setup?\n(1 other problem stood before your change; leave them.)',
+    );
+  });
+
+  it('stops when it is cancelled', async () => {
+    const signal = AbortSignal.abort(new Error('cancelled'));
+    await expect(createDocsCheck().check({ tree: createMemoryTree(mintlifySite), signal })).rejects.toThrow(
+      'cancelled',
+    );
+  });
+});
+
+describe('checkFile', () => {
+  it('parses one file by itself', async () => {
+    const check = createDocsCheck();
+    expect(short(await check.checkFile('a.mdx', '---\ntitle: [\n---\n\n<Note>'))).toEqual([
+      'frontmatter-syntax a.mdx:3:1',
+      'mdx-syntax a.mdx:5:1',
+    ]);
+    expect(short(await check.checkFile('docs.json', '{\n  "a": 1,\n}'))).toEqual(['settings-syntax docs.json:3:1']);
+    expect(await check.checkFile('a.md', 'Plain <Note> {text}')).toEqual([]);
+    expect(await check.checkFile('a.ts', 'let')).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import type { DocsTree } from './docs-check.ts';
+
+/** Never documentation, and often very large. */
+const skipped = new Set(['.git', 'node_modules', '.venv', 'venv']);
+
+interface IgnoreFile {
+  readonly folder: string;
+  readonly matcher: Ignore;
+}
+
+/** A tree over a folder on disk. Leaves out what `.gitignore` files name; symbolic links are not followed. */
+export function createFolderTree(root: string): DocsTree {
+  return {
+    list: async () => listFolder(root, root, []),
+    async read(path) {
+      if (path.split('/').includes('..')) return undefined;
+      try {
+        return await readFile(join(root, path));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+async function listFolder(root: string, folder: string, above: readonly IgnoreFile[]): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const own = entries.some(({ name }) => name === '.gitignore') ? await readIgnoreFile(folder) : undefined;
+  const ignoreFiles = own === undefined ? above : [...above, own];
+  const lists = await Promise.all(
+    entries.map(async (entry): Promise<string[]> => {
+      const path = join(folder, entry.name);
+      const isFolder = entry.isDirectory();
+      if (skipped.has(entry.name) || isIgnored(ignoreFiles, path, isFolder)) return [];
+      if (isFolder) return listFolder(root, path, ignoreFiles);
+      return entry.isFile() || entry.isSymbolicLink() ? [slashes(relative(root, path))] : [];
+    }),
+  );
+  return lists.flat();
+}
+
+async function readIgnoreFile(folder: string): Promise<IgnoreFile> {
+  return { folder, matcher: ignore().add(await readFile(join(folder, '.gitignore'), 'utf8')) };
+}
+
+function isIgnored(ignoreFiles: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
+  return ignoreFiles.some(({ folder, matcher }) =>
+    matcher.ignores(slashes(relative(folder, path)) + (isFolder ? '/' : '')),
+  );
+}
+
+function slashes(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(String(error.code));
+}

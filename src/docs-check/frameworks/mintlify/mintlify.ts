@@ -1,0 +1,167 @@
+import ignore from 'ignore';
+import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../../site/paths.ts';
+import { createRedirect } from '../../site/redirects.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import type { Framework, Navigation, Site, SiteProblem, SiteSources } from '../../site/site.ts';
+import { githubSlugs } from '../../site/slugs.ts';
+import { createTextPlaces } from '../../site/text-places.ts';
+import { anchorAttributes, mintlifyComponents } from './components.ts';
+import { readSettings } from './read-settings.ts';
+import { namesInNavigation, noteSpecification, type Settings } from './settings.ts';
+
+const dialect: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'braces', masks: ['math'] };
+
+/** Left out unless a page of the navigation names them. https://www.mintlify.com/docs/organize/mintignore */
+const ignoredByDefault = [
+  '.*',
+  'node_modules',
+  'README.md',
+  'LICENSE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'CLAUDE.md',
+  'AGENTS.md',
+];
+
+/** Mintlify: `docs.json` (or the older `mint.json`) at the root of the documentation. https://www.mintlify.com/docs/organize/navigation */
+export const mintlify: Framework = {
+  name: 'mintlify',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => ['docs.json', 'mint.json'].includes(fileNameOf(path)));
+    const preferred = configs.filter(
+      (path) => fileNameOf(path) === 'docs.json' || !files.has(sibling(path, 'docs.json')),
+    );
+    const sites = await Promise.all(preferred.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
+  },
+};
+
+function sibling(path: string, name: string): string {
+  return joinPath(folderOf(path), name) ?? name;
+}
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  const read = readSettings(text, configPath);
+  if (read === undefined) return undefined;
+  const root = folderOf(configPath);
+  const ignored = ignore()
+    .add(ignoredByDefault)
+    .add((await files.readText(joinPath(root, '.mintignore') ?? '')) ?? '');
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(root, path);
+    if (inside === undefined || !['.mdx', '.md'].includes(extensionOf(path)) || ignored.ignores(inside)) continue;
+    dialects.set(path, dialect);
+  }
+  const { settings, problems } = read;
+  return {
+    framework: 'mintlify',
+    root,
+    configPath,
+    dialects,
+    build: (pages) => buildSite({ root, configPath, text, settings, problems, pages }),
+  };
+}
+
+interface Parts {
+  readonly root: string;
+  readonly configPath: string;
+  readonly text: string;
+  readonly settings: Settings | undefined;
+  readonly problems: readonly SiteProblem[];
+  readonly pages: ReadonlyMap<string, PageFacts>;
+}
+
+function buildSite({ root, configPath, text, settings, problems, pages }: Parts): Site {
+  const published = [...pages.keys()].filter((path) => !isSnippet(root, path));
+  const table = createRouteTable(published.map((path) => [path, routesOf(root, path)]));
+  const places = createTextPlaces(text);
+  const names = namesInNavigation(settings?.navigation);
+  const generated = [...names.generatedFolders];
+  for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, [], generated);
+  const redirects = (settings?.redirects ?? []).map(({ source, destination }) => {
+    const place = places.next(source);
+    places.next(destination);
+    return createRedirect(configPath, place, source, destination);
+  });
+  return {
+    framework: 'mintlify',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
+    redirects,
+    links: {
+      base: '/',
+      publicFolders: [root],
+      relative: ['file', 'route'],
+      trailingSlash: false,
+      sourceRoots: [],
+      sourceExtension: true,
+      bareName: true,
+      folders: false,
+      indexNames: ['index', 'README'],
+      unknowable: createUnknowable(generated, names.specifications.length > 0),
+      aliases: new Map(),
+    },
+    anchors: {
+      slugs: githubSlugs,
+      componentAnchors: ({ attributes }) =>
+        anchorAttributes.flatMap((name) => (attributes[name] === undefined ? [] : [attributes[name]])),
+      loose: true,
+      everywhere: ['', 'top'],
+    },
+    components: (name) => mintlifyComponents.has(name),
+    problems: [...problems, ...table.duplicates],
+  };
+}
+
+/** Files below `snippets/` or `_snippets/` are included by pages and have no address of their own. */
+function isSnippet(root: string, path: string): boolean {
+  return /^_?snippets\//u.test(within(root, path) ?? path);
+}
+
+/** `guide/index.mdx` is read at `/guide` and at `/guide/index`. */
+function routesOf(root: string, path: string): string[] {
+  const route = normaliseRoute(withoutExtension(within(root, path) ?? path));
+  return /\/(?:index|README)$/u.test(route) ? [normaliseRoute(folderOf(route)), route] : [route];
+}
+
+/** Pages that Mintlify makes from an OpenAPI file have addresses that depend on the file's tags and summaries. */
+function createUnknowable(folders: readonly string[], anySpecification: boolean): (route: string) => boolean {
+  const prefixes = [...folders, ...(anySpecification ? ['api-reference', 'api', 'reference'] : [])].map(normaliseRoute);
+  return (route) => prefixes.some((prefix) => within(prefix, normaliseRoute(route)) !== undefined);
+}
+
+const operation = /^(?:get|post|put|patch|delete|head|options|trace|webhook)\s+\//iu;
+
+function navigationOf(names: readonly string[], routes: Site['routes'], path: string, text: string): Navigation {
+  const places = createTextPlaces(text);
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  for (const entry of names) {
+    const place = places.next(JSON.stringify(entry).slice(1, -1));
+    if (
+      operation.test(entry) ||
+      /^[\w./-]+\s+(?:get|post|put|patch|delete|webhook)\s+/iu.test(entry) ||
+      /^https?:/u.test(entry)
+    )
+      continue;
+    const page = routes.get(normaliseRoute(entry)) ?? routes.get(normaliseRoute(entry.replace(/\.mdx?$/u, '')));
+    if (page === undefined) missing.push({ path, ...place, entry });
+    else shown.add(page);
+  }
+  return { exhaustive: true, pages: shown, missing };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const redirect = z.object({ source: z.string(), destination: z.string() });
+
+/** The parts of `docs.json` and of the older `mint.json` that are checked; everything else passes. */
+export const settingsSchema = z.object({
+  name: z.string(),
+  navigation: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]),
+  redirects: z.array(redirect).default([]),
+  openapi: z.unknown().optional(),
+  api: z.object({ openapi: z.unknown().optional() }).optional(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export interface NavigationNames {
+  /** Pages that the navigation names, in its order, as written. */
+  readonly pages: readonly string[];
+  /** OpenAPI and AsyncAPI files or addresses named anywhere in it. */
+  readonly specifications: readonly string[];
+  /** Folders below which pages are generated from a specification. */
+  readonly generatedFolders: readonly string[];
+}
+
+/** Walks tabs, groups, languages, versions and whatever else nests: every `pages` and `root` names pages. */
+export function namesInNavigation(navigation: unknown): NavigationNames {
+  const pages: string[] = [];
+  const specifications: string[] = [];
+  const generatedFolders: string[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(walk);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    for (const [key, child] of Object.entries(value)) {
+      if (key === 'root' && typeof child === 'string') pages.push(child);
+      else if (key === 'pages' && Array.isArray(child)) {
+        for (const page of child as unknown[]) if (typeof page === 'string') pages.push(page);
+        walk(child);
+      } else if (key === 'openapi' || key === 'asyncapi') noteSpecification(child, specifications, generatedFolders);
+      else walk(child);
+    }
+  };
+  walk(navigation);
+  return { pages, specifications, generatedFolders };
+}
+
+/** `"openapi": "a.json"`, `["a.json", "b.json"]` or `{ "source": "a.json", "directory": "reference" }`. */
+export function noteSpecification(value: unknown, specifications: string[], generatedFolders: string[]): void {
+  if (typeof value === 'string') specifications.push(value);
+  else if (Array.isArray(value)) {
+    for (const item of value) noteSpecification(item, specifications, generatedFolders);
+  } else if (typeof value === 'object' && value !== null) {
+    const { source, directory } = value as { source?: unknown; directory?: unknown };
+    if (source !== undefined) noteSpecification(source, specifications, generatedFolders);
+    if (typeof directory === 'string') generatedFolders.push(directory);
+  }
+}

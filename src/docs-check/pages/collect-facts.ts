@@ -1,0 +1,173 @@
+import type { Code, Heading as HeadingNode, Html, Image, Nodes, Root } from 'mdast';
+import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
+import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
+import { htmlTags } from './html-tags.ts';
+import type { LineIndex } from './line-index.ts';
+import { linkAttributes } from './link-attributes.ts';
+import { namesOf } from './module-names.ts';
+import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
+
+interface Context {
+  readonly source: string;
+  readonly headingIds: ReadonlyMap<number, string>;
+  readonly lines: LineIndex;
+}
+
+type Collected = Omit<PageFacts, 'frontmatter' | 'parsed'>;
+
+/** Walks a page once and notes everything that the checks ask about. */
+export function collectFacts(root: Root, context: Context): Collected {
+  const collector = new FactCollector(context);
+  collector.visit(root);
+  return collector.facts;
+}
+
+class FactCollector {
+  private readonly context: Context;
+  private readonly headings: Heading[] = [];
+  private readonly ids: (Place & { id: string })[] = [];
+  private readonly links: Link[] = [];
+  private readonly components: ComponentUse[] = [];
+  private readonly definedNames: string[] = [];
+  private readonly imports: ImportUse[] = [];
+  private readonly problems: PageProblem[] = [];
+
+  constructor(context: Context) {
+    this.context = context;
+  }
+
+  get facts(): Collected {
+    const { headings, ids, links, components, definedNames, imports, problems } = this;
+    return { headings, ids, links, components, definedNames, imports, problems };
+  }
+
+  visit(node: Nodes): void {
+    if (node.type === 'heading') this.heading(node);
+    else if (node.type === 'link' || node.type === 'definition') this.link('page', node);
+    else if (node.type === 'image') this.image(node);
+    else if (node.type === 'html') this.html(node);
+    else if (node.type === 'code') this.code(node);
+    else if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') this.element(node);
+    else if (node.type === 'mdxjsEsm') this.module(node);
+    if ('children' in node) for (const child of node.children) this.visit(child);
+  }
+
+  private heading(node: HeadingNode): void {
+    const place = placeOf(node);
+    this.headings.push({
+      ...place,
+      depth: node.depth,
+      text: headingText(node).trim(),
+      id: this.context.headingIds.get(place.line),
+    });
+  }
+
+  private link(kind: Link['kind'], node: { url: string; position?: Nodes['position'] }): void {
+    const start = node.position?.start.offset ?? 0;
+    const raw = this.context.source.slice(start, node.position?.end.offset);
+    const at = node.url === '' ? -1 : raw.lastIndexOf(node.url);
+    const range = at === -1 ? undefined : ([start + at, start + at + node.url.length] as const);
+    this.links.push({ ...placeOf(node), kind, url: node.url, element: 'markdown', range });
+  }
+
+  private image(node: Image): void {
+    this.link('file', node);
+    if ((node.alt ?? '') === '') this.missingAlt(placeOf(node), node.url);
+  }
+
+  private missingAlt(place: Place, url: string): void {
+    const message = `The image ${url} has no alternative text for people who cannot see it.`;
+    this.problems.push({ rule: 'missing-alt', severity: 'notice', ...place, message });
+  }
+
+  private html(node: Html): void {
+    const start = node.position?.start.offset ?? 0;
+    const raw = this.context.source.slice(start, node.position?.end.offset);
+    for (const tag of htmlTags(raw)) {
+      const attributes = new Map([...tag.attributes].map(([name, { value }]) => [name, value]));
+      this.tag(tag.name, attributes, this.context.lines.placeOf(start + tag.offset), (name) => {
+        const attribute = tag.attributes.get(name);
+        return attribute === undefined ? undefined : start + attribute.offset;
+      });
+    }
+  }
+
+  private element(node: MdxJsxFlowElement | MdxJsxTextElement): void {
+    if (node.name === null) return;
+    const attributes = new Map<string, string>();
+    const offsets = new Map<string, number>();
+    let spread = false;
+    for (const attribute of node.attributes) {
+      if (attribute.type === 'mdxJsxExpressionAttribute') spread = true;
+      else if (typeof attribute.value === 'string') {
+        attributes.set(attribute.name, attribute.value);
+        const end = attribute.position?.end.offset;
+        if (end !== undefined) offsets.set(attribute.name, end - 1 - attribute.value.length);
+      } else if (attribute.name === 'alt') spread = true;
+    }
+    this.tag(node.name, attributes, placeOf(node), (name) => offsets.get(name), spread);
+    if (/^[A-Z]|\./u.test(node.name)) {
+      this.components.push({ ...placeOf(node), name: node.name, attributes: Object.fromEntries(attributes) });
+    }
+  }
+
+  private tag(
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    place: Place,
+    offsetOf: (attribute: string) => number | undefined,
+    altMayBeSet = false,
+  ): void {
+    const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
+    if (id !== undefined && id !== '') this.ids.push({ ...place, id });
+    for (const { attribute, kind } of linkAttributes(name)) {
+      const url = attributes.get(attribute);
+      if (url === undefined) continue;
+      const offset = offsetOf(attribute);
+      const verbatim = offset !== undefined && this.context.source.startsWith(url, offset);
+      this.links.push({
+        ...place,
+        kind,
+        url,
+        element: name,
+        range: verbatim ? [offset, offset + url.length] : undefined,
+      });
+    }
+    const decorative = attributes.has('aria-hidden') || attributes.get('role') === 'presentation';
+    if (name === 'img' && !attributes.has('alt') && !altMayBeSet && !decorative) {
+      this.missingAlt(place, attributes.get('src') ?? '');
+    }
+  }
+
+  private code(node: Code): void {
+    const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
+    const fence = /^(`{3,}|~{3,})/u.exec(raw)?.[1];
+    if (fence === undefined) return;
+    const last = raw
+      .slice(raw.lastIndexOf('\n') + 1)
+      .replace(/^[\s>]+/u, '')
+      .trimEnd();
+    if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return;
+    const message = `This code block is never closed: a line with only ${fence} is missing after it.`;
+    this.problems.push({ rule: 'unclosed-fence', severity: 'error', ...placeOf(node), message });
+  }
+
+  private module(node: MdxjsEsm): void {
+    const { imports, declared } = namesOf(node);
+    for (const { source, names } of imports) {
+      this.imports.push({ ...placeOf(node), source, names });
+      this.definedNames.push(...names);
+    }
+    this.definedNames.push(...declared);
+  }
+}
+
+function placeOf(node: { position?: Nodes['position'] }): Place {
+  return { line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 };
+}
+
+/** Text of a heading as an anchor is made from it: inline code and text, no markup, no images. */
+function headingText(node: Nodes): string {
+  if (node.type === 'text' || node.type === 'inlineCode') return node.value;
+  return 'children' in node ? node.children.map(headingText).join('') : '';
+}

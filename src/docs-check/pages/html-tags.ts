@@ -1,0 +1,39 @@
+/** One opening tag of raw HTML inside Markdown. */
+export interface HtmlTag {
+  readonly name: string;
+  /** Offset of `<` in the text. */
+  readonly offset: number;
+  readonly attributes: ReadonlyMap<string, HtmlAttribute>;
+}
+
+interface HtmlAttribute {
+  readonly value: string;
+  /** Offset of the first character of the value in the text. */
+  readonly offset: number;
+}
+
+const tagPattern =
+  /<!--[\s\S]*?(?:-->|$)|<([A-Za-z][\w.:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*\/?>/gu;
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gu;
+
+/** Opening tags in a piece of HTML, comments left out. */
+export function* htmlTags(html: string): Generator<HtmlTag> {
+  for (const match of html.matchAll(tagPattern)) {
+    const [, name, attributeText] = match;
+    if (name === undefined || attributeText === undefined) continue;
+    yield { name, offset: match.index, attributes: attributesOf(attributeText, match.index + 1 + name.length) };
+  }
+}
+
+function attributesOf(text: string, start: number): ReadonlyMap<string, HtmlAttribute> {
+  const attributes = new Map<string, HtmlAttribute>();
+  for (const match of text.matchAll(attributePattern)) {
+    const [whole, name, double, single, bare] = match;
+    const value = double ?? single ?? bare;
+    if (name === undefined || value === undefined) continue;
+    const quote = bare === undefined ? 1 : 0;
+    const offset = start + match.index + whole.length - value.length - quote;
+    attributes.set(name.toLowerCase(), { value, offset });
+  }
+  return attributes;
+}

@@ -1,0 +1,26 @@
+import type { Link } from './page-facts.ts';
+
+interface LinkAttribute {
+  readonly attribute: string;
+  readonly kind: Link['kind'];
+}
+
+const href: LinkAttribute = { attribute: 'href', kind: 'page' };
+const src: LinkAttribute = { attribute: 'src', kind: 'file' };
+const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
+  img: [src],
+  Image: [src],
+  source: [src],
+  audio: [src],
+  video: [src, { attribute: 'poster', kind: 'file' }],
+  Link: [href, { attribute: 'to', kind: 'page' }],
+  NavLink: [href, { attribute: 'to', kind: 'page' }],
+  // `<base>` and `<link>` speak about the document, not to its reader.
+  base: [],
+  link: [],
+};
+
+/** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
+export function linkAttributes(element: string): readonly LinkAttribute[] {
+  return byElement[element] ?? [href];
+}

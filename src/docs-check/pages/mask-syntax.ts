@@ -1,0 +1,60 @@
+import { fencedLines } from './fenced-lines.ts';
+import type { Dialect } from './page-facts.ts';
+
+export interface MaskedPage {
+  readonly text: string;
+  /** Anchors that authors wrote on headings, by 1-based line. */
+  readonly headingIds: ReadonlyMap<number, string>;
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/gu, ' ');
+const headingIdPattern = {
+  braces: /^([\s>]*#{1,6}\s.*?)(\s*\{\s*(?:\/\*\s*)?#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,
+  brackets: /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))(\s*)$/u,
+  none: undefined,
+};
+
+/** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
+export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
+  const headingIds = new Map<number, string>();
+  const idPattern = headingIdPattern[dialect.headingId];
+  const lines = source.split('\n');
+  const fenced = fencedLines(lines);
+  const directives = dialect.masks.includes('directive-attributes');
+  const masked = lines.map((line, index) => {
+    if (fenced[index] === true) return line;
+    if (directives && /^\s*:{3,}/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
+    const heading = idPattern?.exec(line);
+    if (!heading) return line;
+    if (heading[3] !== undefined) headingIds.set(index + 1, heading[3]);
+    return `${heading[1] ?? ''}${blank(heading[2] ?? '')}${heading[4] ?? ''}`;
+  });
+  let text = masked.join('\n');
+  for (const name of dialect.masks) {
+    const pattern = spanPatterns[name];
+    if (pattern !== undefined) text = maskSpans(text, fenced, pattern);
+  }
+  return { text, headingIds };
+}
+
+const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
+  'html-comment': /<!--[\s\S]*?-->/gu,
+  math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n]*?[^\s$\\]\$(?![\w$])/gu,
+  template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gu,
+};
+
+/** Masks matches that start outside fenced code and outside `inline code`. */
+function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): string {
+  let line = 0;
+  let counted = 0;
+  return text.replace(pattern, (span, offset: number) => {
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < offset; at = text.indexOf('\n', counted)) {
+      line += 1;
+      counted = at + 1;
+    }
+    const before = text.slice(counted, offset);
+    const insideCode =
+      before.split('`').length % 2 === 0 && text.slice(offset).split('\n', 1)[0]?.includes('`') === true;
+    return fenced[line] === true || insideCode ? span : blank(span);
+  });
+}

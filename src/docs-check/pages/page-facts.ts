@@ -1,0 +1,77 @@
+/** Where something stands in a file, both 1-based. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How a file is written, as plain data, so that it can be a part of a cache key and be sent to a worker thread. */
+export interface Dialect {
+  readonly syntax: 'markdown' | 'mdx';
+  /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
+  readonly indentedCode: boolean;
+  /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
+  readonly headingId: 'braces' | 'brackets' | 'none';
+  /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
+  readonly masks: readonly MaskName[];
+}
+
+type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template';
+
+export interface Heading extends Place {
+  readonly depth: number;
+  readonly text: string;
+  /** The anchor that the author wrote, if one. */
+  readonly id: string | undefined;
+}
+
+export interface Link extends Place {
+  readonly kind: 'page' | 'file';
+  readonly url: string;
+  /** What wrote it: `markdown`, or the name of the element such as `a` or `Card`. */
+  readonly element: string;
+  /** Offsets of the address in the source, where it stands there verbatim; what a fix replaces. */
+  readonly range: readonly [number, number] | undefined;
+}
+
+export interface ComponentUse extends Place {
+  readonly name: string;
+  /** Attributes whose value is a plain string. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface ImportUse extends Place {
+  readonly source: string;
+  readonly names: readonly string[];
+}
+
+/** What is wrong with a page by itself, whatever the rest of the site is. */
+export interface PageProblem {
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'notice';
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly message: string;
+  readonly fix?: Fix;
+}
+
+/** Replace the characters from `range[0]` up to `range[1]` by `text`. */
+export interface Fix {
+  readonly range: readonly [number, number];
+  readonly text: string;
+}
+
+/** Everything the checks need to know of one page; plain data, made once per content. */
+export interface PageFacts {
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly headings: readonly Heading[];
+  /** Values of `id` attributes and of `name` attributes of `<a>`. */
+  readonly ids: readonly (Place & { readonly id: string })[];
+  readonly links: readonly Link[];
+  readonly components: readonly ComponentUse[];
+  /** Names that the page imports or declares itself. */
+  readonly definedNames: readonly string[];
+  readonly imports: readonly ImportUse[];
+  readonly problems: readonly PageProblem[];
+  /** False when the page does not parse: what is known of it is then a best effort. */
+  readonly parsed: boolean;
+}

@@ -1,0 +1,50 @@
+import { VFileMessage } from 'vfile-message';
+import { collectFacts } from './collect-facts.ts';
+import { createLineIndex } from './line-index.ts';
+import { createMarkdownParser } from './markdown-parsers.ts';
+import { maskSyntax } from './mask-syntax.ts';
+import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
+import { splitFrontmatter } from './split-frontmatter.ts';
+
+export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
+
+/** Makes the parser of pages. It never throws on a page: what is wrong with one is among its problems. */
+export function createPageParser(): ParsePage {
+  const parse = createMarkdownParser();
+  return (source, dialect) => {
+    const { data, body, problems } = splitFrontmatter(source);
+    const { text, headingIds } = maskSyntax(body, dialect);
+    const context = { source, headingIds, lines: createLineIndex(source) };
+    try {
+      const found = collectFacts(parse(text, dialect), context);
+      return { ...found, frontmatter: data, problems: [...problems, ...found.problems], parsed: true };
+    } catch (error) {
+      if (dialect.syntax === 'markdown') throw error;
+      const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
+      return { ...found, frontmatter: data, problems: [...problems, syntaxProblem(error)], parsed: false };
+    }
+  };
+}
+
+/** Sentences that say what to do, for the messages that authors meet most. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [/before name.*(?:U\+0021|!)|Unexpected character `!`/u, 'Write comments as `{/* ... */}` in MDX.'],
+  [/Unexpected character `[\d=]`.*before name/u, 'Write a literal `<` as `&lt;` or inside backticks.'],
+  [/Could not parse (?:expression|import\/exports) with acorn/u, 'Write a literal `{` as `\\{` or inside backticks.'],
+  [/Unexpected end of file in expression/u, 'Write a literal `{` as `\\{`, or close the expression with `}`.'],
+];
+
+function syntaxProblem(error: unknown): PageProblem {
+  if (!(error instanceof VFileMessage)) throw error;
+  const hint = hints.find(([pattern]) => pattern.test(error.reason))?.[1];
+  const reason = error.reason.replace(/\s+/gu, ' ').replace(/\.$/u, '');
+  // At the end of a file the parser names only where the element was opened: `<Note>` (5:1-5:7).
+  const opened = /\((\d+):(\d+)/u.exec(reason);
+  return {
+    rule: 'mdx-syntax',
+    severity: 'error',
+    line: error.line ?? (opened === null ? undefined : Number(opened[1])),
+    column: error.column ?? (opened === null ? undefined : Number(opened[2])),
+    message: `This is not valid MDX: ${reason}.${hint === undefined ? '' : ` ${hint}`}`,
+  };
+}

@@ -1,0 +1,78 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type { PageProblem } from './page-facts.ts';
+
+export interface SplitPage {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The page with its frontmatter replaced by empty lines, so that offsets and lines stay true. */
+  readonly body: string;
+  readonly problems: readonly PageProblem[];
+}
+
+const opening = /^---[ \t]*(?:\r?\n)/u;
+const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
+
+/** Takes the YAML frontmatter off a page. A page without any has an empty record. */
+export function splitFrontmatter(source: string): SplitPage {
+  const start = opening.exec(source)?.[0].length;
+  if (start === undefined) return { data: {}, body: source, problems: [] };
+  closing.lastIndex = start - 1;
+  const end = closing.exec(source);
+  if (end === null) return unclosed(source);
+  const bodyStart = end.index + end[0].length;
+  const blanked = source.slice(0, bodyStart).replace(/[^\n]/gu, ' ') + source.slice(bodyStart);
+  const { data, problems } = parseYaml(source.slice(start, end.index + 1));
+  return { data, body: blanked, problems };
+}
+
+/** A page that starts with a line `---` which nothing closes shows a rule in Markdown; only `key: value` makes it a slip. */
+function unclosed(source: string): SplitPage {
+  const looksLikeFrontmatter = /^---[ \t]*\r?\n\s*[\w-]+:\s/u.test(source);
+  const problems: PageProblem[] = looksLikeFrontmatter
+    ? [
+        {
+          rule: 'frontmatter-syntax',
+          severity: 'error',
+          line: 1,
+          column: 1,
+          message: 'The frontmatter is never closed: a line with only `---` is missing after it.',
+        },
+      ]
+    : [];
+  return { data: {}, body: source, problems };
+}
+
+function parseYaml(text: string): Pick<SplitPage, 'data' | 'problems'> {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+  const problems = document.errors.map((error): PageProblem => {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    return {
+      rule: 'frontmatter-syntax',
+      severity: 'error',
+      line: line + 1,
+      column: col,
+      message: `The frontmatter is not valid YAML: ${firstSentence(error.message)}`,
+    };
+  });
+  if (problems.length > 0) return { data: {}, problems: problems.slice(0, 1) };
+  const value = toJson(document);
+  if (value === null || value === undefined) return { data: {}, problems: [] };
+  if (typeof value === 'object' && !Array.isArray(value))
+    return { data: value as Record<string, unknown>, problems: [] };
+  const message = 'The frontmatter must be a list of `key: value` lines.';
+  return { data: {}, problems: [{ rule: 'frontmatter-syntax', severity: 'error', line: 2, column: 1, message }] };
+}
+
+/** An alias without its anchor, or one that expands without end, throws only here. */
+function toJson(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+function firstSentence(message: string): string {
+  const line = message.split('\n', 1)[0] ?? message;
+  return line.endsWith('.') ? line : `${line}.`;
+}

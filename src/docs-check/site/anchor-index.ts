@@ -1,0 +1,59 @@
+import type { PageFacts } from '../pages/page-facts.ts';
+import type { Site } from './site.ts';
+
+/** Anchors of the pages of one site, made when first asked for. */
+export interface AnchorIndex {
+  /** `unknown` when the page shows something that is not read here, which may bring the anchor. */
+  lookup(path: string, anchor: string): 'found' | 'missing' | 'unknown';
+  anchorsOf(path: string): ReadonlySet<string>;
+}
+
+/** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
+export function createAnchorIndex(
+  site: Site,
+  included: (path: string, facts: PageFacts) => readonly (string | undefined)[],
+): AnchorIndex {
+  const known = new Map<string, { anchors: ReadonlySet<string>; loose: ReadonlySet<string>; complete: boolean }>();
+  const entryOf = (path: string) => {
+    const entry = known.get(path) ?? collect(site, path, included);
+    known.set(path, entry);
+    return entry;
+  };
+  return {
+    anchorsOf: (path) => entryOf(path).anchors,
+    lookup(path, anchor) {
+      const { anchors, loose, complete } = entryOf(path);
+      if (anchors.has(anchor) || site.anchors.everywhere.includes(anchor)) return 'found';
+      if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
+      return complete ? 'missing' : 'unknown';
+    },
+  };
+}
+
+function collect(site: Site, start: string, included: Parameters<typeof createAnchorIndex>[1]) {
+  const anchors = new Set<string>();
+  let complete = true;
+  const seen = new Set<string>();
+  const queue = [start];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const facts = site.pages.get(path);
+    if (facts === undefined || seen.has(path)) continue;
+    seen.add(path);
+    for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
+    for (const { id } of facts.ids) anchors.add(id);
+    for (const component of facts.components) {
+      for (const anchor of site.anchors.componentAnchors(component)) anchors.add(anchor);
+    }
+    if (!facts.parsed) complete = false;
+    for (const other of included(path, facts)) {
+      if (other === undefined) complete = false;
+      else queue.push(other);
+    }
+  }
+  return { anchors, loose: new Set([...anchors].map(looseForm)), complete };
+}
+
+/** Letters and digits alone: what any way of making an anchor from a heading keeps. */
+function looseForm(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,42 @@
+import type { DocsTree } from '../docs-check.ts';
+import { folderOf } from './paths.ts';
+
+/** The files of one tree as the frameworks and checks ask about them. Made once per check. */
+export interface FileIndex {
+  readonly paths: readonly string[];
+  has(path: string): boolean;
+  hasFolder(path: string): boolean;
+  /** Paths that differ from `path` only by upper and lower case. */
+  inAnyCase(path: string): readonly string[];
+  /** Text of a file, read once; undefined when it does not exist. */
+  readText(path: string): Promise<string | undefined>;
+}
+
+export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
+  const paths = [...(await tree.list())].sort();
+  const known = new Set(paths);
+  const folders = new Set(['']);
+  const byLowerCase = new Map<string, string[]>();
+  for (const path of paths) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+    const lower = path.toLowerCase();
+    byLowerCase.set(lower, [...(byLowerCase.get(lower) ?? []), path]);
+  }
+  const texts = new Map<string, Promise<string | undefined>>();
+  return {
+    paths,
+    has: (path) => known.has(path),
+    hasFolder: (path) => folders.has(path),
+    inAnyCase: (path) => byLowerCase.get(path.toLowerCase()) ?? [],
+    readText(path) {
+      const text = texts.get(path) ?? read(tree, path);
+      texts.set(path, text);
+      return text;
+    },
+  };
+}
+
+async function read(tree: DocsTree, path: string): Promise<string | undefined> {
+  const bytes = await tree.read(path);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}

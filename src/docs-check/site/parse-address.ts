@@ -1,0 +1,34 @@
+/** An address as a page writes it, taken apart. */
+export type Address =
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'dynamic' }
+  | { readonly kind: 'malformed' }
+  | {
+      readonly kind: 'internal';
+      /** Decoded; empty for a link to an anchor of the same page. */
+      readonly path: string;
+      /** Decoded; undefined when there is none. */
+      readonly anchor: string | undefined;
+    };
+
+const scheme = /^[a-z][a-z\d+.-]*:|^\/\//iu;
+/** Placeholders of template languages, which only the build fills in. */
+const placeholder = /\{\{|\}\}|\$\{|\{%|<[^>]*>|^%[A-Z_]+%|^[$@]?\{/u;
+
+export function parseAddress(url: string): Address {
+  if (placeholder.test(url)) return { kind: 'dynamic' };
+  if (scheme.test(url)) return { kind: 'elsewhere' };
+  const [beforeHash = '', ...rest] = url.split('#');
+  const path = decode(beforeHash.split('?', 1)[0] ?? '');
+  const anchor = rest.length === 0 ? undefined : decode(rest.join('#'));
+  if (path === undefined || (rest.length > 0 && anchor === undefined)) return { kind: 'malformed' };
+  return { kind: 'internal', path, anchor };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

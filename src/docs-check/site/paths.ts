@@ -1,0 +1,53 @@
+/** Pure functions on paths and routes of a tree: `/` as separator, no leading slash on paths, one on routes. */
+
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Joins and resolves `.` and `..`; undefined when the path climbs out of the tree. */
+export function joinPath(...parts: readonly string[]): string | undefined {
+  const kept: string[] = [];
+  for (const segment of parts.join('/').split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') kept.push(segment);
+    else if (kept.pop() === undefined) return undefined;
+  }
+  return kept.join('/');
+}
+
+/** `path` as seen from `folder`; undefined when it does not lie inside. */
+export function within(folder: string, path: string): string | undefined {
+  if (folder === '') return path;
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+export function withoutExtension(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path;
+}
+
+/** Lower-case, with its dot; empty when there is none. */
+export function extensionOf(path: string): string {
+  return path.slice(withoutExtension(path).length).toLowerCase();
+}
+
+/** One leading slash, none at the end, no double ones. */
+export function normaliseRoute(route: string): string {
+  return `/${route.split('/').filter(Boolean).join('/')}`;
+}
+
+/** How a file in `folder` would write the way to `path`: `../images/a.png`. */
+export function relativePath(folder: string, path: string): string {
+  const from = folder === '' ? [] : folder.split('/');
+  const to = path.split('/');
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
+  const up = from.slice(shared).map(() => '..');
+  const down = to.slice(shared).join('/');
+  return up.length === 0 ? `./${down}` : [...up, down].join('/');
+}

@@ -1,0 +1,68 @@
+import type { PageFacts } from '../pages/page-facts.ts';
+import type { FileIndex } from './file-index.ts';
+import { extensionOf, folderOf, joinPath } from './paths.ts';
+import type { Site } from './site.ts';
+
+export type ImportTarget =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'package' }
+  | { readonly kind: 'missing'; readonly looked: string };
+
+const moduleExtensions = [
+  '',
+  '.mdx',
+  '.md',
+  '.js',
+  '.jsx',
+  '.ts',
+  '.tsx',
+  '.mjs',
+  '.json',
+  '.vue',
+  '.astro',
+  '.svelte',
+];
+
+/** Resolves an `import` of a page: beside the page, at an alias of the site, or at the site's root. */
+export function resolveImport(site: Site, files: FileIndex, from: string, written: string): ImportTarget {
+  const source = written.split('?', 1)[0] ?? written;
+  const at = locate(site, from, source);
+  if (at === undefined) return { kind: 'package' };
+  const bare = /^\.[cm]?jsx?$/u.test(extensionOf(at)) ? at.replace(/\.([cm]?)jsx?$/u, '.$1ts') : at;
+  for (const base of [at, bare, `${bare}x`]) {
+    for (const extension of moduleExtensions) {
+      for (const path of [base + extension, `${base}/index${extension}`])
+        if (files.has(path)) return { kind: 'file', path };
+    }
+  }
+  return { kind: 'missing', looked: at };
+}
+
+function locate(site: Site, from: string, source: string): string | undefined {
+  for (const [prefix, folder] of site.links.aliases) {
+    if (source.startsWith(prefix)) return joinPath(folder, source.slice(prefix.length));
+  }
+  if (source.startsWith('./') || source.startsWith('../')) return joinPath(folderOf(from), source);
+  return source.startsWith('/') ? joinPath(site.root, source) : undefined;
+}
+
+/** The pages that a page shows through imports and components; undefined stands for one whose content is not read here. */
+export function includedPages(
+  site: Site,
+  files: FileIndex,
+  from: string,
+  facts: PageFacts,
+): readonly (string | undefined)[] {
+  const importedFrom = new Map(
+    facts.imports.flatMap(({ names, source }) => names.map((name) => [name, source] as const)),
+  );
+  const used = new Set(facts.components.map(({ name }) => name.split('.', 1)[0] ?? name));
+  return [...used].flatMap((name) => {
+    const source = importedFrom.get(name);
+    if (source === undefined)
+      return site.components?.(name) === true || facts.definedNames.includes(name) ? [] : [undefined];
+    const target = resolveImport(site, files, from, source);
+    if (target.kind === 'package') return [];
+    return [target.kind === 'file' && site.pages.has(target.path) ? target.path : undefined];
+  });
+}

@@ -1,0 +1,108 @@
+import type { Link } from '../pages/page-facts.ts';
+import type { FileIndex } from './file-index.ts';
+import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from './paths.ts';
+import { parseAddress } from './parse-address.ts';
+import type { Site } from './site.ts';
+
+/** Where a link leads as the framework would route it. */
+export type LinkTarget =
+  | { readonly kind: 'page'; readonly path: string; readonly anchor: string | undefined; readonly redirected?: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'unjudged' }
+  | { readonly kind: 'malformed' }
+  /** `looked` is the path or route that was looked for. */
+  | { readonly kind: 'missing'; readonly looked: string };
+
+const pageExtensions = ['.md', '.mdx', '.mdoc', '.rst', '.ipynb'];
+
+/** Resolves one link of the page at `from`. */
+export function resolveLink(site: Site, files: FileIndex, from: string, link: Pick<Link, 'url' | 'kind'>): LinkTarget {
+  const address = parseAddress(link.url.trim());
+  if (address.kind === 'elsewhere' || address.kind === 'dynamic') return { kind: 'unjudged' };
+  if (address.kind === 'malformed') return { kind: 'malformed' };
+  const { path, anchor } = address;
+  if (path === '') return { kind: 'page', path: from, anchor };
+  const places = candidates(site, from, path);
+  for (const place of places) {
+    const found = place.kind === 'route' ? lookUpRoute(site, files, place.at) : lookUpFile(site, files, place.at, path);
+    if (found?.kind === 'page') return { ...found, anchor };
+    if (found !== undefined) return found;
+  }
+  if (places.some(({ at }) => site.links.unknowable(at))) return { kind: 'unjudged' };
+  return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
+}
+
+interface Candidate {
+  readonly kind: 'route' | 'file';
+  readonly at: string;
+}
+
+function candidates(site: Site, from: string, path: string): readonly Candidate[] {
+  const { links } = site;
+  for (const [prefix, folder] of links.aliases) {
+    if (path.startsWith(prefix)) return filesAt([folder], path.slice(prefix.length));
+  }
+  if (path.startsWith('/')) {
+    const inside =
+      within(normaliseRoute(links.base), normaliseRoute(path)) ?? (normaliseRoute(path) === links.base ? '' : path);
+    const routes = [...new Set([normaliseRoute(inside), normaliseRoute(path)])];
+    return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots, path)];
+  }
+  return links.relative.flatMap((way) => {
+    if (way === 'file') return filesAt([folderOf(from)], path);
+    const own = site.routeOf.get(from);
+    if (own === undefined) return [];
+    const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);
+    return at === undefined ? [] : [{ kind: 'route' as const, at: normaliseRoute(at) }];
+  });
+}
+
+function filesAt(folders: readonly string[], path: string): Candidate[] {
+  return folders.flatMap((folder) => {
+    const at = joinPath(folder, path);
+    return at === undefined ? [] : [{ kind: 'file' as const, at }];
+  });
+}
+
+function isIndex(site: Site, path: string): boolean {
+  const name = withoutExtension(path.slice(path.lastIndexOf('/') + 1));
+  return site.links.indexNames.includes(name);
+}
+
+function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
+  const path = site.routes.get(route) ?? site.routes.get(route.replace(/(?:\/index)?\.html?$/iu, '') || '/');
+  if (path !== undefined) return { kind: 'page', path, anchor: undefined };
+  for (const folder of site.links.publicFolders) {
+    const file = joinPath(folder, route);
+    if (file !== undefined && files.has(file)) return { kind: 'file', path: file };
+  }
+  for (const redirect of site.redirects) {
+    const to = redirect.apply(route);
+    if (to === undefined) continue;
+    const target = site.routes.get(normaliseRoute(to.split('#', 1)[0] ?? to));
+    return target === undefined
+      ? { kind: 'unjudged' }
+      : { kind: 'page', path: target, anchor: undefined, redirected: to };
+  }
+  return undefined;
+}
+
+function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {
+  const { links, pages } = site;
+  const isPage = pageExtensions.includes(extensionOf(at));
+  if (files.has(at) && (!isPage || links.sourceExtension || !pages.has(at))) {
+    return pages.has(at) ? { kind: 'page', path: at, anchor: undefined } : { kind: 'file', path: at };
+  }
+  if (links.bareName) {
+    const bare = /\.html?$/iu.test(at) ? withoutExtension(at) : at;
+    for (const extension of pageExtensions) {
+      if (!written.endsWith('/') && pages.has(bare + extension))
+        return { kind: 'page', path: bare + extension, anchor: undefined };
+      for (const name of links.indexNames) {
+        const index = joinPath(bare, name + extension);
+        if (index !== undefined && pages.has(index)) return { kind: 'page', path: index, anchor: undefined };
+      }
+    }
+  }
+  return links.folders && files.hasFolder(at) ? { kind: 'file', path: at } : undefined;
+}

@@ -1,0 +1,99 @@
+import type { Dialect, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
+import type { FileIndex } from './file-index.ts';
+
+/** Knowledge of one documentation framework: how to find its sites in a tree. */
+export interface Framework {
+  readonly name: string;
+  /** Every site of this framework in the tree, from its configuration files. */
+  findSites(files: FileIndex): Promise<readonly SiteSources[]>;
+}
+
+/** A site before its pages are read: which files to parse, and how. */
+export interface SiteSources {
+  readonly framework: string;
+  /** Folder of the site's configuration. */
+  readonly root: string;
+  readonly configPath: string | undefined;
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  build(pages: ReadonlyMap<string, PageFacts>): Site;
+}
+
+/** A site as its framework would publish it. */
+export interface Site {
+  readonly framework: string;
+  readonly root: string;
+  /** Route (`/guide/start`, normalised) of every page to its file; files that several pages include have none. */
+  readonly routes: ReadonlyMap<string, string>;
+  /** The reverse: the route of every page; where it has several, the first. */
+  readonly routeOf: ReadonlyMap<string, string>;
+  readonly pages: ReadonlyMap<string, PageFacts>;
+  readonly navigation: Navigation | undefined;
+  readonly redirects: readonly Redirect[];
+  readonly links: LinkRules;
+  readonly anchors: AnchorStyle;
+  /** Components that every page may use; undefined where the framework does not tell. */
+  readonly components: ((name: string) => boolean) | undefined;
+  /** What the framework itself would refuse: settings, duplicate routes, navigation. */
+  readonly problems: readonly SiteProblem[];
+}
+
+export interface SiteProblem extends PageProblem {
+  readonly path: string;
+}
+
+export interface Navigation {
+  /** True when a page is shown only where the navigation names it. */
+  readonly exhaustive: boolean;
+  /** Pages that the navigation shows, by path. */
+  readonly pages: ReadonlySet<string>;
+  /** Entries that name no page. */
+  readonly missing: readonly (Place & { readonly path: string; readonly entry: string })[];
+}
+
+export interface Redirect extends Place {
+  /** File that declares it. */
+  readonly path: string;
+  /** Normalised route or pattern. */
+  readonly from: string;
+  readonly to: string;
+  /** Matches a route against `from`; the route that it leads to, or undefined. */
+  apply(route: string): string | undefined;
+}
+
+export interface LinkRules {
+  /** What stands before every route of the deployed site and may be written in links; `/` when nothing does. */
+  readonly base: string;
+  /** Folders whose files are served at the root of the site. */
+  readonly publicFolders: readonly string[];
+  /** How a relative link is read, in this order: beside the file, or beside the address of the page. */
+  readonly relative: readonly ('file' | 'route')[];
+  /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
+  readonly trailingSlash: boolean;
+  /** Folders at which a link that starts with `/` may name a source file. */
+  readonly sourceRoots: readonly string[];
+  /** True when a link to a page may carry its source extension (`.md`). */
+  readonly sourceExtension: boolean;
+  /** True when a link to a page may leave the extension out. */
+  readonly bareName: boolean;
+  /** True when a link to a folder that exists is good (a forge shows its files). */
+  readonly folders: boolean;
+  /** Names of a file that stands for its folder. */
+  readonly indexNames: readonly string[];
+  /** Routes and files that are made by something that is not evaluated here: never judged. */
+  unknowable(routeOrPath: string): boolean;
+  /** `alias/` prefixes of links, and the folder each means. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+export interface AnchorStyle {
+  /** Anchors of the headings in their order; empty text gives an empty anchor. */
+  slugs(
+    headings: readonly { readonly text: string; readonly depth: number; readonly id: string | undefined }[],
+  ): readonly string[];
+  /** Anchors that the framework's own components bring, from their name and attributes. */
+  readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
+  /** Compares loosely where the framework's own way of making anchors is not published. */
+  readonly loose: boolean;
+  /** Anchors that the theme puts on every page, such as `#top`. */
+  readonly everywhere: readonly string[];
+}

@@ -1,0 +1,25 @@
+import GithubSlugger from 'github-slugger';
+import type { AnchorStyle } from './site.ts';
+
+type Slugs = AnchorStyle['slugs'];
+
+/** `## My title` twice gives `my-title` and `my-title-1` (github-slugger). An anchor of the author's own stays as it is. */
+export const githubSlugs: Slugs = (headings) => {
+  const slugger = new GithubSlugger();
+  return headings.map(({ text, id }) => id ?? slugger.slug(text));
+};
+
+/** `makeSlug` for every heading; the second of the same name gets `separator` and a number that starts at `first`. */
+export function numberedSlugs(makeSlug: (text: string) => string, separator: string, first: number): Slugs {
+  return (headings) => {
+    const used = new Set(headings.map(({ id }) => id));
+    return headings.map(({ text, id }) => {
+      if (id !== undefined) return id;
+      const slug = makeSlug(text);
+      let unique = slug;
+      for (let number = first; used.has(unique); number += 1) unique = `${slug}${separator}${number}`;
+      used.add(unique);
+      return unique;
+    });
+  };
+}
