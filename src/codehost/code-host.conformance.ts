@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
+import {
+  BaseBranchNotFoundError,
+  PullRequestRefusedError,
+  RepositoryAddressError,
+  RepositoryNotFoundError,
+} from './errors.ts';
+
+/** One repository on a real or doubled host, and what people do there beside us. */
+export interface CodeHostSetting {
+  readonly host: CodeHost;
+  /** Has the default branch `main`, a branch `next`, and a pull request template that says `What and why`. */
+  readonly repository: RepositoryRef;
+  readonly missingRepository: RepositoryRef;
+  /** Makes a branch with one commit of its own on top of `main`. */
+  pushBranch(name: string): Promise<void>;
+  /** Makes a branch that stands where `main` stands. */
+  pushEmptyBranch(name: string): Promise<void>;
+  readBody(number: number): Promise<string>;
+  closePullRequest(number: number): Promise<void>;
+  mergePullRequest(number: number): Promise<void>;
+  readonly dispose: () => Promise<void>;
+}
+
+/** What every code host adapter must do; run it from the adapter's own test file. */
+export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>): void {
+  describe(`${kind} as a code host`, () => {
+    let here: CodeHostSetting;
+    beforeAll(async () => {
+      here = await open();
+    });
+    afterAll(() => here.dispose());
+
+    const signal = new AbortController().signal;
+    const wanted = (headBranch: string, more: Partial<PullRequestWanted> = {}): PullRequestWanted => ({
+      repository: here.repository,
+      headBranch,
+      baseBranch: 'main',
+      title: 'Add a quickstart',
+      body: `Adds a quickstart.\n\n<!-- docwright:job=${headBranch} -->`,
+      draft: false,
+      ...more,
+    });
+
+    it('says its kind', () => {
+      expect(here.host.kind).toBe(kind);
+    });
+
+    describe('preflight', () => {
+      it('finds the default branch and the template', async () => {
+        const facts = await here.host.preflight({ ...here.repository, baseBranch: undefined }, signal);
+        expect(facts).toMatchObject({ defaultBranch: 'main', baseBranch: 'main' });
+        expect(facts.baseSha).toMatch(/^[0-9a-f]{40}$/);
+        expect(facts.pullRequestTemplate).toContain('What and why');
+        expect(facts.webUrl).not.toContain('@');
+      });
+      it('takes the named base branch', async () => {
+        const facts = await here.host.preflight({ ...here.repository, baseBranch: 'next' }, signal);
+        expect(facts).toMatchObject({ defaultBranch: 'main', baseBranch: 'next' });
+      });
+      it('names a missing repository', async () => {
+        await expect(here.host.preflight(here.missingRepository, signal)).rejects.toThrow(RepositoryNotFoundError);
+      });
+      it.each(['trunk', '../main', '-x', 'a..b', ''])('names the missing base branch %j', async (baseBranch) => {
+        const check = here.host.preflight({ ...here.repository, baseBranch }, signal);
+        await expect(check).rejects.toThrow(BaseBranchNotFoundError);
+      });
+      it.each(['--upload-pack=touch /tmp/x', 'ext::sh -c id', '/etc', 'ftp://example.com/a/b', ''])(
+        'refuses the address %j',
+        async (url) => {
+          const check = here.host.preflight({ ...here.repository, url }, signal);
+          await expect(check).rejects.toThrow(RepositoryAddressError);
+        },
+      );
+      it('stops when told to', async () => {
+        await expect(here.host.preflight(here.repository, AbortSignal.abort())).rejects.toThrow(/abort/i);
+      });
+    });
+
+    describe('remote for git', () => {
+      it('has no credentials in its URL', async () => {
+        const remote = await here.host.gitRemote(here.repository, signal);
+        const token = here.repository.credentials?.token;
+        if (token !== undefined) expect(remote.url).not.toContain(token);
+        expect(remote.url).not.toContain('@');
+        expect(remote.authorizationHeader === undefined).toBe(token === undefined);
+      });
+    });
+
+    describe('pull requests', () => {
+      it('are absent before they are opened', async () => {
+        const query = { repository: here.repository, headBranch: 'docwright/nothing' };
+        expect(await here.host.findPullRequest(query, signal)).toBeUndefined();
+      });
+
+      it('are opened once, however often they are asked for', async () => {
+        await here.pushBranch('docwright/once');
+        const first = await here.host.ensurePullRequest(wanted('docwright/once'), signal);
+        expect(first).toMatchObject({ state: 'open', draft: false });
+        expect(first.url).toMatch(new RegExp(`^https?://.*/${first.number}$`));
+        expect(await here.host.ensurePullRequest(wanted('docwright/once'), signal)).toMatchObject({
+          number: first.number,
+        });
+        const found = await here.host.findPullRequest(wanted('docwright/once'), signal);
+        expect(found).toMatchObject({ number: first.number, url: first.url, state: 'open' });
+      });
+
+      it('are opened once when two ask at the same time', async () => {
+        await here.pushBranch('docwright/together');
+        const both = await Promise.all(
+          [1, 2, 3].map(() => here.host.ensurePullRequest(wanted('docwright/together'), signal)),
+        );
+        expect(new Set(both.map(({ number }) => number)).size).toBe(1);
+      });
+
+      it('are apart for each head branch, even when one name begins with the other', async () => {
+        await here.pushBranch('docwright/one');
+        await here.pushBranch('docwright/one-more');
+        const more = await here.host.ensurePullRequest(wanted('docwright/one-more'), signal);
+        const one = await here.host.ensurePullRequest(wanted('docwright/one'), signal);
+        expect(one.number).not.toBe(more.number);
+        expect(await here.host.findPullRequest(wanted('docwright/one-more'), signal)).toMatchObject({
+          number: more.number,
+        });
+      });
+
+      it('get the new body of a follow-up', async () => {
+        await here.pushBranch('docwright/follow-up');
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/follow-up'), signal);
+        await here.host.ensurePullRequest(wanted('docwright/follow-up', { body: 'Now with an example.' }), signal);
+        expect(await here.readBody(number)).toBe('Now with an example.');
+      });
+
+      it('can be drafts', async () => {
+        await here.pushBranch('docwright/draft');
+        const opened = await here.host.ensurePullRequest(wanted('docwright/draft', { draft: true }), signal);
+        expect(opened.draft).toBe(true);
+      });
+
+      it('take a body of any length, keeping its last line', async () => {
+        await here.pushBranch('docwright/long');
+        const body = `${'A long line of text. '.repeat(10_000)}\n\n<!-- docwright:job=long -->`;
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/long', { body }), signal);
+        expect(await here.readBody(number)).toMatch(/<!-- docwright:job=long -->$/);
+      });
+
+      it('that a person closed are a result, not a reason to open another', async () => {
+        await here.pushBranch('docwright/closed');
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/closed'), signal);
+        await here.closePullRequest(number);
+        expect(await here.host.ensurePullRequest(wanted('docwright/closed'), signal)).toMatchObject({
+          number,
+          state: 'closed',
+        });
+        expect(await here.host.findPullRequest(wanted('docwright/closed'), signal)).toMatchObject({
+          number,
+          state: 'closed',
+        });
+      });
+
+      it('that a person merged are a result too', async () => {
+        await here.pushBranch('docwright/merged');
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/merged'), signal);
+        await here.mergePullRequest(number);
+        expect(await here.host.ensurePullRequest(wanted('docwright/merged'), signal)).toMatchObject({
+          number,
+          state: 'merged',
+        });
+      });
+
+      it('are refused without a branch, and without commits', async () => {
+        await here.pushEmptyBranch('docwright/empty');
+        for (const branch of ['docwright/empty', 'docwright/not-pushed']) {
+          const opened = here.host.ensurePullRequest(wanted(branch), signal);
+          await expect(opened).rejects.toThrow(PullRequestRefusedError);
+          await expect(opened).rejects.toThrow(branch);
+        }
+        expect(await here.host.findPullRequest(wanted('docwright/empty'), signal)).toBeUndefined();
+      });
+    });
+  });
+}

@@ -1,0 +1,260 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+function facts(
+  code: string,
+  status: number,
+  title: string,
+  remedy: string,
+  options: { retryable: boolean } = { retryable: false },
+): ErrorFacts {
+  return { code, status, title, remedy, retryable: options.retryable };
+}
+const transient = { retryable: true };
+
+/** What a person wrote as the repository is not an address of this code host. */
+export class RepositoryAddressError extends AppError {
+  static readonly facts = facts(
+    'repository_address_invalid',
+    422,
+    'This is not the address of a repository',
+    'Use the https URL of the repository, or for the local host a path; credentials do not belong in it.',
+  );
+  constructor(address: string, why: string) {
+    super(RepositoryAddressError.facts, `${JSON.stringify(withoutCredentials(address))} is not a repository: ${why}.`);
+  }
+}
+
+function withoutCredentials(address: string): string {
+  return address.replace(/\/\/[^/@]*@/, '//[redacted]@').slice(0, 300);
+}
+
+/** Absent, or invisible to these credentials; hosts do not tell the two apart. */
+export class RepositoryNotFoundError extends AppError {
+  static readonly facts = facts(
+    'repository_not_found',
+    422,
+    'The repository was not found',
+    'Check the address, and that the token may see this repository: hosts say "not found" for what a token may not see.',
+  );
+  constructor(repository: string) {
+    super(RepositoryNotFoundError.facts, `There is no repository ${repository} for these credentials.`);
+  }
+}
+
+export class RepositoryArchivedError extends AppError {
+  static readonly facts = facts(
+    'repository_archived',
+    422,
+    'The repository is read-only',
+    'Unarchive the repository on the code host, or set the project to another one.',
+  );
+  constructor(repository: string) {
+    super(
+      RepositoryArchivedError.facts,
+      `The repository ${repository} is archived or disabled: nothing can be pushed.`,
+    );
+  }
+}
+
+/** The repository was renamed or transferred. */
+export class RepositoryMovedError extends AppError {
+  static readonly facts = facts(
+    'repository_moved',
+    422,
+    'The repository has moved',
+    'Set the project to the new address of the repository.',
+  );
+  constructor(from: string, to: string | undefined) {
+    super(RepositoryMovedError.facts, `The repository ${from} has moved${to === undefined ? '' : ` to ${to}`}.`);
+  }
+}
+
+export class BaseBranchNotFoundError extends AppError {
+  static readonly facts = facts(
+    'base_branch_not_found',
+    422,
+    'The base branch was not found',
+    'Set the base branch of the project to one that exists, or push a first commit to it.',
+  );
+  constructor(repository: string, branch: string) {
+    super(BaseBranchNotFoundError.facts, `The repository ${repository} has no branch ${JSON.stringify(branch)}.`);
+  }
+}
+
+export class CredentialsMissingError extends AppError {
+  static readonly facts = facts(
+    'code_host_credentials_missing',
+    422,
+    'The project has no token for its code host',
+    'Store a token with write access to contents and pull requests of the repository.',
+  );
+  constructor(host: string) {
+    super(CredentialsMissingError.facts, `Pull requests on ${host} need a token, and the project has none.`);
+  }
+}
+
+export class CredentialsRefusedError extends AppError {
+  static readonly facts = facts(
+    'code_host_credentials_refused',
+    422,
+    'The code host refused the token',
+    'The token is wrong, revoked or expired: store a new one for the project.',
+  );
+  constructor(host: string, said: string) {
+    super(CredentialsRefusedError.facts, `${host} did not accept the token: ${said}`);
+  }
+}
+
+/** The token is valid and lacks a right that the job will need. */
+export class PermissionMissingError extends AppError {
+  static readonly facts = facts(
+    'code_host_permission_missing',
+    422,
+    'The token may not do what a job needs',
+    'Give the token write access to contents and to pull requests of this repository; organisations may also have to approve it.',
+  );
+  constructor(repository: string, missing: string) {
+    super(PermissionMissingError.facts, `The token may not ${missing} in ${repository}.`);
+  }
+}
+
+export class CodeHostRateLimitedError extends AppError {
+  static readonly facts = facts(
+    'code_host_rate_limited',
+    503,
+    'The code host limits our requests',
+    'Wait, or give the project a token of its own. It is tried again by itself.',
+    transient,
+  );
+  constructor(host: string, retryAfterSeconds: number) {
+    super(CodeHostRateLimitedError.facts, `${host} wants no more requests for ${retryAfterSeconds} seconds.`, {
+      retryAfterSeconds,
+    });
+  }
+}
+
+/** The code host cannot be reached, or failed (5xx). */
+export class CodeHostUnavailableError extends AppError {
+  static readonly facts = facts(
+    'code_host_unavailable',
+    502,
+    'The code host cannot be reached or failed',
+    'Check the network of this machine and the status page of the code host. It is tried again by itself.',
+    transient,
+  );
+  constructor(host: string, said: string, cause?: unknown) {
+    super(CodeHostUnavailableError.facts, `${host} did not answer as it should: ${said}`, { cause });
+  }
+}
+
+/** An answer that fits nothing we know of the host's interface. */
+export class CodeHostAnswerError extends AppError {
+  static readonly facts = facts(
+    'code_host_answer_unexpected',
+    502,
+    'The code host gave an unexpected answer',
+    'Check that the base URL leads to the interface of the code host, and not to a proxy or a login page.',
+  );
+  constructor(host: string, status: number, said: string) {
+    super(CodeHostAnswerError.facts, `${host} answered ${status}: ${said}`);
+  }
+}
+
+/** The host will not open this pull request, and will not tomorrow. */
+export class PullRequestRefusedError extends AppError {
+  static readonly facts = facts(
+    'pull_request_refused',
+    422,
+    'The code host refused the pull request',
+    'Read what the code host says; a branch without commits of its own is the usual reason.',
+  );
+  constructor(headBranch: string, said: string) {
+    super(PullRequestRefusedError.facts, `No pull request can be opened from ${headBranch}: ${said}`);
+  }
+}
+
+export class PullRequestNotFoundError extends AppError {
+  static readonly facts = facts(
+    'pull_request_not_found',
+    404,
+    'There is no such pull request',
+    'List the pull requests of the project to find its number.',
+  );
+  constructor(number: number) {
+    super(PullRequestNotFoundError.facts, `There is no pull request #${number}.`);
+  }
+}
+
+/** The operation does not fit the state of the pull request. */
+export class PullRequestStateError extends AppError {
+  static readonly facts = facts(
+    'pull_request_state',
+    409,
+    'The pull request is not in the right state',
+    'Reload the pull request: somebody has merged, closed or reopened it.',
+  );
+  constructor(number: number, state: string, wanted: string) {
+    super(PullRequestStateError.facts, `Pull request #${number} is ${state}; it cannot be ${wanted}.`);
+  }
+}
+
+export class MergeConflictError extends AppError {
+  static readonly facts = facts(
+    'merge_conflict',
+    409,
+    'The pull request conflicts with its base branch',
+    'Merge the base branch into the head branch by hand, or ask the agent to do the change again.',
+  );
+  readonly paths: readonly string[];
+  constructor(number: number, paths: readonly string[]) {
+    super(
+      MergeConflictError.facts,
+      `Pull request #${number} cannot be merged: both sides changed ${paths.join(', ')}.`,
+    );
+    this.paths = paths;
+  }
+}
+
+/** Somebody else writes to the same refs all the time. */
+export class RepositoryBusyError extends AppError {
+  static readonly facts = facts('repository_busy', 409, 'The repository is being changed', 'Try again.', transient);
+  constructor(what: string) {
+    super(RepositoryBusyError.facts, `The repository changed while ${what}.`);
+  }
+}
+
+export class LocalRepositoryNameError extends AppError {
+  static readonly facts = facts(
+    'local_repository_name_invalid',
+    422,
+    'This name cannot be used for a repository',
+    'Use letters, digits, dots, dashes and underscores, starting with a letter or digit, at most 100.',
+  );
+  constructor(name: string) {
+    super(LocalRepositoryNameError.facts, `${JSON.stringify(name)} is not a name for a repository.`);
+  }
+}
+
+export class LocalRepositoryExistsError extends AppError {
+  static readonly facts = facts(
+    'local_repository_exists',
+    409,
+    'There is a repository of this name already',
+    'Use the existing repository, or choose another name. Push to it with git to bring in newer commits.',
+  );
+  constructor(name: string) {
+    super(LocalRepositoryExistsError.facts, `The local repository ${name} exists already.`);
+  }
+}
+
+export class LocalRepositorySourceError extends AppError {
+  static readonly facts = facts(
+    'local_repository_source_invalid',
+    422,
+    'There is nothing to import',
+    'Name a folder with files in it, or a git repository with at least one commit that this user may read.',
+  );
+  constructor(path: string, why: string) {
+    super(LocalRepositorySourceError.facts, `${JSON.stringify(path)} cannot be imported: ${why}`);
+  }
+}

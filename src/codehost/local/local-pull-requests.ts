@@ -1,0 +1,218 @@
+import { isBranchName } from '../../git/branch-name.ts';
+import { runGit, type GitCall } from '../../git/run-git.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import {
+  PullRequestNotFoundError,
+  PullRequestRefusedError,
+  PullRequestStateError,
+  RepositoryBusyError,
+} from '../errors.ts';
+import { mergeBranches, type Person } from './merge-branches.ts';
+import { headRef, readRecords, recordRef, storeRecord, updateRefs } from './pull-request-records.ts';
+import type { PullRequestRecord, RefChange, StoredRecord } from './pull-request-records.ts';
+
+/** Pull requests of bare repositories. They live in the repository itself, so no second store can disagree with it. */
+export interface LocalPullRequests {
+  /** The newest first. */
+  list(path: string): Promise<PullRequestRecord[]>;
+  /** Throws `PullRequestNotFoundError`. */
+  get(path: string, number: number): Promise<PullRequestView>;
+  /** Finds the newest from this head branch, or opens one; an open one gets the new body. */
+  ensure(path: string, wanted: Wanted): Promise<PullRequestRecord>;
+  /** Unified diff of what the pull request brings in. */
+  diff(path: string, number: number): Promise<string>;
+  /** Merges into the base branch with a merge commit. Throws `MergeConflictError`, `PullRequestStateError`. */
+  merge(path: string, number: number, who: Person): Promise<PullRequestRecord>;
+  close(path: string, number: number): Promise<PullRequestRecord>;
+  reopen(path: string, number: number): Promise<PullRequestRecord>;
+}
+
+export interface Wanted {
+  readonly headBranch: string;
+  readonly baseBranch: string;
+  readonly title: string;
+  readonly body: string;
+  readonly draft: boolean;
+}
+
+export interface PullRequestView {
+  readonly record: PullRequestRecord;
+  /** The commit both sides share, or the base as it was before the merge. */
+  readonly baseSha: string;
+  readonly headSha: string;
+  /** Oldest first. */
+  readonly commits: readonly CommitLine[];
+}
+
+export interface CommitLine {
+  readonly sha: string;
+  readonly subject: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly date: string;
+}
+
+const attempts = 5;
+
+export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullRequests {
+  const now = (): string => new Date(clock.now()).toISOString();
+
+  /** Reads, decides, writes; all again when somebody else wrote meanwhile. */
+  const change = async (
+    path: string,
+    number: number,
+    decide: (stored: StoredRecord) => Promise<{ record: PullRequestRecord; refs?: RefChange[] }>,
+  ): Promise<PullRequestRecord> => {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const stored = await readOne(path, number);
+      const { record, refs = [] } = await decide(stored);
+      const to = await storeRecord(path, record);
+      if (await updateRefs(path, [...refs, { ref: recordRef(number), to, from: stored.version }])) return record;
+    }
+    throw new RepositoryBusyError(`pull request #${number} was written`);
+  };
+
+  return {
+    list: async (path) => (await readRecords(path)).map(({ record }) => record),
+
+    get: async (path, number) => {
+      const { record } = await readOne(path, number);
+      const { baseSha, headSha } = await endsOf(path, record);
+      return { record, baseSha, headSha, commits: await commitsBetween(path, baseSha, headSha) };
+    },
+
+    ensure: async (path, wanted) => {
+      for (let attempt = 1; attempt <= attempts; attempt += 1) {
+        const stored = await readRecords(path);
+        const known = stored.find(({ record }) => record.headBranch === wanted.headBranch);
+        if (known !== undefined && known.record.state !== 'open') return known.record;
+        const headSha = await branchTip(path, wanted.headBranch);
+        const number = known?.record.number ?? (stored[0]?.record.number ?? 0) + 1;
+        const from = known === undefined ? undefined : await resolveCommit(path, headRef(number));
+        if (known?.record.body === wanted.body && from === headSha) return known.record;
+        const created = known?.record ?? {
+          ...wanted,
+          number,
+          state: 'open' as const,
+          createdAt: now(),
+          updatedAt: now(),
+        };
+        if (known === undefined) await assertHasCommits(path, wanted, headSha);
+        const record = { ...created, body: wanted.body, updatedAt: now() };
+        const to = await storeRecord(path, record);
+        const changes = [
+          { ref: recordRef(number), to, from: known?.version },
+          { ref: headRef(number), to: headSha, from },
+        ];
+        if (await updateRefs(path, changes)) return record;
+      }
+      throw new RepositoryBusyError('its pull request was opened');
+    },
+
+    diff: async (path, number) => {
+      const { baseSha, headSha } = await endsOf(path, (await readOne(path, number)).record);
+      const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
+      return text(path, ['diff', ...options, baseSha, headSha]);
+    },
+
+    merge: (path, number, who) =>
+      change(path, number, async ({ record }) => {
+        if (record.state !== 'open') throw new PullRequestStateError(number, record.state, 'merged');
+        const { headSha, baseSha } = await endsOf(path, record);
+        const baseTip = await branchTip(path, record.baseBranch);
+        const message = `Merge pull request #${number} from ${record.headBranch}\n\n${record.title}\n`;
+        const merged = { number, baseTip, headSha, message, who, dateSeconds: Math.floor(clock.now() / 1_000) };
+        const mergeSha = await mergeBranches(path, merged);
+        return {
+          record: { ...record, state: 'merged', updatedAt: now(), settled: { baseSha, headSha, mergeSha } },
+          refs: [
+            { ref: `refs/heads/${record.baseBranch}`, to: mergeSha, from: baseTip },
+            { ref: headRef(number), to: headSha, from: await resolveCommit(path, headRef(number)) },
+          ],
+        };
+      }),
+
+    close: (path, number) =>
+      change(path, number, async ({ record }) => {
+        if (record.state !== 'open') throw new PullRequestStateError(number, record.state, 'closed');
+        const settled = await endsOf(path, record);
+        const head = { ref: headRef(number), to: settled.headSha, from: await resolveCommit(path, headRef(number)) };
+        return { record: { ...record, state: 'closed', updatedAt: now(), settled }, refs: [head] };
+      }),
+
+    reopen: (path, number) =>
+      change(path, number, async ({ record }) => {
+        if (record.state !== 'closed') throw new PullRequestStateError(number, record.state, 'reopened');
+        const { settled, ...rest } = record;
+        const gone = (await resolveCommit(path, `refs/heads/${record.headBranch}`)) === undefined;
+        // Reopening brings a deleted branch back to where it stood.
+        const restored = { ref: `refs/heads/${record.headBranch}`, to: settled?.headSha ?? '', from: undefined };
+        return {
+          record: { ...rest, state: 'open', updatedAt: now() },
+          refs: gone && settled !== undefined ? [restored] : [],
+        };
+      }),
+  };
+}
+
+async function readOne(path: string, number: number): Promise<StoredRecord> {
+  const found = (await readRecords(path)).find(({ record }) => record.number === number);
+  if (found === undefined) throw new PullRequestNotFoundError(number);
+  return found;
+}
+
+/** Where the change starts and ends: kept once it is merged or closed, else as the branches stand now. */
+async function endsOf(path: string, record: PullRequestRecord): Promise<{ baseSha: string; headSha: string }> {
+  if (record.settled !== undefined) return { baseSha: record.settled.baseSha, headSha: record.settled.headSha };
+  const headSha =
+    (await resolveCommit(path, `refs/heads/${record.headBranch}`)) ??
+    (await resolveCommit(path, headRef(record.number)));
+  const baseTip = await resolveCommit(path, `refs/heads/${record.baseBranch}`);
+  if (headSha === undefined) throw new PullRequestRefusedError(record.headBranch, 'the branch is gone.');
+  if (baseTip === undefined) throw new PullRequestRefusedError(record.headBranch, `${record.baseBranch} is gone.`);
+  const parted = await text(path, ['merge-base', baseTip, headSha], { answers: [0, 1] });
+  return { baseSha: parted === '' ? baseTip : parted, headSha };
+}
+
+async function assertHasCommits(path: string, wanted: Wanted, headSha: string): Promise<void> {
+  const baseTip = await branchTip(path, wanted.baseBranch);
+  const count = await text(path, ['rev-list', '--count', `${baseTip}..${headSha}`]);
+  if (count === '0') {
+    throw new PullRequestRefusedError(wanted.headBranch, `it has no commits that ${wanted.baseBranch} does not have.`);
+  }
+}
+
+async function commitsBetween(path: string, baseSha: string, headSha: string): Promise<CommitLine[]> {
+  const lines = await text(path, [
+    'log',
+    '--reverse',
+    '--max-count=250',
+    '--format=%H%x00%s%x00%an%x00%cI',
+    `${baseSha}..${headSha}`,
+  ]);
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [sha = '', subject = '', author = '', date = ''] = line.split('\0');
+      return { sha, subject, author, date };
+    });
+}
+
+async function branchTip(path: string, branch: string): Promise<string> {
+  const tip = isBranchName(branch) ? await resolveCommit(path, `refs/heads/${branch}`) : undefined;
+  if (tip === undefined) throw new PullRequestRefusedError(branch, 'there is no such branch.');
+  return tip;
+}
+
+/** The commit that a full ref name leads to. */
+export async function resolveCommit(path: string, ref: string): Promise<string | undefined> {
+  const sha = await text(path, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
+    answers: [0, 1],
+  });
+  return sha === '' ? undefined : sha;
+}
+
+async function text(path: string, args: readonly [string, ...string[]], call: Partial<GitCall> = {}): Promise<string> {
+  return (await runGit(args, { gitDirectory: path, ...call })).stdout.toString('utf8').trimEnd();
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { GitFailedError } from '../../git/errors.ts';
+import { runGit } from '../../git/run-git.ts';
+import { listTree } from '../../git/tree-listing.ts';
+import {
+  LocalRepositoryExistsError,
+  LocalRepositoryNameError,
+  LocalRepositorySourceError,
+  RepositoryAddressError,
+  RepositoryNotFoundError,
+} from '../errors.ts';
+
+export interface LocalRepository {
+  readonly name: string;
+  /** Absolute path of the bare repository; also a project's repository address, and a remote for a person's git. */
+  readonly path: string;
+}
+
+/** Bare repositories in the data directory, for people without a code host. */
+export interface LocalRepositories {
+  /**
+   * Makes `<dataDirectory>/repositories/<name>.git` from a folder of files (one first commit) or from a git repository
+   * (all its branches and tags). Throws when the name is taken or nothing can be imported.
+   *
+   * An existing repository is copied once and never used in place: a job then cannot reach any path outside the data
+   * directory, runs none of that repository's hooks and settings, and moves no branch under a person's working copy.
+   * The copy is a plain remote: `git push <path>` brings in newer commits, `git pull <path>` takes merged ones.
+   */
+  create(request: { name: string; from: string }): Promise<LocalRepository>;
+  list(): Promise<LocalRepository[]>;
+  /** The repository that a person means by a path, a name, or `local:name`. Throws `RepositoryNotFoundError`. */
+  find(address: string): LocalRepository;
+}
+
+const namePattern = /^(?!.*\.(?:git|lock)$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+export function createLocalRepositories({ dataDirectory }: { dataDirectory: string }): LocalRepositories {
+  const home = resolve(dataDirectory, 'repositories');
+  const pathOf = (name: string): string => join(home, `${name}.git`);
+
+  return {
+    create: async ({ name, from }) => {
+      if (!namePattern.test(name) || name.includes('..')) throw new LocalRepositoryNameError(name);
+      const path = pathOf(name);
+      if (existsSync(path)) throw new LocalRepositoryExistsError(name);
+      const source = resolve(from);
+      if (!existsSync(source) || !statSync(source).isDirectory()) {
+        throw new LocalRepositorySourceError(from, 'it is not a folder.');
+      }
+      await mkdir(home, { recursive: true });
+      // Complete before it has its name, so that an interrupted import leaves nothing that looks like a repository.
+      const draft = join(home, `.${randomUUID()}`);
+      try {
+        await runGit(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', draft], {
+          gitDirectory: draft,
+        });
+        const gitDirectory = gitDirectoryOf(source);
+        if (gitDirectory === undefined) await importFolder(draft, source);
+        else await importRepository(draft, gitDirectory, from);
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { recursive: true, force: true });
+        if (existsSync(path)) throw new LocalRepositoryExistsError(name);
+        throw error;
+      }
+      return { name, path: realpathSync(path) };
+    },
+    list: async () => {
+      const names = existsSync(home) ? await readdir(home) : [];
+      return names
+        .filter((name) => name.endsWith('.git') && !name.startsWith('.'))
+        .map((name) => ({ name: name.slice(0, -4), path: realpathSync(join(home, name)) }));
+    },
+    find: (address) => {
+      const named = address.replace(/^local:/, '');
+      const path = namePattern.test(named) ? pathOf(named) : address;
+      if (!isAbsolute(path)) throw new RepositoryAddressError(address, 'it is neither an absolute path nor a name');
+      if (!existsSync(path) || !existsSync(home)) throw new RepositoryNotFoundError(address);
+      const real = realpathSync(path);
+      const inside = relative(realpathSync(home), real);
+      if (!inside.endsWith('.git') || inside.includes(sep) || inside.startsWith('.') || isAbsolute(inside)) {
+        throw new RepositoryAddressError(address, `local repositories lie in ${home}; import this one first`);
+      }
+      return { name: inside.slice(0, -4), path: real };
+    },
+  };
+}
+
+/** The repository of a folder itself, never that of a folder around it. */
+function gitDirectoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return join(folder, '.git');
+  return existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects')) ? folder : undefined;
+}
+
+async function importRepository(draft: string, source: string, shown: string): Promise<void> {
+  const access = { authorizationHeader: undefined, isLocalPath: true };
+  try {
+    const refspecs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
+    await runGit(['fetch', '--quiet', '--no-write-fetch-head', '--', source, ...refspecs], {
+      gitDirectory: draft,
+      access,
+      timeoutSeconds: 15 * 60,
+    });
+    const head = await runGit(['ls-remote', '--symref', '--', source, 'HEAD'], { gitDirectory: draft, access });
+    const branches = await runGit(['for-each-ref', '--format=%(refname)', 'refs/heads'], { gitDirectory: draft });
+    const known = branches.stdout.toString('utf8').split('\n').filter(Boolean);
+    const named = /^ref: (\S+)\tHEAD/m.exec(head.stdout.toString('utf8'))?.[1];
+    const [first] = known;
+    if (first === undefined) throw new LocalRepositorySourceError(shown, 'it has no branch with a commit.');
+    const target = named !== undefined && known.includes(named) ? named : first;
+    await runGit(['symbolic-ref', 'HEAD', target], { gitDirectory: draft });
+  } catch (error) {
+    if (error instanceof GitFailedError) throw new LocalRepositorySourceError(shown, error.stderr.trim());
+    throw error;
+  }
+}
+
+/** Takes the files byte for byte. A repository inside the folder would become a submodule, so it is refused. */
+async function importFolder(draft: string, folder: string): Promise<void> {
+  await mkdir(join(draft, 'info'), { recursive: true });
+  await writeFile(join(draft, 'info', 'attributes'), '* -text !eol !crlf !ident !filter !working-tree-encoding\n');
+  const indexFile = join(draft, 'import-index');
+  await runGit(['add', '--all', '--', '.'], { gitDirectory: draft, workTree: folder, indexFile, timeoutSeconds: 600 });
+  const tree = (await runGit(['write-tree'], { gitDirectory: draft, indexFile })).stdout.toString('utf8').trim();
+  await rm(indexFile, { force: true });
+  const files = await listTree(draft, tree);
+  const nested = [...files].find(([, { kind }]) => kind === 'submodule');
+  if (nested !== undefined) throw new LocalRepositorySourceError(folder, `${nested[0]} is a repository of its own.`);
+  if (files.size === 0) throw new LocalRepositorySourceError(folder, 'it has no files.');
+  const who = { NAME: 'Docwright', EMAIL: 'docwright@localhost' };
+  const commit = await runGit(['commit-tree', tree], {
+    gitDirectory: draft,
+    input: 'Import the documentation\n',
+    environment: Object.fromEntries(
+      Object.entries(who).flatMap(([key, value]) => [
+        [`GIT_AUTHOR_${key}`, value],
+        [`GIT_COMMITTER_${key}`, value],
+      ]),
+    ),
+  });
+  await runGit(['update-ref', 'refs/heads/main', commit.stdout.toString('utf8').trim()], { gitDirectory: draft });
+}
