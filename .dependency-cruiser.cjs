@@ -10,6 +10,7 @@ const mayImport = {
   workspace: ['kernel', 'git'],
   'docs-check': ['kernel'],
   projects: ['kernel', 'contract', 'http', 'db'],
+  accounts: ['kernel', 'contract', 'http', 'db', 'projects'],
   webhooks: ['kernel', 'contract', 'http', 'db', 'projects'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'webhooks'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects', 'webhooks'],

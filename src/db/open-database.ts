@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { projects } from './migrations/0001-projects.ts';
 import type { Database } from './schema.ts';
@@ -13,6 +14,7 @@ export type DatabaseConnection = Kysely<Database>;
 const migrations: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-jobs': jobs,
+  '0003-accounts': accounts,
 };
 
 /** Opens the embedded database and brings its schema up to date. Throws when the file is newer than the program. */

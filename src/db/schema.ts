@@ -16,6 +16,10 @@ export interface Database {
   job_events: JobEventRow;
   quota_uses: QuotaUseRow;
   idempotency_keys: IdempotencyKeyRow;
+  members: MemberRow;
+  invitations: InvitationRow;
+  sessions: SessionRow;
+  sign_in_attempts: SignInAttemptRow;
 }
 
 export interface ProjectRow {
@@ -157,4 +161,42 @@ export interface IdempotencyKeyRow {
   status: number;
   body: string;
   created_at: number;
+}
+
+export interface MemberRow {
+  id: string;
+  /** In lower case. */
+  email: string;
+  name: string;
+  role: string;
+  password_hash: string;
+  created_at: number;
+}
+
+export interface InvitationRow {
+  id: string;
+  /** Hexadecimal SHA-256 of the token in the link. */
+  token_hash: string;
+  role: string;
+  /** Member who made it; null for the set-up link that the server prints. */
+  invited_by: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface SessionRow {
+  id: string;
+  /** Hexadecimal SHA-256 of the token in the cookie. */
+  token_hash: string;
+  member_id: string;
+  browser: string;
+  created_at: number;
+  last_used_at: number;
+}
+
+export interface SignInAttemptRow {
+  id: string;
+  /** Hash of what is limited: an account, an address or both. */
+  subject: string;
+  at: number;
 }

@@ -1,0 +1,126 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import type { Role } from '../contract/account.ts';
+
+export class NotSignedIn extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'not_signed_in',
+    status: 401,
+    title: 'Not signed in',
+    remedy: 'Sign in; a session ends after 14 days without use, after 90 days, or when it is ended by hand.',
+    retryable: false,
+  };
+  constructor() {
+    super(NotSignedIn.facts, 'You are not signed in, or your session has ended.');
+  }
+}
+
+/** One answer for an unknown address and a wrong password, so that nobody learns who has an account. */
+export class SignInRefused extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'sign_in_refused',
+    status: 401,
+    title: 'Email or password is wrong',
+    remedy: 'Check both; an owner can remove and invite a member again who forgot the password.',
+    retryable: false,
+  };
+  constructor() {
+    super(SignInRefused.facts, 'Email or password is wrong.');
+  }
+}
+
+export class PasswordWrong extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'password_wrong',
+    status: 403,
+    title: 'The present password is wrong',
+    remedy: 'Type the password that you sign in with now.',
+    retryable: false,
+  };
+  constructor() {
+    super(PasswordWrong.facts, 'The present password is wrong.', {
+      details: [{ field: 'currentPassword', message: 'This is not your present password.' }],
+    });
+  }
+}
+
+export class CrossSiteRequest extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'cross_site_request',
+    status: 403,
+    title: 'The request did not come from the dashboard',
+    remedy:
+      'Open the dashboard under its own address. Behind a proxy, pass the `Host` header on or set the public URL of the server.',
+    retryable: false,
+  };
+  constructor() {
+    super(CrossSiteRequest.facts, 'A change with a session must be sent by the dashboard itself.');
+  }
+}
+
+export class RoleMissing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'role_missing',
+    status: 403,
+    title: 'Your role does not allow this',
+    remedy: 'Ask an owner to do it or to change your role under Members.',
+    retryable: false,
+  };
+  constructor(needed: Role) {
+    super(RoleMissing.facts, `This needs the role ${needed}.`);
+  }
+}
+
+export class InvitationUnusable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'invitation_unusable',
+    status: 410,
+    title: 'The link cannot be used',
+    remedy:
+      'Links work once and for a limited time. Ask an owner for a new one; the set-up link of the first owner is printed again when the server starts.',
+    retryable: false,
+  };
+  constructor() {
+    super(InvitationUnusable.facts, 'This link was used already, has expired or was withdrawn.');
+  }
+}
+
+export class EmailTaken extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'email_taken',
+    status: 409,
+    title: 'The email address has an account',
+    remedy: 'Sign in with it, or use another address.',
+    retryable: false,
+  };
+  constructor() {
+    super(EmailTaken.facts, 'A member with this email address exists already.', {
+      details: [{ field: 'email', message: 'A member with this email address exists already.' }],
+    });
+  }
+}
+
+export class LastOwner extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'last_owner',
+    status: 409,
+    title: 'There must be an owner',
+    remedy: 'Make somebody else an owner first.',
+    retryable: false,
+  };
+  constructor() {
+    super(LastOwner.facts, 'The only owner can neither be removed nor lose the role.');
+  }
+}
+
+export class AccountThingNotFound extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'account_thing_not_found',
+    status: 404,
+    title: 'No such member, session or invitation',
+    remedy: 'Load the page again: it was removed in the meantime.',
+    retryable: false,
+  };
+  constructor(kind: 'member' | 'session' | 'invitation', id: string) {
+    super(AccountThingNotFound.facts, `There is no ${kind} ${JSON.stringify(id.slice(0, 64))}.`);
+  }
+}

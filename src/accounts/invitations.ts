@@ -1,0 +1,129 @@
+import type { Invitation, Member, Role } from '../contract/account.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import { recordAudit } from '../projects/audit-log.ts';
+import { AccountThingNotFound, EmailTaken, InvitationUnusable } from './errors.ts';
+import { toMember } from './members.ts';
+import { hashPassword } from './passwords.ts';
+import { hashSecretToken, newSecretToken } from './secret-token.ts';
+
+const day = 86_400_000;
+
+/** Links that make a member once. The first owner's set-up link is one of them, printed by the server itself. */
+export interface Invitations {
+  /** A fresh token for the first owner, in place of any earlier one; undefined when there is an owner. */
+  createSetUpToken(): Promise<string | undefined>;
+  create(invitation: { role: Role; by: string }): Promise<{ invitation: Invitation; token: string }>;
+  list(): Promise<Invitation[]>;
+  /** Throws `AccountThingNotFound`. */
+  withdraw(change: { id: string; by: string }): Promise<void>;
+  /** Throws `InvitationUnusable`. */
+  roleOf(token: string): Promise<Role>;
+  /** Makes the member and uses the link up, both or neither. Throws `InvitationUnusable` or `EmailTaken`. */
+  accept(acceptance: { token: string; name: string; email: string; password: string }): Promise<Member>;
+}
+
+export function createInvitations({ db, clock }: { db: DatabaseConnection; clock: Clock }): Invitations {
+  const insert = async (connection: DatabaseConnection, role: Role, by: string | null) => {
+    const now = clock.now();
+    const token = newSecretToken();
+    const row = {
+      id: newId('inv', now),
+      token_hash: hashSecretToken(token),
+      role,
+      invited_by: by,
+      created_at: now,
+      expires_at: now + 7 * day,
+    };
+    await connection.insertInto('invitations').values(row).execute();
+    return { row, token };
+  };
+  const findUsable = async (connection: DatabaseConnection, token: string) => {
+    const row = await connection
+      .selectFrom('invitations')
+      .selectAll()
+      .where('token_hash', '=', hashSecretToken(token))
+      .where('expires_at', '>', clock.now())
+      .executeTakeFirst();
+    if (row === undefined) throw new InvitationUnusable();
+    return { ...row, role: row.role as Role };
+  };
+  const list = async (): Promise<Invitation[]> => {
+    const rows = await db
+      .selectFrom('invitations')
+      .innerJoin('members', 'members.id', 'invitations.invited_by')
+      .select(['invitations.id', 'invitations.role', 'invitations.created_at', 'expires_at', 'members.name'])
+      .where('expires_at', '>', clock.now())
+      .orderBy('invitations.id', 'desc')
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      role: row.role as Role,
+      invitedBy: row.name,
+      createdAt: new Date(row.created_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+    }));
+  };
+  return {
+    createSetUpToken: () =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('invitations').where('invited_by', 'is', null).execute();
+        const owner = await transaction
+          .selectFrom('members')
+          .select('id')
+          .where('role', '=', 'owner')
+          .executeTakeFirst();
+        if (owner !== undefined) return undefined;
+        return (await insert(transaction, 'owner', null)).token;
+      }),
+    async create({ role, by }) {
+      const { row, token } = await db.transaction().execute(async (transaction) => {
+        await recordAudit(transaction, clock, {
+          projectId: null,
+          actor: `member:${by}`,
+          action: 'member.invite',
+          target: role,
+        });
+        return insert(transaction, role, by);
+      });
+      const invitation = (await list()).find(({ id }) => id === row.id);
+      if (invitation === undefined) throw new AccountThingNotFound('member', by);
+      return { invitation, token };
+    },
+    list,
+    async withdraw({ id, by }) {
+      await db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+        if (numDeletedRows === 0n) throw new AccountThingNotFound('invitation', id);
+        await recordAudit(transaction, clock, {
+          projectId: null,
+          actor: `member:${by}`,
+          action: 'invitation.withdraw',
+          target: id,
+        });
+      });
+    },
+    roleOf: async (token) => (await findUsable(db, token)).role,
+    async accept({ token, name, email, password }) {
+      // Before any hashing, so that a made-up token costs the server nothing.
+      await findUsable(db, token);
+      const password_hash = await hashPassword(password);
+      return db.transaction().execute(async (transaction) => {
+        const { id: invitationId, role, invited_by } = await findUsable(transaction, token);
+        await transaction.deleteFrom('invitations').where('id', '=', invitationId).execute();
+        const now = clock.now();
+        const row = { id: newId('mem', now), email: email.toLowerCase(), name, role, password_hash, created_at: now };
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('members')
+          .values(row)
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) throw new EmailTaken();
+        const actor = invited_by === null ? 'set-up link' : `member:${invited_by}`;
+        await recordAudit(transaction, clock, { projectId: null, actor, action: 'member.join', target: row.email });
+        return toMember(row);
+      });
+    },
+  };
+}

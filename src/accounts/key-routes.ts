@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { apiKeySchema, newApiKeySchema } from '../contract/api-key.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { problemResponses } from '../http/problem-response.ts';
+import type { ApiKeys } from '../projects/api-keys.ts';
+import { NoSuchApiKey } from '../projects/errors.ts';
+import { changeByMember, requireMember, type Gate } from './require-member.ts';
+import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
+
+/** The API keys of a project. Listing is for editors, making and revoking for owners. */
+export function keyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys; gate: Gate }): void {
+  const byOwner = changeByMember(gate, 'owner');
+  const projectId = z.object({ projectId: z.string() });
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/projects/{projectId}/keys`,
+      summary: 'Keys of a project, oldest first',
+      middleware: requireMember(gate, 'editor'),
+      request: { params: projectId },
+      responses: { 200: jsonAnswer(z.object({ keys: z.array(apiKeySchema) })), ...problemResponses(401, 403) },
+    }),
+    async (context) => context.json({ keys: await apiKeys.list(context.req.valid('param').projectId) }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/projects/{projectId}/keys`,
+      summary: 'Create a key; the key itself is in this answer only',
+      middleware: byOwner,
+      request: { params: projectId, ...jsonBody(newApiKeySchema) },
+      responses: {
+        201: jsonAnswer(z.object({ key: z.string(), apiKey: apiKeySchema })),
+        ...problemResponses(400, 401, 403, 404),
+      },
+    }),
+    async (context) => {
+      const actor = `member:${context.var.signedIn.member.id}`;
+      const created = await apiKeys.create(context.req.valid('param').projectId, context.req.valid('json'), actor);
+      return context.json(created, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${dashboardPath}/projects/{projectId}/keys/{keyId}`,
+      summary: 'Revoke a key at once',
+      middleware: byOwner,
+      request: { params: z.object({ projectId: z.string(), keyId: z.string() }) },
+      responses: { 204: { description: 'Revoked.' }, ...problemResponses(401, 403, 404) },
+    }),
+    async (context) => {
+      const { projectId: id, keyId } = context.req.valid('param');
+      const ofProject = await apiKeys.list(id);
+      if (!ofProject.some((key) => key.id === keyId)) throw new NoSuchApiKey(keyId);
+      await apiKeys.revoke(keyId, `member:${context.var.signedIn.member.id}`);
+      return context.body(null, 204);
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { newProjectSchema, projectChangesSchema, projectSchema } from '../contract/project.ts';
+import { setUpCheckSchema } from '../contract/set-up-check.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { problemResponses } from '../http/problem-response.ts';
+import { NoSuchProject } from '../projects/errors.ts';
+import type { Projects } from '../projects/projects.ts';
+import { changeByMember, requireMember, type Gate } from './require-member.ts';
+import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
+import type { SetUpChecks } from './set-up-checks.ts';
+
+export interface ProjectRoutesOptions {
+  readonly projects: Projects;
+  readonly checks: SetUpChecks;
+  readonly gate: Gate;
+}
+
+/** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
+export function projectRoutes(app: HttpApp, { projects, checks, gate }: ProjectRoutesOptions): void {
+  const byOwner = changeByMember(gate, 'owner');
+  const reads = requireMember(gate, 'viewer');
+  const projectId = z.object({ projectId: z.string() });
+  const oneProject = jsonAnswer(z.object({ project: projectSchema }));
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/projects`,
+      summary: 'All projects, oldest first',
+      middleware: reads,
+      responses: { 200: jsonAnswer(z.object({ projects: z.array(projectSchema) })), ...problemResponses(401) },
+    }),
+    async (context) => context.json({ projects: await projects.list() }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/projects`,
+      summary: 'Create a project',
+      middleware: byOwner,
+      request: jsonBody(newProjectSchema),
+      responses: { 201: oneProject, ...problemResponses(400, 401, 403, 409) },
+    }),
+    async (context) => {
+      const actor = `member:${context.var.signedIn.member.id}`;
+      return context.json({ project: await projects.create(context.req.valid('json'), actor) }, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'patch',
+      path: `${dashboardPath}/projects/{projectId}`,
+      summary: 'Change a project or its settings; only what is sent changes',
+      middleware: byOwner,
+      request: { params: projectId, ...jsonBody(projectChangesSchema) },
+      responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409) },
+    }),
+    async (context) => {
+      const actor = `member:${context.var.signedIn.member.id}`;
+      const { projectId: id } = context.req.valid('param');
+      return context.json({ project: await projects.update(id, context.req.valid('json'), actor) }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${dashboardPath}/projects/{projectId}`,
+      summary: 'Delete a project with its jobs, keys and secrets',
+      middleware: byOwner,
+      request: { params: projectId },
+      responses: { 204: { description: 'Deleted.' }, ...problemResponses(401, 403, 404) },
+    }),
+    async (context) => {
+      await projects.remove(context.req.valid('param').projectId, `member:${context.var.signedIn.member.id}`);
+      return context.body(null, 204);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/projects/{projectId}/secrets`,
+      summary: 'Names of the stored secrets; their values are never shown',
+      middleware: requireMember(gate, 'owner'),
+      request: { params: projectId },
+      responses: { 200: jsonAnswer(z.object({ names: z.array(z.string()) })), ...problemResponses(401, 403) },
+    }),
+    async (context) => context.json({ names: await projects.secretNames(context.req.valid('param').projectId) }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'put',
+      path: `${dashboardPath}/projects/{projectId}/secrets/{name}`,
+      summary: 'Store a secret, such as `code-host-token`; null removes it',
+      middleware: byOwner,
+      request: {
+        params: z.object({ projectId: z.string(), name: z.string().regex(/^[a-z0-9:-]{1,64}$/) }),
+        ...jsonBody(z.strictObject({ value: z.string().trim().min(1).max(10_000).nullable() })),
+      },
+      responses: { 204: { description: 'Stored.' }, ...problemResponses(400, 401, 403, 404) },
+    }),
+    async (context) => {
+      const { projectId: id, name } = context.req.valid('param');
+      const { value } = context.req.valid('json');
+      await projects.setSecret(id, name, value ?? undefined, `member:${context.var.signedIn.member.id}`);
+      return context.body(null, 204);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/projects/{projectId}/checks/{check}`,
+      summary: 'Try whether the server can push and open pull requests, or whether the model answers',
+      middleware: byOwner,
+      request: { params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model']) }) },
+      responses: { 200: jsonAnswer(setUpCheckSchema), ...problemResponses(400, 401, 403, 404) },
+    }),
+    async (context) => {
+      const { projectId: id, check } = context.req.valid('param');
+      const project = await projects.get(id);
+      if (project === undefined) throw new NoSuchProject(id);
+      return context.json(await checks[check](project), 200);
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi';
+
+/** What a member may do: an owner everything, an editor start and steer jobs, a viewer read. */
+export const roleSchema = z.enum(['owner', 'editor', 'viewer']).openapi('Role');
+export type Role = z.infer<typeof roleSchema>;
+
+const time = z.iso.datetime();
+
+export const memberSchema = z
+  .object({ id: z.string(), name: z.string(), email: z.string(), role: roleSchema, createdAt: time })
+  .openapi('Member');
+export type Member = z.infer<typeof memberSchema>;
+
+export const sessionSchema = z
+  .object({
+    id: z.string(),
+    /** Browser and platform, such as `Firefox on Linux`. */
+    browser: z.string(),
+    createdAt: time,
+    lastUsedAt: time,
+    expiresAt: time,
+    current: z.boolean(),
+  })
+  .openapi('Session');
+export type Session = z.infer<typeof sessionSchema>;
+
+export const invitationSchema = z
+  .object({ id: z.string(), role: roleSchema, invitedBy: z.string(), createdAt: time, expiresAt: time })
+  .openapi('Invitation');
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    at: time,
+    /** Name of the member, or what acted in its place, such as `key:abc` or `set-up link`. */
+    actor: z.string(),
+    action: z.string(),
+    target: z.string(),
+    projectId: z.string().nullable(),
+  })
+  .openapi('AuditEntry');
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const emailSchema = z.email().max(254).openapi({ example: 'ada@example.org' });
+export const memberNameSchema = z.string().trim().min(1).max(100);
+
+/** Length is the only rule: composition rules make passwords worse, and very long ones only cost time to hash. */
+export const passwordSchema = z.string().min(12, 'Use at least 12 characters.').max(256);
