@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createManualClock } from '../kernel/clock.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createHttpApp, type HttpApp } from './create-http-app.ts';
+import { dashboardFiles } from './dashboard-files.ts';
+
+const browser = { accept: 'text/html,*/*' };
+let folder: string;
+let app: HttpApp;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-files-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<title>Docwright</title>');
+  writeFileSync(join(folder, 'assets', 'index-abc.js'), 'start()');
+  app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
+  dashboardFiles(app, { folder });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('answers every address of the dashboard with the page, under a strict policy', async () => {
+  for (const path of ['/', '/projects/prj_1/jobs/job_2', '/index.html']) {
+    const response = await app.request(path, { headers: browser });
+    expect(await response.text()).toBe('<title>Docwright</title>');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+  }
+});
+
+it('serves hashed assets for ever, compressed', async () => {
+  const response = await app.request('/assets/index-abc.js', { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe('start()');
+});
+
+it.each(['/v2/agent/nowhere', '/v1/nothing', '/api/dashboard/nothing', '/../package.json', '/assets/missing.js'])(
+  'leaves %s to others',
+  async (path) => {
+    const response = await app.request(path, {
+      headers: path.startsWith('/v') || path.startsWith('/api') ? browser : {},
+    });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+  },
+);
+
+it('says what to do when the dashboard was not built', async () => {
+  const bare = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
+  dashboardFiles(bare, { folder: join(folder, 'missing') });
+  const response = await bare.request('/', { headers: browser });
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('npm run build -w dashboard');
+});

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { HttpApp } from './create-http-app.ts';
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Only our own files, no inline script or style, nobody may frame the page. Icons in CSS are `data:` images. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+const notBuilt = 'The dashboard has not been built yet. Run `npm run build -w dashboard` and start the server again.\n';
+
+/** Below these an unknown address stays a problem+json 404, also for a browser. */
+const programPaths = /^\/(api|v1|v2)\//;
+
+/**
+ * Serves the built dashboard of `folder`, read once at start: hashed assets for ever, and `index.html` for every other
+ * address that a browser asks for, since the dashboard does its own routing. Mount it after all other routes.
+ */
+export function dashboardFiles(app: HttpApp, { folder }: { folder: string }): void {
+  const files = readFiles(folder);
+  const page = files.get('/index.html');
+  app.get('*', (context, next) => {
+    const { path } = context.req;
+    const file = files.get(path);
+    const asksForPage = context.req.header('accept')?.includes('text/html') === true && !programPaths.test(path);
+    const served = file ?? (asksForPage ? page : undefined);
+    if (served === undefined) {
+      return asksForPage && page === undefined ? Promise.resolve(context.text(notBuilt, 503)) : next();
+    }
+    const compress = context.req.header('accept-encoding')?.includes('gzip') === true;
+    const headers = {
+      'content-type': served.contentType,
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+      ...(compress ? { 'content-encoding': 'gzip' } : {}),
+      ...(served === page ? pageHeaders : {}),
+    };
+    return Promise.resolve(context.body(compress ? served.compressed : served.content, 200, headers));
+  });
+}
+
+interface ServedFile {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly compressed: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+}
+
+function readFiles(folder: string): Map<string, ServedFile> {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');
+  return new Map(
+    names.map((name) => {
+      const content = Uint8Array.from(readFileSync(join(folder, name)));
+      const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
+      return [
+        `/${name.split(sep).join('/')}`,
+        { content, compressed: Uint8Array.from(gzipSync(content)), contentType },
+      ];
+    }),
+  );
+}
