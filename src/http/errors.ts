@@ -109,6 +109,7 @@ export class UnsupportedContentType extends AppError {
   }
 }
 
+/** Its answer carries the rate limit headers as well. */
 export class RateLimited extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'rate_limited',
@@ -117,6 +118,7 @@ export class RateLimited extends AppError {
     remedy: 'Wait for the number of seconds in `Retry-After`.',
     retryable: true,
   };
+  readonly limit: { readonly name: string; readonly quota: number; readonly windowSeconds: number };
   constructor(
     limit: { readonly name: string; readonly quota: number; readonly windowSeconds: number },
     retryAfterSeconds: number,
@@ -126,6 +128,20 @@ export class RateLimited extends AppError {
       `The limit of ${limit.quota} ${limit.name} in ${limit.windowSeconds} seconds is used up; try again in ${retryAfterSeconds} seconds.`,
       { retryAfterSeconds },
     );
+    this.limit = limit;
+  }
+}
+
+export class AddressInUse extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'address_in_use',
+    status: 500,
+    title: 'Another program listens on the port',
+    remedy: 'Stop the other program, or set DOCWRIGHT_PORT to another port.',
+    retryable: false,
+  };
+  constructor(host: string, port: number) {
+    super(AddressInUse.facts, `Port ${port} of ${host} is in use.`);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Problem } from '../contract/problem.ts';
 import { problemSchema } from '../contract/problem.ts';
 import type { AppError } from '../kernel/app-error.ts';
+import { RateLimited } from './errors.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** The one mapping from our errors to problem+json. */
 export function problemResponse(error: AppError, requestId: string): Response {
@@ -17,6 +19,10 @@ export function problemResponse(error: AppError, requestId: string): Response {
   };
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
+  if (error instanceof RateLimited) {
+    const state = { ...error.limit, remaining: 0, resetSeconds: error.retryAfterSeconds ?? 1 };
+    for (const [name, value] of Object.entries(rateLimitHeaders(state))) headers.set(name, value);
+  }
   if (facts.status === 401) headers.set('www-authenticate', 'Bearer');
   return new Response(JSON.stringify(problem), { status: facts.status, headers });
 }

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createManualClock } from '../kernel/clock.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createHttpApp } from './create-http-app.ts';
+import { addHealthRoutes } from './health-routes.ts';
+import { createHttpMetrics } from './http-metrics.ts';
+
+function createApp(database: () => Promise<unknown>) {
+  const { registry, onRequest } = createHttpMetrics();
+  const draining = new AbortController();
+  const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
+  addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry });
+  return { app, draining };
+}
+
+it('is alive and ready', async () => {
+  const { app } = createApp(() => Promise.resolve());
+  expect(await (await app.request('/healthz')).json()).toEqual({ status: 'ok' });
+  const ready = await app.request('/readyz');
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok' } }]);
+});
+
+it('is alive but not ready while something is away, and does not say why', async () => {
+  const { app } = createApp(() => Promise.reject(new Error('password hunter2 refused')));
+  expect((await app.request('/healthz')).status).toBe(200);
+  const ready = await app.request('/readyz');
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'failing', checks: { database: 'failing' } }]);
+});
+
+it('is not ready while it drains', async () => {
+  const { app, draining } = createApp(() => Promise.resolve());
+  draining.abort();
+  const ready = await app.request('/readyz');
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining', checks: { database: 'ok' } }]);
+});
+
+it('counts requests by route pattern and never by what a caller wrote', async () => {
+  const { app } = createApp(() => Promise.resolve());
+  app.get('/things/:id', (context) => context.text('thing'));
+  await app.request('/things/secret-name');
+  await app.request('/nowhere/secret-name', { method: 'BREW' });
+  const text = await (await app.request('/metrics')).text();
+  expect(text).toContain(
+    'docwright_http_request_duration_seconds_count{method="GET",route="/things/:id",status="200"} 1',
+  );
+  expect(text).toContain('process_cpu_seconds_total');
+  expect(text).not.toMatch(/secret-name|BREW/);
+});

@@ -1,0 +1,88 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Registry } from 'prom-client';
+import type { HttpApp } from './create-http-app.ts';
+
+const tags = ['Operations'];
+const aliveSchema = z.object({ status: z.literal('ok') });
+const readinessSchema = z
+  .object({
+    status: z.enum(['ready', 'draining', 'failing']),
+    checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+  })
+  .openapi('Readiness');
+
+/** A check that takes longer than this, in milliseconds, has failed. */
+const checkTimeout = 2_000;
+
+export interface HealthOptions {
+  /** By name, such as `database`; a check fails by rejecting. Names are shown to anybody, reasons are not. */
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly draining: AbortSignal;
+  readonly registry: Registry;
+}
+
+/** Adds what a supervisor and a monitor ask. No key is needed, and nothing of a project is shown. */
+export function addHealthRoutes(app: HttpApp, { checks, draining, registry }: HealthOptions): void {
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/healthz',
+      operationId: 'isAlive',
+      summary: 'Is the process alive',
+      tags,
+      responses: { 200: { description: 'Yes.', content: { 'application/json': { schema: aliveSchema } } } },
+    }),
+    (context) => context.json({ status: 'ok' as const }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/readyz',
+      operationId: 'isReady',
+      summary: 'May traffic be sent here',
+      description: 'Not while the server drains or something it needs is away.',
+      tags,
+      responses: {
+        200: { description: 'Yes.', content: { 'application/json': { schema: readinessSchema } } },
+        503: { description: 'Not now.', content: { 'application/json': { schema: readinessSchema } } },
+      },
+    }),
+    async (context) => {
+      const outcomes = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+      );
+      const allFine = outcomes.every(([, result]) => result === 'ok');
+      const status: z.infer<typeof readinessSchema>['status'] = draining.aborted
+        ? 'draining'
+        : allFine
+          ? 'ready'
+          : 'failing';
+      return context.json({ status, checks: Object.fromEntries(outcomes) }, status === 'ready' ? 200 : 503);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/metrics',
+      operationId: 'readMetrics',
+      summary: 'Metrics in the Prometheus text format',
+      tags,
+      responses: { 200: { description: 'All metrics.', content: { 'text/plain': { schema: z.string() } } } },
+    }),
+    async (context) => context.text(await registry.metrics(), 200, { 'content-type': registry.contentType }),
+  );
+}
+
+async function outcome(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {
+  const { promise: late, resolve } = Promise.withResolvers<'failing'>();
+  const timer = setTimeout(resolve, checkTimeout, 'failing');
+  try {
+    return await Promise.race([check().then(() => 'ok' as const), late]);
+  } catch {
+    return 'failing';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Logger } from '../kernel/logger.ts';
+import type { HttpApp } from './create-http-app.ts';
+import { AddressInUse } from './errors.ts';
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:4800`. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Stops without cutting a request: tells event streams to end, accepts no connection, answers what is under way with
+   * `Connection: close`, and resolves when the last connection is gone. After the grace period the rest is cut.
+   */
+  drain(options?: { graceMilliseconds?: number }): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly app: Pick<HttpApp, 'fetch'>;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly logger: Logger;
+  /** Aborted when draining begins, so that `/readyz` says so and long answers end. */
+  readonly draining: AbortController;
+}
+
+const defaultGraceMilliseconds = 30_000;
+
+/** Listens, or throws `AddressInUse`. */
+export async function startServer({ app, host, port, logger, draining }: ServerOptions): Promise<RunningServer> {
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
+  closeConnectionsWhile(server, draining.signal);
+  await listen(server, host, port);
+  const address = server.address() as AddressInfo;
+  const url = `http://${urlHost(host)}:${address.port}`;
+  logger.info({ url }, 'listening');
+  let stopped: Promise<void> | undefined;
+
+  async function stop(graceMilliseconds: number): Promise<void> {
+    logger.info({}, 'draining');
+    draining.abort();
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+    });
+    const cut = setTimeout(() => {
+      logger.warn({ graceMilliseconds }, 'cutting the connections that are left');
+      server.closeAllConnections();
+    }, graceMilliseconds);
+    await closed;
+    clearTimeout(cut);
+  }
+
+  return {
+    url,
+    port: address.port,
+    drain: ({ graceMilliseconds = defaultGraceMilliseconds } = {}) => (stopped ??= stop(graceMilliseconds)),
+  };
+}
+
+/** Kept-alive connections outlive `server.close()`; these are ended by the answer that is under way on them. */
+function closeConnectionsWhile(server: Server, draining: AbortSignal): void {
+  server.prependListener('request', (_request, response) => {
+    const lastAnswer = () => {
+      response.shouldKeepAlive = false;
+    };
+    if (draining.aborted) lastAnswer();
+    draining.addEventListener('abort', lastAnswer);
+    response.on('close', () => {
+      draining.removeEventListener('abort', lastAnswer);
+      // An answer whose headers had gone out leaves an idle connection behind, once this event is over.
+      if (draining.aborted)
+        setImmediate(() => {
+          server.closeIdleConnections();
+        });
+    });
+  });
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new AddressInUse(host, port) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** What a person on this machine puts into a URL to reach a server that listens on `host`. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
