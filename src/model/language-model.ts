@@ -46,6 +46,8 @@ export type ModelMessage = UserMessage | AssistantMessage | ToolMessage;
 export interface UserMessage {
   readonly role: 'user';
   readonly text: string;
+  /** `loop` when the program wrote it (a reminder, a notice); otherwise a person did. */
+  readonly origin?: 'loop';
 }
 
 export interface AssistantMessage {

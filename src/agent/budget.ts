@@ -1,0 +1,56 @@
+/** What one run may use. A follow-up starts a new run. */
+export interface Budget {
+  readonly modelCalls: number;
+  /** Input and output together, input from the cache included. */
+  readonly tokens: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number;
+  readonly changedFiles: number;
+  /** Of all added and changed files together. */
+  readonly changedBytes: number;
+}
+
+/** How far the run is. */
+export interface Spent {
+  readonly modelCalls: number;
+  readonly tokens: number;
+}
+
+export interface ChangeSize {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export type BudgetName = 'model-calls' | 'tokens' | 'deadline' | 'diff';
+
+interface Situation {
+  readonly budget: Budget;
+  readonly spent: Spent;
+  readonly change: ChangeSize;
+  readonly now: number;
+}
+
+type StopCondition = (situation: Situation) => BudgetName | undefined;
+
+/** Asked before each model call, in this order; the first that answers ends the run. */
+const stopConditions: readonly StopCondition[] = [
+  ({ budget, now }) => (now >= budget.deadline ? 'deadline' : undefined),
+  ({ budget, spent }) => (spent.modelCalls >= budget.modelCalls ? 'model-calls' : undefined),
+  ({ budget, spent }) => (spent.tokens >= budget.tokens ? 'tokens' : undefined),
+  ({ budget, change }) =>
+    change.files > budget.changedFiles || change.bytes > budget.changedBytes ? 'diff' : undefined,
+];
+
+export function exhaustedBudget(situation: Situation): BudgetName | undefined {
+  for (const condition of stopConditions) {
+    const exhausted = condition(situation);
+    if (exhausted !== undefined) return exhausted;
+  }
+  return undefined;
+}
+
+/** True when the model should be told to come to an end: nine tenths are used, and it still has a call or two. */
+export function isNearlyExhausted({ budget, spent }: Pick<Situation, 'budget' | 'spent'>): boolean {
+  const left = Math.min(1 - spent.modelCalls / budget.modelCalls, 1 - spent.tokens / budget.tokens);
+  return left <= 0.1 && budget.modelCalls >= 10;
+}
