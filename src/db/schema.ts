@@ -13,6 +13,7 @@ export interface Database {
   job_steps: JobStepRow;
   job_messages: JobMessageRow;
   job_turns: JobTurnRow;
+  job_diffs: JobDiffRow;
   job_events: JobEventRow;
   quota_uses: QuotaUseRow;
   idempotency_keys: IdempotencyKeyRow;
@@ -131,12 +132,23 @@ export interface JobTurnRow {
   job_id: string;
   turn_index: number;
   round: number;
-  /** JSON array of the messages that this entry adds to the transcript. */
-  messages: string;
+  /** JSON array of what is appended to the transcript. */
+  entries: string;
+  /** 1 when an answer of the model was paid for with it, else 0. */
+  model_calls: number;
+  /** Input and output tokens paid for with it. */
+  tokens: number;
   /** Commit that holds the tree after this entry; null when it did not change the tree. */
   tree_commit: string | null;
   tree_bundle: Uint8Array | null;
   at: number;
+}
+
+export interface JobDiffRow {
+  job_id: string;
+  /** Unified diff of everything the agent changed, as of its last stored turn. */
+  diff: string;
+  updated_at: number;
 }
 
 export interface JobEventRow {

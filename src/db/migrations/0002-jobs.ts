@@ -39,6 +39,7 @@ export const jobs: Migration = {
     // Claiming looks only at active jobs, listing only at one project: one index for each.
     await db.schema.createIndex('jobs_by_status').on('jobs').columns(['status', 'lease_until']).execute();
     await db.schema.createIndex('jobs_by_project').on('jobs').columns(['project_id', 'id']).execute();
+    await db.schema.createIndex('jobs_by_start').on('jobs').columns(['project_id', 'started_at']).execute();
     await db.schema
       .createTable('job_steps')
       .addColumn('job_id', 'text', (column) => column.notNull().references('jobs.id').onDelete('cascade'))
@@ -63,11 +64,19 @@ export const jobs: Migration = {
       .addColumn('job_id', 'text', (column) => column.notNull().references('jobs.id').onDelete('cascade'))
       .addColumn('turn_index', 'integer', (column) => column.notNull())
       .addColumn('round', 'integer', (column) => column.notNull())
-      .addColumn('messages', 'text', (column) => column.notNull())
+      .addColumn('entries', 'text', (column) => column.notNull())
+      .addColumn('model_calls', 'integer', (column) => column.notNull())
+      .addColumn('tokens', 'integer', (column) => column.notNull())
       .addColumn('tree_commit', 'text')
       .addColumn('tree_bundle', 'blob')
       .addColumn('at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('job_turns_pk', ['job_id', 'turn_index'])
+      .execute();
+    await db.schema
+      .createTable('job_diffs')
+      .addColumn('job_id', 'text', (column) => column.primaryKey().references('jobs.id').onDelete('cascade'))
+      .addColumn('diff', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
       .execute();
     await db.schema
       .createTable('job_events')

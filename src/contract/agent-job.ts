@@ -1,0 +1,156 @@
+import { z } from '@hono/zod-openapi';
+
+/** Characters of a prompt at most. */
+export const promptLimit = 50_000;
+
+const promptSchema = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(promptLimit, `must not have more than ${promptLimit} characters`)
+  .refine((text) => text.length === 0 || text.trim().length > 0, 'must not consist of white space only')
+  .openapi({ description: 'The instruction the agent executes.', example: 'Add a quickstart for the Python SDK.' });
+
+/** Names that git accepts for a branch, without the forms that options or ranges could be made of. */
+const branchSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(
+    /^(?![-./])(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[A-Za-z0-9._/+#@-]+(?<![./])$/,
+    'must be the name of a branch',
+  );
+
+export const createJobSchema = z
+  .strictObject({
+    prompt: promptSchema,
+    branch: branchSchema
+      .optional()
+      .openapi({ description: 'Base branch to work from; the default is the branch of the project.' }),
+    draft: z.boolean().optional().openapi({ description: 'Open the pull request as a draft.' }),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .openapi({ description: 'Model as `provider/name`.', example: 'anthropic/claude-sonnet-4-5' }),
+  })
+  .openapi('CreateAgentJob');
+
+export type CreateJob = z.infer<typeof createJobSchema>;
+
+export const messageJobSchema = z.strictObject({ prompt: promptSchema }).openapi('AgentJobMessage');
+
+export const jobStatusSchema = z.enum(['active', 'completed', 'archived', 'failed']);
+
+export type JobStatus = z.infer<typeof jobStatusSchema>;
+
+export const jobFailureSchema = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    remedy: z.string(),
+    retryable: z.boolean().openapi({ description: 'True when the same job may succeed if it is sent again.' }),
+  })
+  .openapi('AgentJobFailure');
+
+export type JobFailure = z.infer<typeof jobFailureSchema>;
+
+const timestampSchema = z.iso.datetime().openapi({ example: '2026-11-21T09:30:00.000Z' });
+
+export const agentJobSchema = z
+  .object({
+    id: z.string(),
+    status: jobStatusSchema,
+    source: z.object({
+      repository: z.string().openapi({ description: 'Full URL of the repository.' }),
+      ref: z.string().nullable().openapi({ description: 'Branch the agent works on.' }),
+    }),
+    model: z.string(),
+    prLink: z
+      .string()
+      .nullable()
+      .openapi({ description: 'URL of the pull request; null while there is none and when no files were changed.' }),
+    createdAt: timestampSchema,
+    archivedAt: timestampSchema.nullable(),
+    prompt: z.string(),
+    title: z.string().nullable().openapi({ description: 'Title of the change, as the agent named it.' }),
+    summary: z.string().nullable().openapi({ description: 'What the agent says it did.' }),
+    failure: jobFailureSchema.nullable(),
+    usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), modelCalls: z.int() }),
+    updatedAt: timestampSchema,
+  })
+  .openapi('AgentJob');
+
+export type AgentJob = z.infer<typeof agentJobSchema>;
+
+export const jobListQuerySchema = z.strictObject({
+  status: jobStatusSchema.optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a plain integer')
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .optional()
+    .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+  cursor: z.string().max(100).optional().openapi({ description: '`nextCursor` of the page before.' }),
+});
+
+export const jobListSchema = z
+  .object({ jobs: z.array(agentJobSchema), nextCursor: z.string().nullable() })
+  .openapi('AgentJobList');
+
+/** Phases inside `active`, in their order. */
+export const jobPhaseSchema = z.enum(['queued', 'preparing', 'running', 'validating', 'publishing']);
+
+export type JobPhase = z.infer<typeof jobPhaseSchema>;
+
+/** What happened to a job, in order; `sequence` starts at 1 and has no gaps. */
+export const jobEventDataSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message'), text: z.string() }),
+  z.object({ type: z.literal('phase'), phase: jobPhaseSchema, round: z.int() }),
+  z.object({
+    type: z.literal('plan'),
+    items: z.array(z.object({ text: z.string(), status: z.enum(['pending', 'in_progress', 'done']) })),
+  }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool'), tool: z.string(), line: z.string(), failed: z.boolean() }),
+  z.object({ type: z.literal('usage'), inputTokens: z.int(), outputTokens: z.int(), modelCalls: z.int() }),
+  z.object({
+    type: z.literal('findings'),
+    introduced: z.int(),
+    standing: z.int(),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal('pull_request'), url: z.string(), number: z.int(), state: z.string() }),
+  z.object({ type: z.literal('notice'), text: z.string() }),
+  z.object({ type: z.literal('status'), status: jobStatusSchema, failure: jobFailureSchema.nullable() }),
+]);
+
+export type JobEventData = z.infer<typeof jobEventDataSchema>;
+
+export const jobEventSchema = z
+  .object({ sequence: z.int(), at: timestampSchema })
+  .and(jobEventDataSchema)
+  .openapi('AgentJobEvent');
+
+export type JobEvent = z.infer<typeof jobEventSchema>;
+
+export const jobEventsQuerySchema = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a plain integer')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, default: 0, description: 'Only events with a larger `sequence`.' }),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a plain integer')
+    .transform(Number)
+    .pipe(z.int().min(1).max(1000))
+    .optional()
+    .openapi({ type: 'integer', minimum: 1, maximum: 1000, default: 200 }),
+});
+
+export const jobEventsSchema = z
+  .object({ events: z.array(jobEventSchema), hasMore: z.boolean() })
+  .openapi('AgentJobEvents');
