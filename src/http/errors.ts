@@ -80,6 +80,19 @@ export class RouteNotFound extends AppError {
   }
 }
 
+export class ProblemUnknown extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'problem_unknown',
+    status: 404,
+    title: 'No such error code',
+    remedy: '/problems lists all error codes of this version.',
+    retryable: false,
+  };
+  constructor(code: string) {
+    super(ProblemUnknown.facts, `There is no error code ${JSON.stringify(code.slice(0, 64))}.`);
+  }
+}
+
 export class BodyTooLarge extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'body_too_large',

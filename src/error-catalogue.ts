@@ -1,0 +1,31 @@
+import { glob } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AppError, type ErrorFacts } from './kernel/app-error.ts';
+
+export interface CatalogueEntry extends ErrorFacts {
+  /** Folder of the source that the error belongs to, such as `codehost`. */
+  readonly area: string;
+}
+
+/**
+ * Every error there is, by code: all subclasses of AppError in `src/**` + `/errors.ts`. Imports these files, so it is
+ * called when a page of them is asked for, not at start. Throws when two errors share a code.
+ */
+export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
+  const entries = new Map<string, CatalogueEntry>();
+  for await (const file of glob('**/errors.ts', { cwd: import.meta.dirname })) {
+    const module = (await import(join(import.meta.dirname, file))) as Record<string, unknown>;
+    const folder = relative('.', file).split(sep).slice(0, -1).join('/');
+    for (const facts of Object.values(module)
+      .filter(isErrorClass)
+      .map((errorClass) => errorClass.facts)) {
+      if (entries.has(facts.code)) throw new Error(`Two errors have the code ${facts.code}; the second is in ${file}.`);
+      entries.set(facts.code, { ...facts, area: folder === '' ? 'configuration' : folder });
+    }
+  }
+  return [...entries.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
+}
+
+function isErrorClass(value: unknown): value is { readonly facts: ErrorFacts } {
+  return typeof value === 'function' && value.prototype instanceof AppError && 'facts' in value;
+}

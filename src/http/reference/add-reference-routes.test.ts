@@ -1,0 +1,86 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { expect, it } from 'vitest';
+import { createManualClock } from '../../kernel/clock.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import { createHttpApp } from '../create-http-app.ts';
+import { InvalidRequest, RateLimited } from '../errors.ts';
+import { problemResponses } from '../problem-response.ts';
+import { addReferenceRoutes } from './add-reference-routes.ts';
+
+const noteSchema = z
+  .strictObject({
+    text: z.string().min(1).max(500).describe('What to note; `<b>` stays as it is.'),
+    colour: z.enum(['red', 'blue']).default('red'),
+    due: z.iso.datetime().nullable(),
+  })
+  .openapi('Note');
+
+function createApp() {
+  const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v1/notes/{projectId}',
+      operationId: 'createNote',
+      summary: 'Write a note',
+      tags: ['Agent jobs'],
+      security: [{ bearer: [] }],
+      request: {
+        params: z.object({ projectId: z.string() }),
+        body: { required: true, content: { 'application/json': { schema: noteSchema } } },
+      },
+      responses: {
+        201: { description: 'Written.', content: { 'application/json': { schema: noteSchema } } },
+        ...problemResponses(400, 429),
+      },
+    }),
+    (context) => context.json({ text: '', colour: 'red' as const, due: null }, 201),
+  );
+  addReferenceRoutes(app, {
+    version: '1.2.3',
+    loadErrorCatalogue: () => Promise.resolve([InvalidRequest.facts, RateLimited.facts]),
+  });
+  return app;
+}
+
+it('serves OpenAPI 3.1 with security, tags in use and every problem type', async () => {
+  const document = (await (await createApp().request('/openapi.json')).json()) as Record<string, never>;
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Docwright', version: '1.2.3' },
+    tags: [{ name: 'Agent jobs' }],
+    paths: { '/v1/notes/{projectId}': { post: { operationId: 'createNote', security: [{ bearer: [] }] } } },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Problem: { properties: { type: { examples: ['/problems/invalid_request', '/problems/rate_limited'] } } },
+      },
+    },
+  });
+});
+
+it('shows a readable reference that runs and loads nothing', async () => {
+  const response = await createApp().request('/docs');
+  const page = await response.text();
+  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'self'/);
+  expect(page).not.toMatch(/<script|style="|https?:\/\/(?!www\.apache)|\[object|undefined/);
+  expect(page).toContain('<section class="operation" id="createNote">');
+  expect(page).toContain('What to note; <code>&lt;b&gt;</code> stays as it is.');
+  expect(page).toContain('date-time or null');
+  expect(page).toContain('curl -X POST &quot;$DOCWRIGHT_URL/v1/notes/$DOCWRIGHT_PROJECT&quot;');
+  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target ?? ''}"`);
+  const style = await createApp().request('/docs/reference.css');
+  expect(style.headers.get('content-type')).toContain('text/css');
+  const css = await style.text();
+  expect(css).toContain('prefers-color-scheme: dark');
+  expect(css).not.toMatch(/url\(|@import/);
+});
+
+it('explains every problem, and only those there are', async () => {
+  const page = await (await createApp().request('/problems/rate_limited')).text();
+  expect(page).toContain('Too many requests');
+  expect(page).toContain('Yes: the same call');
+  expect(await (await createApp().request('/problems')).text()).toContain('href="/problems/invalid_request"');
+  const unknown = await createApp().request('/problems/%3Cscript%3E');
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+});

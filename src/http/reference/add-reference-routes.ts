@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ErrorFacts } from '../../kernel/app-error.ts';
+import type { HttpApp } from '../create-http-app.ts';
+import { ProblemUnknown } from '../errors.ts';
+import { describeApi } from './describe-api.ts';
+import { pageHeaders } from './page-layout.ts';
+import { problemList, problemPage } from './problem-pages.ts';
+import { referencePage } from './reference-page.ts';
+
+export interface ReferenceOptions {
+  readonly version: string;
+  /** All errors there are; called when it is first needed. */
+  readonly loadErrorCatalogue: () => Promise<readonly ErrorFacts[]>;
+}
+
+/** Adds `/openapi.json`, `/docs` and `/problems`. Describes the routes that the application has when first asked. */
+export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }: ReferenceOptions): void {
+  const catalogue = once(loadErrorCatalogue);
+  const document = once(async () =>
+    describeApi(app, { version, errorCodes: (await catalogue()).map((facts) => facts.code) }),
+  );
+  const page = once(async () => referencePage(await document()).toString());
+  const style = once(() => readFile(join(import.meta.dirname, 'reference.css'), 'utf8'));
+
+  app.get('/openapi.json', async (context) => context.json(await document(), 200, { 'cache-control': 'no-cache' }));
+  app.get('/docs', async (context) => context.body(await page(), 200, pageHeaders));
+  app.get('/docs/reference.css', async (context) =>
+    context.body(await style(), 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),
+  );
+  app.get('/problems', async (context) => context.body(problemList(await catalogue()).toString(), 200, pageHeaders));
+  app.get('/problems/:code', async (context) => {
+    const code = context.req.param('code');
+    const facts = (await catalogue()).find((entry) => entry.code === code);
+    if (facts === undefined) throw new ProblemUnknown(code);
+    return context.body(problemPage(facts).toString(), 200, pageHeaders);
+  });
+}
+
+/** A failed attempt is not kept. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+}

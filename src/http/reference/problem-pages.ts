@@ -1,0 +1,30 @@
+import type { ErrorFacts } from '../../kernel/app-error.ts';
+import { inline, join, markup, pageLayout, type Markup } from './page-layout.ts';
+
+/** What the `type` of a problem leads to. */
+export function problemPage(facts: ErrorFacts): Markup {
+  return pageLayout({
+    title: `${facts.title} (${facts.code})`,
+    content: markup`<p class="limits"><span><a href="/problems">All error codes</a></span></p>
+<h1>${facts.title}</h1>
+<p class="address"><span class="status s${String(facts.status).charAt(0)}">${facts.status}</span> <code>${facts.code}</code></p>
+<h2>What to do</h2><p>${inline(facts.remedy)}</p>
+<h2>Try again?</h2><p>${
+      facts.retryable
+        ? 'Yes: the same call may succeed later without anybody changing anything.'
+        : 'Not as it is: the same call will fail again until something is changed.'
+    }</p>`,
+  });
+}
+
+export function problemList(catalogue: readonly ErrorFacts[]): Markup {
+  const rows = catalogue.map(
+    ({ code, status, title }) =>
+      markup`<tr><td><a href="/problems/${code}"><code>${code}</code></a></td><td><span class="status s${String(status).charAt(0)}">${status}</span></td><td>${title}</td></tr>`,
+  );
+  return pageLayout({
+    title: 'Error codes',
+    content: markup`<h1>Error codes</h1><p>Branch on the code, never on the sentence.</p>
+<table><thead><tr><th>Code</th><th>Status</th><th>What it means</th></tr></thead><tbody>${join(rows)}</tbody></table>`,
+  });
+}
