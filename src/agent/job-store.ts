@@ -4,16 +4,17 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Database, JobRow } from '../db/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import type { RateLimitState } from '../http/rate-limit-headers.ts';
 import { JobArchived, JobNotFound } from './errors.ts';
 import { findAnswer, rememberAnswer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { assertLegalMove, headBranchName } from './job.ts';
 import { presentJob } from './present-job.ts';
-import { chargeQuota, type QuotaState } from './quota.ts';
+import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
 export interface JobStore {
-  accept(request: AcceptJob): Promise<{ job: AgentJob; quota: QuotaState | undefined; replayed: boolean }>;
+  accept(request: AcceptJob): Promise<{ job: AgentJob; quota: RateLimitState | undefined; replayed: boolean }>;
   /** Undefined when the project has no such job. */
   find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
   list(query: {
@@ -29,7 +30,7 @@ export interface JobStore {
     jobId: string;
     prompt: string;
     jobsPerHour: number;
-  }): Promise<{ job: AgentJob; quota: QuotaState }>;
+  }): Promise<{ job: AgentJob; quota: RateLimitState }>;
   /** Terminal; archiving twice is harmless. Throws JobNotFound. */
   archive(projectId: string, jobId: string): Promise<AgentJob>;
   /** Archives ended jobs of a project that were last touched before `olderThan`; returns how many. */

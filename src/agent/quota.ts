@@ -1,16 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { RateLimited } from '../http/errors.ts';
+import type { RateLimitState } from '../http/rate-limit-headers.ts';
 
 const windowSeconds = 3600;
-
-/** How much of a project's hourly quota of jobs and messages is left, for the `RateLimit` headers. */
-export interface QuotaState {
-  readonly quota: number;
-  readonly remaining: number;
-  /** Seconds until the oldest counted use leaves the window. */
-  readonly resetSeconds: number;
-}
 
 /**
  * Counts one job or message against the rolling hour of the project, in the transaction that stores it, so that the
@@ -19,7 +12,7 @@ export interface QuotaState {
 export async function chargeQuota(
   transaction: Transaction<Database>,
   { projectId, quota, now }: { projectId: string; quota: number; now: number },
-): Promise<QuotaState> {
+): Promise<RateLimitState> {
   const windowStart = now - windowSeconds * 1000;
   const uses = await transaction
     .selectFrom('quota_uses')
@@ -36,13 +29,5 @@ export async function chargeQuota(
     .where('at', '<=', windowStart)
     .execute();
   await transaction.insertInto('quota_uses').values({ project_id: projectId, at: now }).execute();
-  return { quota, remaining: quota - count - 1, resetSeconds };
-}
-
-/** Headers of the IETF draft `ratelimit-headers-10`, sent with successes as well. */
-export function quotaHeaders(state: QuotaState): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"jobs";q=${state.quota};w=${windowSeconds}`,
-    RateLimit: `"jobs";r=${state.remaining};t=${state.resetSeconds}`,
-  };
+  return { name: 'jobs', quota, windowSeconds, remaining: quota - count - 1, resetSeconds };
 }

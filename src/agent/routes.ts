@@ -17,13 +17,13 @@ import { InvalidRequest, ProjectNotFound } from '../http/errors.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { limitBody, requireJson } from '../http/json-body.ts';
 import { problemResponses } from '../http/problem-response.ts';
+import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 import { requireAccess } from '../http/require-access.ts';
 import type { Projects } from '../projects/projects.ts';
 import { JobNotFound } from './errors.ts';
 import { digestRequest } from './idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobStore } from './job-store.ts';
-import { quotaHeaders } from './quota.ts';
 import { streamEvents } from './stream-events.ts';
 
 /** 50,000 characters of at most 6 bytes each (a JSON escape), and room for the other fields. */
@@ -107,7 +107,7 @@ export function addAgentRoutes(
         idempotent:
           key === undefined ? undefined : { key, digest: digestRequest(['createAgentJob', JSON.stringify(request)]) },
       });
-      if (quota !== undefined) setHeaders(context, quotaHeaders(quota));
+      if (quota !== undefined) setHeaders(context, rateLimitHeaders(quota));
       if (replayed) context.header('Idempotent-Replayed', 'true');
       return context.json(job, 201);
     },
@@ -173,7 +173,7 @@ export function addAgentRoutes(
       const { prompt } = context.req.valid('json');
       const { jobsPerHour } = (await requireProject(projectId)).settings;
       const { job, quota } = await jobs.message({ projectId, jobId: id, prompt, jobsPerHour });
-      setHeaders(context, quotaHeaders(quota));
+      setHeaders(context, rateLimitHeaders(quota));
       return context.json(job, 200);
     },
   );
