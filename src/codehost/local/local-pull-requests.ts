@@ -21,8 +21,11 @@ export interface LocalPullRequests {
   ensure(path: string, wanted: Wanted): Promise<PullRequestRecord>;
   /** Unified diff of what the pull request brings in. */
   diff(path: string, number: number): Promise<string>;
-  /** Merges into the base branch with a merge commit. Throws `MergeConflictError`, `PullRequestStateError`. */
-  merge(path: string, number: number, who: Person): Promise<PullRequestRecord>;
+  /**
+   * Merges into the base branch with a merge commit. `seenHead` is the commit that the person looked at: what was pushed
+   * since is never merged unseen. Throws `MergeConflictError`, `PullRequestStateError`.
+   */
+  merge(path: string, number: number, who: Person, seenHead?: string): Promise<PullRequestRecord>;
   close(path: string, number: number): Promise<PullRequestRecord>;
   reopen(path: string, number: number): Promise<PullRequestRecord>;
 }
@@ -115,10 +118,13 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
       return text(path, ['diff', ...options, baseSha, headSha]);
     },
 
-    merge: (path, number, who) =>
+    merge: (path, number, who, seenHead) =>
       change(path, number, async ({ record }) => {
         if (record.state !== 'open') throw new PullRequestStateError(number, record.state, 'merged');
         const { headSha, baseSha } = await endsOf(path, record);
+        if (seenHead !== undefined && seenHead !== headSha) {
+          throw new PullRequestStateError(number, 'not at the commit that you saw', 'merged before you look again');
+        }
         const baseTip = await branchTip(path, record.baseBranch);
         const message = `Merge pull request #${number} from ${record.headBranch}\n\n${record.title}\n`;
         const merged = { number, baseTip, headSha, message, who, dateSeconds: Math.floor(clock.now() / 1_000) };
