@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import type { VisitDatabase } from './database.ts';
+import { IdTable } from './id-table.ts';
+import { decodeViews, eventWords, wordsOf } from './view-columns.ts';
+
+/** First 16 bytes of SHA-256 of an event id, as words; all 0 stands for no id. */
+export function eventDigest(eventId: string): Uint32Array {
+  return wordsOf(hash('sha256', eventId, 'buffer').subarray(0, 16));
+}
+
+/** Every event id that is kept for one day of a project. */
+export function loadDayEvents(database: VisitDatabase, project: number, day: number): IdTable {
+  const columns = database
+    .prepare(
+      `SELECT data FROM segment JOIN segment_column ON segment_column.segment = segment.id
+       WHERE project = ? AND day = ? AND name = 'event'`,
+    )
+    .pluck()
+    .all(project, day) as Buffer[];
+  const batches = database.prepare('SELECT data FROM batch WHERE project = ? AND day = ?').pluck().all(project, day);
+  const lists = [...columns.map(wordsOf), ...(batches as Buffer[]).map((data) => decodeViews(data).event)];
+  const table = new IdTable(lists.reduce((sum, list) => sum + list.length / eventWords, 0));
+  for (const list of lists) addEvents(table, list);
+  return table;
+}
+
+export function addEvents(table: IdTable, events: Uint32Array): void {
+  for (let index = 0; index * eventWords < events.length; index += 1) {
+    if (!isNoEvent(events, index)) table.add(events, index);
+  }
+}
+
+function isNoEvent(events: Uint32Array, index: number): boolean {
+  const at = index * eventWords;
+  return events[at] === 0 && events[at + 1] === 0 && events[at + 2] === 0 && events[at + 3] === 0;
+}

@@ -1,0 +1,219 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Logger } from '../../../kernel/logger.ts';
+import { SnapshotReleasedError } from '../errors.ts';
+import type {
+  CountPage,
+  CountQuery,
+  CountRow,
+  DeleteOutcome,
+  PageQuery,
+  VerifyReport,
+  VisitStore,
+} from '../visit-store.ts';
+import { maximumPathsPerDay } from '../visit-store.ts';
+import type { CountedRows } from './count-pool.ts';
+import { CountPool } from './count-pool.ts';
+import { openVisitDatabase } from './database.ts';
+import { HeldResults, snapshotName } from './held-results.ts';
+import type { MaintainRequest, MaintainResult } from './maintain.worker.ts';
+import { buffersOf, packViews } from './packed-views.ts';
+import { ProjectReader } from './project-reader.ts';
+import type { Combination, Replacement } from './reclassify.ts';
+import type { SealRules } from './sealer.ts';
+import { defaultSealRules } from './sealer.ts';
+import { WorkerThread } from './worker-thread.ts';
+import type { WriteWorkerData } from './write.worker.ts';
+import type { WriteOutcome, WriteRequest } from './writer.ts';
+
+export interface EmbeddedVisitStoreOptions {
+  /** Where `visits.sqlite` is, or will be made. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Counting threads; as many as there are cores, at most 4, unless given. */
+  readonly threads?: number;
+  /** Memory for columns of all counting threads together. */
+  readonly cacheBytes?: number;
+  readonly maximumPathsPerDay?: number;
+  readonly sealRules?: SealRules;
+}
+
+export interface EmbeddedVisitStore extends VisitStore {
+  /** Seals and merges what is due, which the store also does by itself. Returns the number of segments written. */
+  seal(rules?: SealRules): Promise<number>;
+}
+
+const sealIntervalMilliseconds = 60_000;
+const rowsPerChunk = 1_000;
+const combinationsPerTurn = 500;
+
+/**
+ * The visit store of one machine, in one SQLite file: a thread that writes with group commit, threads that count over
+ * columns in memory, and a thread that seals, deletes and verifies. Several processes may have the same file open.
+ */
+export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): EmbeddedVisitStore {
+  const { directory, clock, logger, sealRules = defaultSealRules } = options;
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, 'visits.sqlite');
+  const reader = new ProjectReader(openVisitDatabase(file));
+  const writeData: WriteWorkerData = { file, maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay };
+  const writer = new WorkerThread<WriteRequest, WriteOutcome>({
+    url: new URL('./write.worker.ts', import.meta.url),
+    data: writeData,
+  });
+  const maintainer = new WorkerThread<MaintainRequest, MaintainResult>({
+    url: new URL('./maintain.worker.ts', import.meta.url),
+    data: { file },
+  });
+  const pool = new CountPool({
+    file,
+    threads: options.threads ?? Math.min(4, availableParallelism()),
+    cacheBytes: options.cacheBytes ?? 256 * 2 ** 20,
+  });
+  const held = new HeldResults(clock);
+  const counting = new Map<string, Promise<CountedRows>>();
+  let sealing: Promise<unknown> | undefined;
+
+  function seal(rules: SealRules): Promise<number> {
+    return maintainer.call<number>({ kind: 'seal', rules, now: clock.now() });
+  }
+
+  function sealInBackground(): void {
+    sealing ??= seal(sealRules)
+      .catch((error: unknown) => {
+        logger.error({ error }, 'Sealing visits failed; it is tried again within a minute.');
+      })
+      .finally(() => (sealing = undefined));
+  }
+
+  const timer = setInterval(sealInBackground, sealIntervalMilliseconds);
+  timer.unref();
+  if (reader.hasPendingDeletions()) {
+    maintainer.call({ kind: 'resume' }).catch((error: unknown) => {
+      logger.error({ error }, 'Finishing an interrupted deletion failed; it is tried again at the next start.');
+    });
+  }
+
+  async function write(request: WriteRequest, transfer: ArrayBuffer[] = []): Promise<WriteOutcome> {
+    const outcome = await writer.call<WriteOutcome>(request, transfer);
+    if (outcome.waitingRows >= sealRules.waitingRows) sealInBackground();
+    return outcome;
+  }
+
+  async function result(query: CountQuery, snapshot: string | undefined): Promise<[string, CountedRows]> {
+    const name = snapshot ?? snapshotName(query, reader.version(query.projectId));
+    const known = held.get(name);
+    if (known) return [name, known];
+    // Not held, but the data may not have changed since; then counting again gives the same.
+    if (snapshot !== undefined && snapshot !== snapshotName(query, reader.version(query.projectId))) {
+      throw new SnapshotReleasedError(snapshot);
+    }
+    const running = counting.get(name) ?? pool.count(query).finally(() => counting.delete(name));
+    counting.set(name, running);
+    const counted = await running;
+    const actual = snapshotName(query, counted.version);
+    if (snapshot !== undefined && snapshot !== actual) throw new SnapshotReleasedError(snapshot);
+    held.put(actual, query.projectId, counted);
+    return [actual, counted];
+  }
+
+  async function maintain<Expected extends MaintainResult>(
+    request: MaintainRequest & { projectId: string },
+  ): Promise<Expected> {
+    try {
+      return await maintainer.call<Expected>(request);
+    } finally {
+      held.releaseProject(request.projectId);
+    }
+  }
+
+  /** Throws SnapshotReleasedError where a text was deleted since the rows were counted. */
+  function label(query: CountQuery, name: string, counted: CountedRows, from: number, to: number): CountRow[] {
+    const { group, human, ai, total } = counted.rows;
+    const labelOf = reader.labels(query.projectId, query.dimension);
+    return Array.from(group.subarray(from, to), (number, index): CountRow => {
+      const row = from + index;
+      const value = labelOf(number);
+      if (value === undefined) throw new SnapshotReleasedError(name);
+      return { value, human: human[row]!, ai: ai[row]!, total: total[row]! };
+    });
+  }
+
+  return {
+    seal: (rules = sealRules) => seal(rules),
+
+    async append(projectId, views) {
+      const packed = packViews(views);
+      const outcome = await write({ kind: 'append', projectId, views: packed }, buffersOf(packed));
+      return { accepted: outcome.accepted, duplicates: outcome.duplicates, folded: outcome.folded };
+    },
+
+    async countPage(query: PageQuery): Promise<CountPage> {
+      const [snapshot, counted] = await result(query, query.snapshot);
+      const end = query.offset + query.limit;
+      return {
+        totals: counted.totals,
+        rows: label(query, snapshot, counted, query.offset, end),
+        hasMore: counted.rows.group.length > end,
+        snapshot,
+      };
+    },
+
+    async *walk(query) {
+      const [name, counted] = await result(query, undefined);
+      for (let from = 0; from < counted.rows.group.length; from += rowsPerChunk) {
+        yield label(query, name, counted, from, from + rowsPerChunk);
+      }
+    },
+
+    timeseries: (query) => pool.series(query),
+    live: (query) => pool.live(query),
+
+    async recordDrops(projectId, drops) {
+      if (drops.length > 0) await write({ kind: 'drops', projectId, drops });
+    },
+
+    async readDrops(projectId, range) {
+      return Promise.resolve(reader.drops(projectId, range));
+    },
+
+    async deleteProject(projectId) {
+      await maintain({ kind: 'deleteProject', projectId });
+    },
+    deletePath: (projectId, path) => maintain<DeleteOutcome>({ kind: 'deletePath', projectId, path }),
+    deleteVisitor: (projectId, visitor) =>
+      maintain<DeleteOutcome>({ kind: 'deleteVisitor', projectId, visitor: Uint8Array.from(visitor) }),
+    deleteBefore: (projectId, timestampMs) => maintain<DeleteOutcome>({ kind: 'deleteBefore', projectId, timestampMs }),
+
+    async reclassify(projectId, classify) {
+      const combinations = await maintainer.call<readonly Combination[]>({ kind: 'findCombinations', projectId });
+      const replacements: Replacement[] = [];
+      for (const [index, { agent, client, classification, signature }] of combinations.entries()) {
+        const answer = classify(signature, classification);
+        if (answer) replacements.push({ agent, client, classification: answer });
+        if (index % combinationsPerTurn === combinationsPerTurn - 1) await nextTurn();
+      }
+      const views = await maintain<number>({ kind: 'reclassify', projectId, replacements });
+      return { views, combinations: combinations.length };
+    },
+
+    verify: (projectId) => maintainer.call<VerifyReport>({ kind: 'verify', projectId }),
+
+    async usage(projectId) {
+      return Promise.resolve(reader.usage(projectId));
+    },
+
+    async close() {
+      clearInterval(timer);
+      await sealing;
+      await writer.close();
+      await pool.close();
+      await maintainer.close();
+      reader.close();
+    },
+  };
+}

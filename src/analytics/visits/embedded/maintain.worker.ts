@@ -1,0 +1,60 @@
+import { workerData } from 'node:worker_threads';
+import type { DeleteOutcome, VerifyReport } from '../visit-store.ts';
+import { Counter } from './counter.ts';
+import { openVisitDatabase } from './database.ts';
+import { deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
+import type { Combination, Replacement } from './reclassify.ts';
+import { applyReplacements, findCombinations } from './reclassify.ts';
+import { verifyProject } from './recount.ts';
+import { deleteBefore } from './retention.ts';
+import type { SealRules } from './sealer.ts';
+import { sealDue } from './sealer.ts';
+import { answerGroups } from './worker-thread.ts';
+
+/** Everything that takes long and may wait: one thread does it, one request after another. */
+export type MaintainRequest =
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'seal'; readonly rules: SealRules; readonly now: number }
+  | { readonly kind: 'deleteProject'; readonly projectId: string }
+  | { readonly kind: 'deletePath'; readonly projectId: string; readonly path: string }
+  | { readonly kind: 'deleteVisitor'; readonly projectId: string; readonly visitor: Uint8Array }
+  | { readonly kind: 'deleteBefore'; readonly projectId: string; readonly timestampMs: number }
+  | { readonly kind: 'findCombinations'; readonly projectId: string }
+  | { readonly kind: 'reclassify'; readonly projectId: string; readonly replacements: readonly Replacement[] }
+  | { readonly kind: 'verify'; readonly projectId: string };
+
+export type MaintainResult = undefined | number | DeleteOutcome | readonly Combination[] | VerifyReport;
+
+const { file } = workerData as { file: string };
+const database = openVisitDatabase(file);
+
+function answer(request: MaintainRequest): MaintainResult {
+  switch (request.kind) {
+    case 'resume':
+      resumeDeletions(database);
+      return undefined;
+    case 'seal':
+      return sealDue(database, request.rules, request.now);
+    case 'deleteProject':
+      deleteProject(database, request.projectId);
+      return undefined;
+    case 'deletePath':
+      return deletePath(database, request.projectId, request.path);
+    case 'deleteVisitor':
+      return deleteVisitor(database, request.projectId, request.visitor);
+    case 'deleteBefore':
+      return deleteBefore(database, request.projectId, request.timestampMs);
+    case 'findCombinations':
+      return findCombinations(database, request.projectId);
+    case 'reclassify':
+      return applyReplacements(database, request.projectId, request.replacements);
+    case 'verify':
+      return verifyProject(
+        database,
+        new Counter({ database, share: { index: 0, of: 1 }, cacheBytes: 0 }),
+        request.projectId,
+      );
+  }
+}
+
+answerGroups((requests) => (requests as MaintainRequest[]).map(answer), 1);

@@ -1,0 +1,121 @@
+import type { Dimension, TimeRange } from '../visit-store.ts';
+import { ByteCache } from './byte-cache.ts';
+import { cutSegment } from './cut-segment.ts';
+import type { DayRows, DayStore } from './day-store.ts';
+import type { Grouping } from './groups.ts';
+import type { Part } from './part.ts';
+import { partOfViews, siteGroup } from './part.ts';
+import { readDistinct } from './segment.ts';
+import type { Share } from './share.ts';
+import { hasGroup, hasVisitor, takeShare } from './share.ts';
+import { millisecondsPerDay } from './view-columns.ts';
+import { isWholeDay, windowOf } from './window.ts';
+
+/** Makes parts for counting of what a range holds. */
+export class PartReader {
+  readonly #days: DayStore;
+  readonly #share: Share;
+  readonly #parts: ByteCache<Part[]>;
+
+  constructor(options: { days: DayStore; share: Share; cacheBytes: number }) {
+    this.#days = options.days;
+    this.#share = options.share;
+    this.#parts = new ByteCache(options.cacheBytes);
+  }
+
+  /** By page: whole days from the lists that segments hold ready, cut days and waiting views from rows. */
+  byPage(project: number, range: TimeRange): Part[] {
+    const sealed = this.#days.segments(project, range).flatMap(({ id, day }) => {
+      const window = windowOf(day, range);
+      if (isWholeDay(window)) return this.#wholeDay(id);
+      const rows = {
+        runs: this.#days.runs(id),
+        visitor: this.#days.column(id, 'visitor'),
+        time: this.#days.column(id, 'time'),
+      };
+      return cutSegment(rows, window.from, window.to, this.#share);
+    });
+    const waiting = this.#days.batches(project, range);
+    return [...sealed, ...this.#siteAndGroups(waiting, range, (rows) => rows.column('path'))];
+  }
+
+  byValue(project: number, range: TimeRange, dimension: Dimension, grouping: Grouping): Part[] {
+    const groupsOf = (rows: DayRows) => rows.column(grouping.column).map((value) => grouping.groupOf(value));
+    return this.#days.rows(project, range).flatMap((rows) => {
+      const make = () => this.#siteAndGroups([rows], range, groupsOf);
+      if (rows.segment === undefined || !isWholeDay(windowOf(rows.day, range))) return make();
+      return this.#parts.get(`${rows.segment}:${dimension}`, make, bytesOfParts);
+    });
+  }
+
+  /** The site alone, its views grouped by `bucketOf(milliseconds)`; `isDaily`: all of a day are in one bucket. */
+  byTime(project: number, range: TimeRange, bucketOf: (timestampMs: number) => number, isDaily: boolean): Part[] {
+    return this.#days.rows(project, range).flatMap((rows) => {
+      const start = rows.day * millisecondsPerDay;
+      if (isDaily && rows.segment !== undefined && isWholeDay(windowOf(rows.day, range))) {
+        return this.#wholeDay(rows.segment).map((part) => siteAs(part, bucketOf(start)));
+      }
+      return this.#grouped(
+        [rows],
+        range,
+        (from) => from.column('time').map((time) => bucketOf(start + time)),
+        'visitor',
+      );
+    });
+  }
+
+  #wholeDay(segment: number): Part[] {
+    const make = () => [takeShare(this.#days.runs(segment), readDistinct(this.#days.database, segment), this.#share)];
+    return this.#parts.get(String(segment), make, bytesOfParts);
+  }
+
+  #siteAndGroups(all: readonly DayRows[], range: TimeRange, groupsOf: (rows: DayRows) => Uint32Array): Part[] {
+    return [
+      ...this.#grouped(all, range, (rows) => new Uint32Array(rows.column('visitor').length).fill(siteGroup), 'visitor'),
+      ...this.#grouped(all, range, groupsOf, 'group'),
+    ];
+  }
+
+  /** One part of all the rows that lie in the range and are this share's to count, by visitor or by group. */
+  #grouped(
+    all: readonly DayRows[],
+    range: TimeRange,
+    groupsOf: (rows: DayRows) => Uint32Array,
+    sharedBy: 'visitor' | 'group',
+  ): Part[] {
+    const capacity = all.reduce((sum, rows) => sum + rows.column('visitor').length, 0);
+    const kept = {
+      group: new Uint32Array(capacity),
+      agent: new Uint32Array(capacity),
+      visitor: new Uint32Array(capacity),
+    };
+    let length = 0;
+    for (const rows of all) {
+      const { from, to } = windowOf(rows.day, range);
+      const isWhole = isWholeDay({ from, to });
+      const [group, agent, visitor] = [groupsOf(rows), rows.column('agent'), rows.column('visitor')];
+      const time = isWhole ? visitor : rows.column('time');
+      for (let row = 0; row < visitor.length; row += 1) {
+        if (!isWhole && (time[row]! < from || time[row]! >= to)) continue;
+        const isMine =
+          sharedBy === 'group' ? hasGroup(this.#share, group[row]!) : hasVisitor(this.#share, visitor[row]!);
+        if (!isMine) continue;
+        kept.group[length] = group[row]!;
+        kept.agent[length] = agent[row]!;
+        kept.visitor[length] = visitor[row]!;
+        length += 1;
+      }
+    }
+    return length === 0 ? [] : [partOfViews({ length, ...kept })];
+  }
+}
+
+function siteAs(part: Part, bucket: number): Part {
+  const runs = part.group.findIndex((group) => group !== siteGroup);
+  const end = runs === -1 ? part.group.length : runs;
+  return { ...part, group: new Uint32Array(end).fill(bucket), start: part.start.subarray(0, end + 1) };
+}
+
+function bytesOfParts(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + (part.visitors.length + part.group.length * 4) * 4, 0);
+}

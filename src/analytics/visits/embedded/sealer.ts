@@ -1,0 +1,116 @@
+import type { VisitDatabase } from './database.ts';
+import { encodeSegment, insertSegment, readSegment } from './segment.ts';
+import type { ViewColumns } from './view-columns.ts';
+import { concatenateViews, decodeViews, millisecondsPerDay } from './view-columns.ts';
+
+export interface SealRules {
+  /** Rows that wait in batches of a day before they are sealed; below, a day is sealed once it is over. */
+  readonly waitingRows: number;
+  /** Rows sealed at once, and past which a segment is not merged again; bounds memory. */
+  readonly maximumRows: number;
+  /** Segments of one day before they are merged. */
+  readonly segmentsPerDay: number;
+}
+
+export const defaultSealRules: SealRules = { waitingRows: 20_000, maximumRows: 1_000_000, segmentsPerDay: 8 };
+
+/** Late views of a day wait this long for others, so that each does not make a segment of its own. */
+const lateMilliseconds = 5 * 60_000;
+/** Single views make tiny batches, which cost more to read than to seal. */
+const maximumBatches = 500;
+
+interface Waiting {
+  readonly project: number;
+  readonly day: number;
+}
+
+/** Moves what waits into segments and merges segments, until nothing is due. Returns how many segments it wrote. */
+export function sealDue(database: VisitDatabase, rules: SealRules, now: number): number {
+  const over = Math.floor((now - lateMilliseconds) / millisecondsPerDay);
+  const due = database
+    .prepare(
+      `SELECT project, day FROM batch GROUP BY project, day
+       HAVING sum(rows) >= ? OR count(*) >= ? OR day < ? ORDER BY project, day`,
+    )
+    .all(rules.waitingRows, maximumBatches, over) as Waiting[];
+  let written = 0;
+  for (const { project, day } of due) written += sealDay(database, project, day, rules.maximumRows);
+  return written + mergeDue(database, rules);
+}
+
+/**
+ * Turns batches of one day into a segment. The work is done on what was read before; the transaction at its end only
+ * checks that the same batches are still there, since another process may have sealed them or a deletion rewritten them.
+ */
+function sealDay(database: VisitDatabase, project: number, day: number, maximumRows: number): number {
+  const batches: { id: number; views: ViewColumns }[] = [];
+  let rows = 0;
+  const select = database.prepare('SELECT id, data FROM batch WHERE project = ? AND day = ? ORDER BY id').raw();
+  for (const [id, data] of select.iterate(project, day) as Iterable<[number, Buffer]>) {
+    const views = decodeViews(data);
+    batches.push({ id, views });
+    rows += views.length;
+    if (rows >= maximumRows) break;
+  }
+  const views = concatenateViews(batches.map((batch) => batch.views));
+  const encoded = encodeSegment(views);
+  const remove = database.prepare('DELETE FROM batch WHERE id = ?');
+  return replace(database, () => {
+    const removed = batches.reduce((sum, { id }) => sum + remove.run(id).changes, 0);
+    if (removed < batches.length) return false;
+    if (views.length > 0) insertSegment(database, project, day, encoded, views.length);
+    return true;
+  });
+}
+
+function mergeDue(database: VisitDatabase, rules: SealRules): number {
+  const days = database
+    .prepare(
+      'SELECT project, day, count(*) AS segments, sum(rows) AS rows, max(rows) AS largest FROM segment WHERE rows < ? GROUP BY project, day HAVING count(*) > 1',
+    )
+    .all(rules.maximumRows) as { project: number; day: number; segments: number; rows: number; largest: number }[];
+  let written = 0;
+  for (const { project, day, segments, rows, largest } of days) {
+    // A merge rewrites the largest segment, so it waits until that is worth it.
+    if (segments < rules.segmentsPerDay && (rows - largest) * 3 < largest) continue;
+    written += mergeDay(database, project, day, rules.maximumRows);
+  }
+  return written;
+}
+
+function mergeDay(database: VisitDatabase, project: number, day: number, maximumRows: number): number {
+  const segments = database
+    .prepare('SELECT id FROM segment WHERE project = ? AND day = ? AND rows < ? ORDER BY id')
+    .pluck()
+    .all(project, day, maximumRows) as number[];
+  const views = concatenateViews(segments.map((id) => readSegment(database, id)));
+  const encoded = encodeSegment(views);
+  return replace(database, () => {
+    if (!removeSegments(database, segments)) return false;
+    insertSegment(database, project, day, encoded, views.length);
+    return true;
+  });
+}
+
+/** False where one of them is gone already. */
+export function removeSegments(database: VisitDatabase, segments: readonly number[]): boolean {
+  const removeColumns = database.prepare('DELETE FROM segment_column WHERE segment = ?');
+  const remove = database.prepare('DELETE FROM segment WHERE id = ?');
+  return segments.every((id) => {
+    removeColumns.run(id);
+    return remove.run(id).changes === 1;
+  });
+}
+
+/** Runs a short writing transaction; where `work` answers false everything stays as it was. Returns how many it wrote. */
+export function replace(database: VisitDatabase, work: () => boolean): number {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const isDone = work();
+    database.exec(isDone ? 'COMMIT' : 'ROLLBACK');
+    return isDone ? 1 : 0;
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** Views of one project and one UTC day, one array per field, texts and ids as numbers of the project's dictionaries. */
+export interface ViewColumns {
+  readonly length: number;
+  readonly path: Uint32Array<ArrayBuffer>;
+  readonly visitor: Uint32Array<ArrayBuffer>;
+  /** Milliseconds since the day began. */
+  readonly time: Uint32Array<ArrayBuffer>;
+  /** Number of the classification times 32, plus the index of its category, which thus needs no look-up. */
+  readonly agent: Uint32Array<ArrayBuffer>;
+  readonly client: Uint32Array<ArrayBuffer>;
+  /** 0: none. */
+  readonly referrer: Uint32Array<ArrayBuffer>;
+  /** 0: none. */
+  readonly country: Uint32Array<ArrayBuffer>;
+  /** Index in `viewSources`. */
+  readonly source: Uint32Array<ArrayBuffer>;
+  /** Four words per view: digest of the event id; all 0 where there is none. */
+  readonly event: Uint32Array<ArrayBuffer>;
+}
+
+export const columnNames = [
+  'path',
+  'visitor',
+  'time',
+  'agent',
+  'client',
+  'referrer',
+  'country',
+  'source',
+  'event',
+] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+export const millisecondsPerDay = 86_400_000;
+export const eventWords = 4;
+
+export function categoryOf(agent: number): number {
+  return agent & 31;
+}
+
+function wordsPerView(name: ColumnName): number {
+  return name === 'event' ? eventWords : 1;
+}
+
+function mapColumns(length: number, make: (name: ColumnName) => Uint32Array<ArrayBuffer>): ViewColumns {
+  return {
+    length,
+    path: make('path'),
+    visitor: make('visitor'),
+    time: make('time'),
+    agent: make('agent'),
+    client: make('client'),
+    referrer: make('referrer'),
+    country: make('country'),
+    source: make('source'),
+    event: make('event'),
+  };
+}
+
+export function allocateColumns(length: number): ViewColumns {
+  return mapColumns(length, (name) => new Uint32Array(length * wordsPerView(name)));
+}
+
+/** The views at the given positions, in that order. */
+export function pickViews(columns: ViewColumns, positions: Uint32Array): ViewColumns {
+  return mapColumns(positions.length, (name) => {
+    const words = wordsPerView(name);
+    const from = columns[name];
+    const to = new Uint32Array(positions.length * words);
+    for (let index = 0; index < positions.length; index += 1) {
+      const at = positions[index]! * words;
+      for (let word = 0; word < words; word += 1) to[index * words + word] = from[at + word]!;
+    }
+    return to;
+  });
+}
+
+export function concatenateViews(all: readonly ViewColumns[]): ViewColumns {
+  const [only] = all;
+  if (all.length === 1 && only) return only;
+  const length = all.reduce((sum, columns) => sum + columns.length, 0);
+  return mapColumns(length, (name) => {
+    const joined = new Uint32Array(length * wordsPerView(name));
+    let at = 0;
+    for (const columns of all) {
+      joined.set(columns[name], at);
+      at += columns[name].length;
+    }
+    return joined;
+  });
+}
+
+/** All columns one after another, little endian; the form of a batch. */
+export function encodeViews(columns: ViewColumns): Buffer {
+  return Buffer.concat(columnNames.map((name) => bytesOf(columns[name])));
+}
+
+export function decodeViews(bytes: Buffer): ViewColumns {
+  const words = wordsOf(bytes);
+  const length = words.length / (columnNames.length - 1 + eventWords);
+  let at = 0;
+  return mapColumns(length, (name) => {
+    const column = words.subarray(at, at + length * wordsPerView(name));
+    at += column.length;
+    return column;
+  });
+}
+
+export function bytesOf(words: Uint32Array): Buffer {
+  return Buffer.from(words.buffer, words.byteOffset, words.byteLength);
+}
+
+/** A view of the bytes as words; copied only where the bytes do not begin at a multiple of four. */
+export function wordsOf(bytes: Buffer): Uint32Array<ArrayBuffer> {
+  const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(bytes);
+  if (whole === bytes) return new Uint32Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength / 4);
+  const copy = new Uint32Array(bytes.byteLength / 4);
+  bytesOf(copy).set(bytes);
+  return copy;
+}

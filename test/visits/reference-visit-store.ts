@@ -1,0 +1,250 @@
+import { SnapshotReleasedError } from '../../src/analytics/visits/errors.ts';
+import type { View } from '../../src/analytics/visits/view.ts';
+import type {
+  ClassMapping,
+  CountPage,
+  CountQuery,
+  CountRow,
+  Counts,
+  DropCount,
+  PageQuery,
+  TimeBucket,
+  TimeRange,
+  TimeseriesQuery,
+  VisitStore,
+} from '../../src/analytics/visits/visit-store.ts';
+import { maximumPathsPerDay, noValue, otherPath } from '../../src/analytics/visits/visit-store.ts';
+
+/**
+ * The visit store in the fewest obvious lines: every view in an array, every answer by filtering it and filling Sets.
+ * What other stores are compared with; shares no code with them.
+ */
+export function createReferenceVisitStore(options: { maximumPathsPerDay?: number } = {}): VisitStore {
+  const maximumPaths = options.maximumPathsPerDay ?? maximumPathsPerDay;
+  const projects = new Map<string, View[]>();
+  const drops = new Map<string, DropCount[]>();
+  const snapshots = new Map<string, { totals: Counts; rows: CountRow[] }>();
+  let changes = 0;
+
+  const viewsOf = (projectId: string) => projects.get(projectId) ?? [];
+  const keep = (projectId: string, isKept: (view: View) => boolean) => {
+    const before = viewsOf(projectId);
+    const after = before.filter(isKept);
+    projects.set(projectId, after);
+    changes += 1;
+    if (after.length < before.length) snapshots.clear();
+    return Promise.resolve({ views: before.length - after.length });
+  };
+
+  function answer(query: CountQuery): { totals: Counts; rows: CountRow[] } {
+    const views = viewsOf(query.projectId).filter((view) => isIn(view.timestampMs, query.range));
+    const groups = Map.groupBy(views, (view) => valueOf(view, query.dimension));
+    const rows = [...groups].map(([value, of]) => ({ value, ...count(of, query) })).filter(({ total }) => total > 0);
+    rows.sort((a, b) => b.total - a.total || compareCodePoints(a.value, b.value));
+    return { totals: count(views, query), rows };
+  }
+
+  return {
+    append(projectId, views) {
+      const wrong = views.findIndex((view) => view.visitor.length !== 16);
+      if (wrong !== -1) return Promise.reject(new RangeError(`views[${wrong}].visitor must be 16 bytes`));
+      const kept = viewsOf(projectId);
+      let duplicates = 0;
+      let folded = 0;
+      const added = [...kept];
+      for (const view of views) {
+        const sameDay = added.filter((other) => dayOf(other.timestampMs) === dayOf(view.timestampMs));
+        if (view.eventId !== undefined && sameDay.some((other) => other.eventId === view.eventId)) {
+          duplicates += 1;
+          continue;
+        }
+        const paths = new Set(sameDay.map((other) => other.path).filter((path) => path !== otherPath));
+        const isFolded = !paths.has(view.path) && paths.size >= maximumPaths;
+        if (isFolded) folded += 1;
+        added.push({ ...view, path: isFolded ? otherPath : view.path, visitor: Uint8Array.from(view.visitor) });
+      }
+      projects.set(projectId, added);
+      changes += 1;
+      return Promise.resolve({ accepted: added.length - kept.length, duplicates, folded });
+    },
+
+    countPage(query: PageQuery): Promise<CountPage> {
+      const { limit, offset, snapshot, ...rest } = query;
+      const name = snapshot ?? JSON.stringify([changes, rest]);
+      if (snapshot === undefined) snapshots.set(name, answer(query));
+      const held = snapshots.get(name);
+      if (!held) return Promise.reject(new SnapshotReleasedError(name));
+      const rows = held.rows.slice(offset, offset + limit);
+      return Promise.resolve({ totals: held.totals, rows, hasMore: held.rows.length > offset + limit, snapshot: name });
+    },
+
+    async *walk(query) {
+      await Promise.resolve();
+      yield answer(query).rows;
+    },
+
+    timeseries(query) {
+      return Promise.resolve(series(viewsOf(query.projectId), query));
+    },
+
+    live(query) {
+      const views = viewsOf(query.projectId).filter((view) => view.timestampMs >= query.since);
+      const recent = views
+        .toSorted((a, b) => b.timestampMs - a.timestampMs)
+        .slice(0, query.limit)
+        .map(({ timestampMs, path, classification, country }) => ({ timestampMs, path, classification, country }));
+      return Promise.resolve({ visitors: count(views, { measure: 'visitors', mapping: query.mapping }), recent });
+    },
+
+    recordDrops(projectId, added) {
+      const sums = new Map((drops.get(projectId) ?? []).map((drop) => [`${drop.day} ${drop.reason}`, drop]));
+      for (const drop of added) {
+        const key = `${drop.day} ${drop.reason}`;
+        sums.set(key, { ...drop, count: drop.count + (sums.get(key)?.count ?? 0) });
+      }
+      drops.set(projectId, [...sums.values()]);
+      return Promise.resolve();
+    },
+
+    readDrops(projectId, range) {
+      const found = (drops.get(projectId) ?? []).filter(({ day }) => {
+        const start = Date.parse(day);
+        return start + millisecondsPerDay > (range.from ?? -Infinity) && start < (range.to ?? Infinity);
+      });
+      return Promise.resolve(
+        found.sort((a, b) => compareCodePoints(a.day, b.day) || compareCodePoints(a.reason, b.reason)),
+      );
+    },
+
+    async deleteProject(projectId) {
+      await keep(projectId, () => false);
+      drops.delete(projectId);
+    },
+    deletePath: (projectId, path) => keep(projectId, (view) => view.path !== path),
+    deleteVisitor: (projectId, visitor) => keep(projectId, (view) => hexOf(view.visitor) !== hexOf(visitor)),
+    deleteBefore(projectId, timestampMs) {
+      const firstKept = dayOf(timestampMs);
+      drops.set(
+        projectId,
+        (drops.get(projectId) ?? []).filter(({ day }) => Date.parse(day) / millisecondsPerDay >= firstKept),
+      );
+      return keep(projectId, (view) => dayOf(view.timestampMs) >= firstKept);
+    },
+
+    reclassify(projectId, classify) {
+      const combinations = new Set<string>();
+      let views = 0;
+      const replaced = viewsOf(projectId).map((view) => {
+        combinations.add(JSON.stringify([view.client, view.classification]));
+        const classification = classify(view.client, view.classification) ?? view.classification;
+        if (JSON.stringify(classification) !== JSON.stringify(view.classification)) views += 1;
+        return { ...view, classification };
+      });
+      projects.set(projectId, replaced);
+      changes += 1;
+      return Promise.resolve({ views, combinations: combinations.size });
+    },
+
+    verify(projectId) {
+      return Promise.resolve({ ok: true, views: viewsOf(projectId).length, compared: 0, differences: [] });
+    },
+
+    usage(projectId) {
+      const views = viewsOf(projectId);
+      const days = views.map((view) => new Date(view.timestampMs).toISOString().slice(0, 10)).sort(compareCodePoints);
+      return Promise.resolve({
+        views: views.length,
+        visitors: new Set(views.map((view) => hexOf(view.visitor))).size,
+        paths: new Set(views.map((view) => view.path)).size,
+        firstDay: days[0],
+        lastDay: days.at(-1),
+        storedBytes: 0,
+      });
+    },
+
+    close: () => Promise.resolve(),
+  };
+}
+
+const millisecondsPerDay = 86_400_000;
+
+function dayOf(timestampMs: number): number {
+  return Math.floor(timestampMs / millisecondsPerDay);
+}
+
+function isIn(timestampMs: number, range: TimeRange): boolean {
+  return timestampMs >= (range.from ?? -Infinity) && timestampMs < (range.to ?? Infinity);
+}
+
+function hexOf(visitor: Uint8Array): string {
+  return Buffer.from(visitor).toString('hex');
+}
+
+function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function valueOf(view: View, dimension: CountQuery['dimension']): string {
+  switch (dimension) {
+    case 'path':
+      return view.path;
+    case 'agent':
+      return view.classification.product ?? noValue;
+    case 'category':
+      return view.classification.category;
+    case 'verdict':
+      return view.classification.verdict;
+    case 'referrer':
+      return view.referrer ?? noValue;
+    case 'country':
+      return view.country ?? noValue;
+    case 'source':
+      return view.source;
+  }
+}
+
+function count(views: readonly View[], query: { measure: CountQuery['measure']; mapping: ClassMapping }): Counts {
+  const human = views.filter((view) => query.mapping.human.includes(view.classification.category));
+  const ai = views.filter((view) => query.mapping.ai.includes(view.classification.category));
+  if (query.measure === 'views') return { human: human.length, ai: ai.length, total: human.length + ai.length };
+  const distinct = (of: readonly View[]) => new Set(of.map((view) => hexOf(view.visitor))).size;
+  return { human: distinct(human), ai: distinct(ai), total: distinct([...human, ...ai]) };
+}
+
+function series(all: readonly View[], query: TimeseriesQuery): TimeBucket[] {
+  const counted = [...query.mapping.human, ...query.mapping.ai];
+  const views = all.filter(
+    (view) => isIn(view.timestampMs, query.range) && counted.includes(view.classification.category),
+  );
+  const times = views.map((view) => view.timestampMs);
+  const first = query.range.from ?? Math.min(...times);
+  const last = query.range.to === undefined ? Math.max(...times) : query.range.to - 1;
+  const buckets: TimeBucket[] = [];
+  if (!Number.isFinite(first) || !Number.isFinite(last)) return buckets;
+  for (let start = bucketStart(first, query.interval); start <= last; start = nextBucket(start, query.interval)) {
+    const end = nextBucket(start, query.interval);
+    const inside = views.filter((view) => isIn(view.timestampMs, { from: start, to: end }));
+    buckets.push({
+      startMs: start,
+      visitors: count(inside, { measure: 'visitors', mapping: query.mapping }),
+      views: count(inside, { measure: 'views', mapping: query.mapping }),
+    });
+  }
+  return buckets;
+}
+
+function bucketStart(timestampMs: number, interval: TimeseriesQuery['interval']): number {
+  const date = new Date(timestampMs);
+  if (interval === 'hour') return date.setUTCMinutes(0, 0, 0);
+  date.setUTCHours(0, 0, 0, 0);
+  if (interval === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  if (interval === 'month') date.setUTCDate(1);
+  return date.getTime();
+}
+
+function nextBucket(start: number, interval: TimeseriesQuery['interval']): number {
+  const date = new Date(start);
+  if (interval === 'hour') return start + millisecondsPerDay / 24;
+  if (interval === 'month') return date.setUTCMonth(date.getUTCMonth() + 1);
+  return start + millisecondsPerDay * (interval === 'week' ? 7 : 1);
+}
