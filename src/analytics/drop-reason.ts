@@ -1,0 +1,19 @@
+/** Why a hit is no view. Drops are counted by reason and shown, never silent; the sentences are what people read. */
+export const dropReasons = {
+  method: 'not a GET request',
+  status: 'not answered with 2xx or 304',
+  prefetch: 'fetched ahead by a browser or a router, seen by nobody',
+  asset: 'an asset or a data file, not a content page',
+  unknown_host: 'the host is not one of the project’s sites',
+  outside_base_path: 'outside the base path of the documentation',
+  path_too_long: 'the path is longer than 2,048 characters',
+  clock_skew: 'the time lies in the future or before the retention period',
+  own_check: 'a check of this program',
+  excluded: 'on the project’s exclude list',
+  counted_by_tracker: 'a person’s page view that the tracker reports',
+  counted_by_server: 'a page view of the tracker, in a project that counts people from the server',
+  no_identity: 'neither an address nor an id to tell the visitor by',
+  salt_retired: 'too late: the salt of its day or month is deleted',
+} as const;
+
+export type DropReason = keyof typeof dropReasons;

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../kernel/clock.ts';
+import { dropReasons } from './drop-reason.ts';
+import type { Hit } from './hit.ts';
+import { createPipeline } from './pipeline.ts';
+import { loadCatalogue } from './traffic/catalogue.ts';
+import { createTrafficClassifier } from './traffic/classify.ts';
+import { defaultTrafficSettings, type TrafficSettings } from './traffic-settings.ts';
+import { createVisitorKeyer, type VisitorKeyer } from './visitor-id.ts';
+
+const classifier = createTrafficClassifier(loadCatalogue());
+const now = Date.UTC(2026, 10, 21, 12);
+const keyer = createVisitorKeyer(new Uint8Array(32).fill(1));
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+const person: Hit = {
+  source: 'server',
+  timestampMs: now,
+  url: '/guide/',
+  method: 'GET',
+  status: 200,
+  ip: '203.0.113.9',
+  userAgent: chrome,
+};
+const agent: Hit = { ...person, userAgent: 'Claude-User (claude-code/2.1.4; +https://support.anthropic.com/)' };
+
+function pipelineFor(
+  settings: Partial<TrafficSettings> = {},
+  visitorKeyerAt: (timestampMs: number) => VisitorKeyer | undefined = () => keyer,
+) {
+  return createPipeline({
+    settings: { ...defaultTrafficSettings, humansFrom: 'both', ...settings },
+    classifier,
+    clock: createManualClock(now),
+    visitorKeyerAt,
+  });
+}
+
+const drops: readonly [
+  name: string,
+  reason: keyof typeof dropReasons,
+  hit: Partial<Hit>,
+  settings?: Partial<TrafficSettings>,
+][] = [
+  ['a POST', 'method', { method: 'POST' }],
+  ['a HEAD', 'method', { method: 'HEAD' }],
+  ['not found', 'status', { status: 404 }],
+  ['a redirect', 'status', { status: 301 }],
+  ['no answer (Vercel says -1)', 'status', { status: -1 }],
+  ['a stylesheet', 'asset', { url: '/_next/static/a.css?v=1' }],
+  ['an image in capitals', 'asset', { url: '/logo.PNG' }],
+  ['robots.txt', 'asset', { url: '/robots.txt' }],
+  ['a chunk without ending', 'asset', { url: '/_next/data/build/guide' }],
+  ['what an img element asks for', 'asset', { headers: { 'sec-fetch-dest': 'image' } }],
+  ['a speculative load', 'prefetch', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+  ['Firefox prefetching', 'prefetch', { headers: { 'x-moz': 'prefetch' } }],
+  ['React server components', 'prefetch', { url: '/guide?_rsc=1abcd' }],
+  ['a router asking for data', 'prefetch', { headers: { rsc: '1' } }],
+  ['another site', 'unknown_host', { host: 'evil.example' }, { hosts: ['docs.example'] }],
+  [
+    'another site by URL',
+    'unknown_host',
+    { url: 'https://evil.example/guide' },
+    { hosts: ['docs.example', '*.docs.example'] },
+  ],
+  ['marketing pages', 'outside_base_path', { url: '/pricing' }, { basePath: '/docs/' }],
+  ['a folder with the same beginning', 'outside_base_path', { url: '/docsearch' }, { basePath: '/docs' }],
+  ['1970', 'clock_skew', { timestampMs: 0 }],
+  ['the future', 'clock_skew', { timestampMs: now + 301_000 }],
+  ['no time at all', 'clock_skew', { timestampMs: Number.NaN }],
+  ['a path of 64 KB', 'path_too_long', { url: `/${'a'.repeat(65_536)}` }],
+  ['a path just too long', 'path_too_long', { url: `/${'a'.repeat(2048)}` }],
+  ['our own link check', 'own_check', { userAgent: 'Docwright/1.0 (link check)' }],
+  ['the office', 'excluded', {}, { exclude: { addresses: ['203.0.113.0/24'], userAgents: [], paths: [] } }],
+  [
+    'a CI tool',
+    'excluded',
+    { userAgent: 'node afdocs' },
+    { exclude: { addresses: [], userAgents: ['AFDOCS'], paths: [] } },
+  ],
+  [
+    'a hidden page',
+    'excluded',
+    { url: '/internal/x.md' },
+    { exclude: { addresses: [], userAgents: [], paths: ['/internal/*'] } },
+  ],
+  ['a person whom the tracker reports', 'counted_by_tracker', {}, { humansFrom: 'tracker' }],
+  ['the tracker where the server counts', 'counted_by_server', { source: 'tracker' }, { humansFrom: 'server' }],
+  ['nobody', 'no_identity', { ip: undefined }],
+  ['an address that is none', 'no_identity', { ip: '999.1.1.1' }],
+];
+
+describe('what is dropped', () => {
+  it.each(drops)('%s: %s', (_name, reason, hit, settings) => {
+    expect(pipelineFor(settings)({ ...person, ...hit })).toEqual({ dropped: reason });
+  });
+
+  it('a late log line whose salt is gone', () => {
+    expect(pipelineFor({}, () => undefined)(person)).toEqual({ dropped: 'salt_retired' });
+  });
+
+  it('covers every reason', () => {
+    expect(new Set(['salt_retired', ...drops.map(([, reason]) => reason)])).toEqual(new Set(Object.keys(dropReasons)));
+  });
+});
+
+describe('what is kept', () => {
+  it('carries what the store needs, and no address', () => {
+    const view = pipelineFor()({
+      ...person,
+      referrer: 'https://www.chatgpt.com/c/1',
+      country: 'DE',
+      eventId: 'e1',
+      accept: 'text/html',
+    }).kept;
+    expect(view).toEqual({
+      timestampMs: now,
+      visitor: expect.any(Uint8Array) as Uint8Array,
+      path: '/guide',
+      classification: {
+        category: 'human',
+        product: 'Chrome',
+        operator: undefined,
+        verdict: 'unclaimed',
+        evidence: 'user_agent',
+      },
+      client: { userAgent: chrome, accept: 'text/html' },
+      referrer: 'chatgpt.com',
+      country: 'DE',
+      source: 'server',
+      eventId: 'e1',
+    });
+    expect(view?.visitor).toHaveLength(16);
+  });
+
+  it.each([
+    ['llms.txt', { url: '/llms.txt' }],
+    ['llms-full.txt', { url: '/docs/llms-full.txt' }],
+    ['a Markdown page', { url: '/guide.md' }],
+    ['a version in a path', { url: '/v1.2' }],
+    ['304', { status: 304 }],
+    ['a host with a port', { host: 'DOCS.example:8443' }],
+    ['a log of one site, which names no host', { host: undefined }],
+  ])('%s', (_name, hit) => {
+    expect(pipelineFor({ hosts: ['docs.example'] })({ ...person, host: 'docs.example', ...hit }).kept).toBeDefined();
+  });
+
+  it('AI from every source, whoever counts people', () => {
+    for (const humansFrom of ['tracker', 'server', 'both'] as const) {
+      expect(pipelineFor({ humansFrom })(agent).kept?.classification.product).toBe('Claude Code');
+    }
+  });
+
+  it('the base path off', () => {
+    const pipeline = pipelineFor({ basePath: '/docs/' });
+    expect(pipeline({ ...person, url: '/docs/guide.html' }).kept?.path).toBe('/guide');
+    expect(pipeline({ ...person, url: '/docs' }).kept?.path).toBe('/');
+  });
+
+  it('an over-long event id as one that stays distinct', () => {
+    const idOf = (eventId: string) => pipelineFor()({ ...person, eventId }).kept?.eventId ?? '';
+    const long = 'x'.repeat(200);
+    expect(idOf(long)).toBe(idOf(long));
+    expect(idOf(long)).not.toBe(idOf(`${long}y`));
+    expect(idOf(long).length).toBeLessThanOrEqual(128);
+  });
+});
+
+describe('forwarded addresses', () => {
+  const visitorOf = (hit: Partial<Hit>, trustedProxies: string[]) =>
+    pipelineFor({ trustedProxies })({ ...person, ...hit }).kept?.visitor;
+  const direct = visitorOf({ ip: '198.51.100.7' }, []);
+  const forwarded = (value: string) => ({ ip: '10.0.0.1', headers: { 'x-forwarded-for': value } });
+
+  it('are believed from configured proxies only', () => {
+    expect(visitorOf(forwarded('198.51.100.7'), ['10.0.0.0/8'])).toEqual(direct);
+    expect(visitorOf(forwarded('198.51.100.7'), [])).not.toEqual(direct);
+    expect(visitorOf(forwarded('198.51.100.7'), ['192.168.0.0/16'])).not.toEqual(direct);
+  });
+
+  it('cannot be forged by the client: what it wrote itself stands left of its own address', () => {
+    expect(visitorOf(forwarded('1.2.3.4, 198.51.100.7, 10.0.0.2'), ['10.0.0.0/8'])).toEqual(direct);
+  });
+});
+
+it('is total: any hit is kept or dropped with one of the reasons', () => {
+  const text = fc.option(
+    fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('/a.md', 'https://x/y', '::1', '\0')),
+    { nil: undefined },
+  );
+  const hits: fc.Arbitrary<Hit> = fc.record({
+    source: fc.constantFrom('tracker', 'server', 'drain', 'log'),
+    timestampMs: fc.oneof(fc.double(), fc.integer({ min: now - 1e9, max: now })),
+    url: text.map((value) => value ?? '/'),
+    method: fc.constantFrom('GET', 'POST', ''),
+    status: fc.constantFrom(200, 304, 404, -1, Number.NaN),
+    host: text,
+    ip: fc.oneof(text, fc.ipV4(), fc.ipV6()),
+    userAgent: text,
+    accept: text,
+    referrer: text,
+    headers: fc.option(fc.dictionary(fc.constantFrom('x-forwarded-for', 'sec-fetch-dest', 'rsc'), fc.string()), {
+      nil: undefined,
+    }),
+    eventId: text,
+    visitorId: text,
+    country: text,
+  });
+  const pipeline = pipelineFor({
+    hosts: ['x'],
+    trustedProxies: ['0.0.0.0/0'],
+    exclude: { addresses: ['::/1'], userAgents: ['q'], paths: ['/z'] },
+  });
+  fc.assert(
+    fc.property(hits, (hit) => {
+      const { kept, dropped } = pipeline(hit);
+      if (dropped !== undefined) expect(Object.keys(dropReasons)).toContain(dropped);
+      else expect(kept.visitor).toHaveLength(16);
+    }),
+  );
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../kernel/clock.ts';
+import type { DropReason } from './drop-reason.ts';
+import type { Hit } from './hit.ts';
+import { referrerHost } from './referrer.ts';
+import { dropAsset } from './steps/drop-asset.ts';
+import { dropExcluded } from './steps/drop-excluded.ts';
+import { dropClockSkew, dropOwnCheck, dropUnknownHost } from './steps/drop-foreign.ts';
+import { dropPrefetch } from './steps/drop-prefetch.ts';
+import { dropMethod, dropStatus } from './steps/drop-request.ts';
+import { putAddress } from './steps/put-address.ts';
+import { putPath } from './steps/put-path.ts';
+import { dropCountedElsewhere, putTraffic } from './steps/put-traffic.ts';
+import { putVisitor } from './steps/put-visitor.ts';
+import type { Draft, Step, StepContext } from './steps/step.ts';
+import type { TrafficClassifier } from './traffic/classify.ts';
+import { compileSettings, type TrafficSettings } from './traffic-settings.ts';
+import type { View } from './visits/view.ts';
+import type { VisitorKeyer } from './visitor-id.ts';
+
+/** The way of every hit, in this order. The cheap and common reasons to drop come first. */
+const steps: readonly Step[] = [
+  dropMethod,
+  dropStatus,
+  dropAsset,
+  dropPrefetch,
+  dropUnknownHost,
+  dropClockSkew,
+  dropOwnCheck,
+  putAddress,
+  putPath,
+  dropExcluded,
+  putTraffic,
+  dropCountedElsewhere,
+  putVisitor,
+];
+
+export type HitOutcome =
+  { readonly kept: View; readonly dropped?: never } | { readonly dropped: DropReason; readonly kept?: never };
+
+/** Turns one hit into a view or a reason; pure but for caches, never throws. */
+export type Pipeline = (hit: Hit) => HitOutcome;
+
+/** Longest texts that a view carries, in UTF-16 code units; longer ones are cut. */
+const longestUserAgent = 512;
+const longestAccept = 256;
+const longestEventId = 128;
+
+/** The pipeline of one project. Make it once and keep it while the settings stay the same. */
+export function createPipeline(options: {
+  settings: TrafficSettings;
+  classifier: TrafficClassifier;
+  clock: Clock;
+  /** Keys identities of that moment; undefined when its salt is deleted. */
+  visitorKeyerAt: (timestampMs: number) => VisitorKeyer | undefined;
+  /** See `traffic/reverse-dns.ts`; left out, host names prove nothing. */
+  confirmedHostName?: (address: string) => string | undefined;
+}): Pipeline {
+  const { classifier, visitorKeyerAt, clock } = options;
+  const settings = compileSettings(options.settings);
+  const confirmedHostName = options.confirmedHostName ?? (() => undefined);
+
+  return (hit) => {
+    const draft: Draft = { hit, address: undefined, path: '', decision: undefined, visitor: undefined };
+    const context: StepContext = { settings, classifier, visitorKeyerAt, confirmedHostName, nowMs: clock.now() };
+    for (const step of steps) {
+      const reason = step(draft, context);
+      if (reason !== undefined) return { dropped: reason };
+    }
+    const { decision, visitor } = draft;
+    if (decision === undefined || visitor === undefined) return { dropped: 'no_identity' };
+    return { kept: viewOf(draft, decision, visitor) };
+  };
+}
+
+function viewOf({ hit, path }: Draft, decision: NonNullable<Draft['decision']>, visitor: Uint8Array): View {
+  const { category, product, operator, verdict, evidence } = decision;
+  return {
+    timestampMs: hit.timestampMs,
+    visitor,
+    path,
+    classification: { category, product, operator, verdict, evidence },
+    client: {
+      userAgent: (hit.userAgent ?? '').slice(0, longestUserAgent),
+      accept: hit.accept?.slice(0, longestAccept),
+    },
+    referrer: referrerHost(hit.referrer, hit.host),
+    country: hit.country !== undefined && isCountry(hit.country) ? hit.country : undefined,
+    source: hit.source,
+    eventId: hit.eventId && boundedId(hit.eventId),
+  };
+}
+
+/** Long ids are replaced by their hash: cut, two of them could become one. */
+function boundedId(id: string): string {
+  return id.length <= longestEventId ? id : createHash('sha256').update(id).digest('base64url');
+}
+
+function isCountry(text: string): boolean {
+  return text.length === 2 && isUpper(text.charCodeAt(0)) && isUpper(text.charCodeAt(1));
+}
+
+function isUpper(code: number): boolean {
+  return code >= 65 && code <= 90;
+}

@@ -1,0 +1,25 @@
+import type { Step } from './step.ts';
+
+export const putTraffic: Step = (draft, { classifier, confirmedHostName }) => {
+  const { hit, address } = draft;
+  draft.decision = classifier.classify({
+    source: hit.source,
+    userAgent: hit.userAgent,
+    accept: hit.accept,
+    url: hit.url,
+    ip: address,
+    hostName: address === undefined ? undefined : confirmedHostName(address),
+    headers: hit.headers,
+    headersComplete: hit.headersComplete,
+    automated: hit.automated,
+    signedBy: hit.signedBy,
+  });
+  return undefined;
+};
+
+/** One page view of a person arrives from the tracker and from the server's log: it is counted from one of them. */
+export const dropCountedElsewhere: Step = ({ hit, decision }, { settings }) => {
+  if (decision?.category !== 'human' || settings.humansFrom === 'both') return undefined;
+  if (hit.source === 'tracker') return settings.humansFrom === 'server' ? 'counted_by_server' : undefined;
+  return settings.humansFrom === 'tracker' ? 'counted_by_tracker' : undefined;
+};
