@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { describe, expect, it } from 'vitest';
+import { addressKey, createAddressSet, isAddressRange, isVersion4 } from './address.ts';
+
+/** The same key by an independent parser. */
+function expectedKey(text: string): string {
+  const parsed = ipaddr.parse(text);
+  const six = parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed;
+  return String.fromCharCode(...six.parts);
+}
+
+/** ipaddr.js reads the deprecated `::1.2.3.4` as `::ffff:1.2.3.4`, so addresses that end like IPv4 are tested by hand. */
+const plainIpV6 = fc.ipV6().filter((text) => !text.includes('.'));
+
+describe('addressKey', () => {
+  it('agrees with ipaddr.js on every well-formed address', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), plainIpV6), (text) => {
+        expect(addressKey(text)).toBe(expectedKey(text));
+        expect(isVersion4(addressKey(text)!)).toBe(expectedKey(text).startsWith('\0\0\0\0\0\uffff'));
+      }),
+    );
+  });
+
+  it('reads what stands in logs: ports, brackets, zones', () => {
+    expect(addressKey('192.0.2.1:8080')).toBe(addressKey('192.0.2.1'));
+    expect(addressKey('[2001:db8::1]:443')).toBe(addressKey('2001:db8::1'));
+    expect(addressKey('fe80::1%eth0')).toBe(addressKey('fe80::1'));
+    expect(addressKey('::ffff:192.0.2.1')).toBe(addressKey('192.0.2.1'));
+  });
+
+  it.each([
+    '',
+    '-',
+    'unknown',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '01.2.3.4',
+    '1.2.3.4:',
+    '1:2',
+    ':::',
+    '1::2::3',
+    '12345::',
+    '::1.2.3',
+    '[::1',
+    '1.2.3.4\0',
+    'g::',
+  ])('refuses %j', (text) => {
+    expect(addressKey(text)).toBeUndefined();
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void addressKey(text)));
+  });
+});
+
+describe('createAddressSet', () => {
+  const cidr = fc.oneof(
+    fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })),
+    fc.tuple(
+      fc.ipV6().filter((text) => !text.includes('.')),
+      fc.integer({ min: 0, max: 128 }),
+    ),
+  );
+
+  it('agrees with ipaddr.js on membership', () => {
+    fc.assert(
+      fc.property(fc.array(cidr, { maxLength: 6 }), fc.oneof(fc.ipV4(), plainIpV6), (cidrs, text) => {
+        const ranges = cidrs.map(([address, bits]) => `${address}/${bits}`);
+        const parsed = ipaddr.parse(text);
+        const inside = cidrs.some(([address, bits]) => {
+          const range = ipaddr.parse(address);
+          if (range.kind() === parsed.kind()) return parsed.match(range, bits);
+          const six = parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed;
+          if (range instanceof ipaddr.IPv4) {
+            return six.isIPv4MappedAddress() && six.toIPv4Address().match(range, bits);
+          }
+          return six.match(range, bits);
+        });
+        expect(createAddressSet(ranges).has(addressKey(text)!)).toBe(inside);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('knows a range from a word', () => {
+    expect(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'].every(isAddressRange)).toBe(true);
+    expect(['10.0.0.0/33', '10.0.0.0/', '2001:db8::/129', 'x', '10.0.0.0/8.5'].some(isAddressRange)).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCatalogue, shippedCatalogue } from './catalogue.ts';
+import { CatalogueInvalidError } from './errors.ts';
+
+describe('loadCatalogue', () => {
+  let folder: string;
+  const copy = () => pathToFileURL(`${folder}/`);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+    cpSync(shippedCatalogue, folder, { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reads what ships, and a snapshot that holds addresses says of when it is', () => {
+    const catalogue = loadCatalogue();
+    expect(catalogue.products.length).toBeGreaterThan(300);
+    for (const list of catalogue.addressRanges.filter((candidate) => candidate.prefixes.length > 0)) {
+      expect([list.id, list.snapshotDate ?? list.note]).toEqual([list.id, expect.any(String)]);
+    }
+  });
+
+  it('names the file and the field of a fault', () => {
+    writeFileSync(join(folder, 'version.json'), '{"version":"1","date":"soon"}');
+    expect(() => loadCatalogue(copy())).toThrow(CatalogueInvalidError);
+    expect(() => loadCatalogue(copy())).toThrow(/version\.json: date/);
+  });
+
+  it('refuses a rule about a product that does not exist', () => {
+    writeFileSync(
+      join(folder, 'signature-directories.json'),
+      '{"directories":[{"host":"a.example","product":"nobody"}]}',
+    );
+    expect(() => loadCatalogue(copy())).toThrow(/nobody/);
+  });
+
+  it('refuses an address range that is none', () => {
+    const list = {
+      id: 'openai-adsbot',
+      operator: 'openai',
+      url: 'https://openai.com/adsbot.json',
+      snapshotDate: null,
+      prefixes: ['1.2.3.4/40'],
+    };
+    writeFileSync(join(folder, 'address-ranges', 'openai-adsbot.json'), JSON.stringify(list));
+    expect(() => loadCatalogue(copy())).toThrow(/openai-adsbot\.json: prefixes\.0/);
+  });
+});

@@ -1,0 +1,180 @@
+import type { HitSource } from '../hit.ts';
+import { pathOf } from '../path.ts';
+import type { Classification, EvidenceKind, TrafficCategory, Verdict } from '../visits/view.ts';
+import { createAddressProver } from './address-proof.ts';
+import type { Catalogue, Product } from './catalogue.ts';
+import { createUserAgentReader, type UserAgentReading } from './user-agent-reader.ts';
+
+/** The parts of a request that tell who made it. */
+export interface TrafficEvidence {
+  readonly source: HitSource;
+  readonly userAgent?: string | undefined;
+  readonly accept?: string | undefined;
+  /** Path or URL as it was sent: the suffix `.md` is evidence. */
+  readonly url?: string | undefined;
+  readonly ip?: string | undefined;
+  /** Reverse-DNS name of `ip`, confirmed forward. */
+  readonly hostName?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headersComplete?: boolean | undefined;
+  readonly automated?: boolean | undefined;
+  /** Operator host whose Web Bot Auth signature on this request was verified. */
+  readonly signedBy?: string | undefined;
+}
+
+/**
+ * A view's classification with the rule that decided. The product comes from a closed set: for people it is the
+ * browser's family, for clients that name nobody a word such as `Other bot`.
+ */
+export interface TrafficDecision extends Classification {
+  readonly product: string;
+  readonly evidence: EvidenceKind;
+  /** The rule of the catalogue that decided, for people to read. */
+  readonly rule: string;
+}
+
+export interface TrafficClassifier {
+  readonly catalogueVersion: string;
+  /** Pure apart from a cache of user agents; never throws. */
+  classify(evidence: TrafficEvidence): TrafficDecision;
+  /** What the user agent alone says; part of a visitor's identity. */
+  readUserAgent(userAgent: string): UserAgentReading;
+}
+
+/**
+ * Decides who made a request. In order: a valid signature, a name in the user agent that the address proves, a name
+ * that nothing refutes, an exact `Accept` fingerprint, any wish for Markdown, a Markdown path, marks of some bot, client
+ * hints, and at last a browser's user agent. A refuted name counts for nothing: the later rules decide.
+ */
+export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier {
+  const readUserAgent = createUserAgentReader(catalogue);
+  const prover = createAddressProver(catalogue.addressRanges);
+  const products = new Map(catalogue.products.map((product) => [product.id, product]));
+  const signers = new Map(
+    catalogue.signatureDirectories.map(({ host, product }) => [host, products.get(product)] as const),
+  );
+  const fingerprints = new Map(catalogue.fingerprints.map((rule) => [rule.accept, rule]));
+  const absence = catalogue.clientHints.absence;
+
+  function classify(seen: TrafficEvidence): TrafficDecision {
+    const reading = readUserAgent(seen.userAgent ?? '');
+    const signer = seen.signedBy === undefined ? undefined : signers.get(seen.signedBy);
+    if (signer) return named(signer, 'verified', 'signature', `signature:${seen.signedBy ?? ''}`);
+
+    const declared = reading.declared;
+    let refuted = false;
+    if (declared) {
+      const { product, token } = declared;
+      const proof = prover.prove(product, seen.ip, seen.hostName);
+      if (proof === 'verified_by_address') return named(product, 'verified', 'address', `user-agent:${token}`);
+      if (proof === 'verified_by_name') return named(product, 'verified', 'reverse_dns', `user-agent:${token}`);
+      refuted = proof === 'refuted';
+      if (!refuted && standsAlone(product) && !(product.category === 'search_engine' && byFingerprint(seen, reading))) {
+        return named(product, 'unverifiable', 'user_agent', `user-agent:${token}`);
+      }
+    }
+    const verdict = refuted ? 'spoofed' : 'unclaimed';
+    if (seen.source !== 'tracker') {
+      const asked = byFingerprint(seen, reading) ?? byMarkdown(seen, reading, refuted);
+      if (asked)
+        return asked.product
+          ? named(asked.product, verdict, asked.evidence, asked.rule)
+          : markdownClient(verdict, asked);
+    }
+    if (declared && refuted) {
+      return other(
+        'other_bot',
+        'Impostor',
+        'spoofed',
+        'address',
+        `user-agent:${declared.token}, from a foreign address`,
+      );
+    }
+    if (declared) return named(declared.product, 'unverifiable', 'user_agent', `user-agent:${declared.token}`);
+    if (reading.botMark !== undefined) {
+      return other('other_bot', 'Other bot', 'unclaimed', 'user_agent', `generic-bot:${reading.botMark}`);
+    }
+    return byClientHints(seen, reading) ?? byBrowser(seen, reading);
+  }
+
+  function byFingerprint(seen: TrafficEvidence, reading: UserAgentReading): Asked | undefined {
+    const rule = seen.accept === undefined ? undefined : fingerprints.get(seen.accept);
+    if (!rule) return undefined;
+    if (rule.userAgentToken !== undefined && reading.declared?.token !== rule.userAgentToken) return undefined;
+    return { product: products.get(rule.product), evidence: 'accept', rule: `accept-fingerprint:${rule.product}` };
+  }
+
+  function byMarkdown(seen: TrafficEvidence, reading: UserAgentReading, refuted: boolean): Asked | undefined {
+    const type = seen.accept && catalogue.markdown.accept.find((mediaType) => seen.accept?.includes(mediaType));
+    if (type) return { product: reading.hinted?.product, evidence: 'accept', rule: `accept:${type}` };
+    // Bots follow links: a Markdown address in their hands is no wish for Markdown.
+    if (refuted || reading.botMark !== undefined || reading.declared?.product.category === 'headless') return undefined;
+    const mark = seen.url === undefined ? undefined : markdownPath(seen.url);
+    return mark === undefined
+      ? undefined
+      : { product: reading.hinted?.product, evidence: 'path', rule: `path:${mark}` };
+  }
+
+  function markdownPath(url: string): string | undefined {
+    const path = pathOf(url);
+    const suffix = catalogue.markdown.pathSuffixes.find((candidate) => path.endsWith(candidate));
+    if (suffix !== undefined) return suffix;
+    return catalogue.markdown.fileNames.find((name) => path.endsWith(name) && path.endsWith(`/${name}`));
+  }
+
+  function byClientHints(seen: TrafficEvidence, reading: UserAgentReading): TrafficDecision | undefined {
+    if (seen.automated) {
+      return other('headless', 'Automated browser', 'unclaimed', 'client_hints', 'client-hints:automated');
+    }
+    for (const { header, contains, product } of catalogue.clientHints.headers) {
+      const found = seen.headers?.[header]?.includes(contains) ? products.get(product) : undefined;
+      if (found) return named(found, 'unclaimed', 'client_hints', `client-hints:${header}`);
+    }
+    const major = reading.browser?.chromiumMajor;
+    if (seen.headersComplete && major !== undefined && major >= absence.chromiumFrom) {
+      const missing = absence.headers.every((header) => seen.headers?.[header] === undefined);
+      if (missing) return other('headless', 'Automated browser', 'unclaimed', 'client_hints', 'client-hints:absent');
+    }
+    return undefined;
+  }
+
+  return { catalogueVersion: catalogue.version, classify, readUserAgent };
+}
+
+interface Asked {
+  readonly product: Product | undefined;
+  readonly evidence: EvidenceKind;
+  readonly rule: string;
+}
+
+/** Libraries and driven browsers are tools in somebody's hands: what they ask for says more than what they are. */
+function standsAlone(product: Product): boolean {
+  return product.category !== 'http_client' && product.category !== 'headless';
+}
+
+function byBrowser(seen: TrafficEvidence, reading: UserAgentReading): TrafficDecision {
+  if (reading.browser) return other('human', reading.browser.family, 'unclaimed', 'user_agent', 'browser');
+  if (!seen.userAgent) return other('other_bot', 'No user agent', 'unclaimed', 'user_agent', 'user-agent:absent');
+  const likeBrowser = seen.userAgent.startsWith('Mozilla/');
+  return likeBrowser
+    ? other('other_bot', 'Other bot', 'unclaimed', 'user_agent', 'browser:without-engine')
+    : other('http_client', 'Other HTTP client', 'unclaimed', 'user_agent', 'user-agent:unknown');
+}
+
+function markdownClient(verdict: Verdict, asked: Asked): TrafficDecision {
+  return other('markdown_client', 'Markdown client', verdict, asked.evidence, asked.rule);
+}
+
+function named(product: Product, verdict: Verdict, evidence: EvidenceKind, rule: string): TrafficDecision {
+  return { category: product.category, product: product.name, operator: product.operator, verdict, evidence, rule };
+}
+
+function other(
+  category: TrafficCategory,
+  product: string,
+  verdict: Verdict,
+  evidence: EvidenceKind,
+  rule: string,
+): TrafficDecision {
+  return { category, product, operator: undefined, verdict, evidence, rule };
+}

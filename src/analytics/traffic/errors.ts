@@ -1,0 +1,17 @@
+import { AppError, type ErrorDetail, type ErrorFacts } from '../../kernel/app-error.ts';
+
+/** A data file of the traffic catalogue does not fit its schema. */
+export class CatalogueInvalidError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'traffic_catalogue_invalid',
+    status: 500,
+    title: 'The traffic catalogue cannot be used',
+    remedy: 'Correct the named file; docs/ai-traffic.md describes every field.',
+    retryable: false,
+  };
+
+  constructor(file: string, details: readonly ErrorDetail[], cause?: unknown) {
+    const faults = details.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
+    super(CatalogueInvalidError.facts, `Traffic catalogue, ${file}: ${faults}.`, { details, cause });
+  }
+}
