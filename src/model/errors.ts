@@ -1,6 +1,6 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
 
-/** No text of a provider is passed on in these errors: some providers repeat the key they refused. */
+/** Hardly any words of a provider are passed on in these errors, and no `cause`: some repeat the key they refused. */
 
 export class ModelNameInvalid extends AppError {
   static readonly facts: ErrorFacts = {
@@ -135,9 +135,9 @@ export class ModelRequestRefused extends AppError {
     remedy: 'Check that the model supports tools, and that the base URL is the one the provider documents.',
     retryable: false,
   };
-  constructor(model: string, httpStatus: number | undefined) {
-    const status = httpStatus === undefined ? '' : ` with HTTP ${httpStatus}`;
-    super(ModelRequestRefused.facts, `The provider of ${model} refused the request${status}.`);
+  /** `words` are the provider's, with secrets already cut out. */
+  constructor(model: string, httpStatus: number, words: string) {
+    super(ModelRequestRefused.facts, `The provider of ${model} refused the request with HTTP ${httpStatus}: ${words}`);
   }
 }
 

@@ -1,0 +1,141 @@
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from '@ai-sdk/provider';
+import { redactSecrets } from '../../kernel/logger.ts';
+import * as errors from '../errors.ts';
+import { StreamCutOff } from './collect-turn.ts';
+
+/** What a provider's failure means: one of our errors, or that the model declined for reasons of content. */
+export type Fault = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'refused' };
+
+/**
+ * Words by which providers tell cases apart that share a status: OpenAI and compatible servers, Anthropic, Google,
+ * vLLM, llama.cpp, Ollama. Looked for in the body of an error answer and in errors inside a stream, first hit wins.
+ */
+const words: readonly (readonly [
+  pattern: RegExp,
+  meaning: 'context' | 'quota' | 'key' | 'model' | 'refused' | 'overloaded',
+])[] = [
+  [
+    /context_length_exceeded|context.?(length|window|size)|prompt is too long|input is too long|too many (input )?tokens|exceeds? the (maximum|max|available)[^"]{0,40}(token|context)|maximum (number of )?tokens|request_too_large/i,
+    'context',
+  ],
+  [/insufficient_quota|credit balance|billing|payment|quota_exhausted|out of credits/i, 'quota'],
+  [/invalid_api_key|API_KEY_INVALID|api key not valid|authentication_error|incorrect api key|unauthenticated/i, 'key'],
+  [/model_not_found|model[^"]{0,80}(not found|does not exist|is not supported|is not found)|unknown model/i, 'model'],
+  [/content_policy|content_filter|responsible_ai|PROHIBITED_CONTENT|blocked by safety/i, 'refused'],
+  [
+    /overloaded|rate.?limit|server_error|api_error|internal|unavailable|try again|RESOURCE_EXHAUSTED|timeout/i,
+    'overloaded',
+  ],
+];
+
+const transientStatus: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529];
+
+/** `secrets` are cut out of whatever words of the provider are passed on. */
+export function classifyFault(error: unknown, model: string, secrets: readonly string[]): Fault {
+  if (APICallError.isInstance(error)) return classifyAnswer(error, model, secrets);
+  if (
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error) ||
+    InvalidResponseDataError.isInstance(error)
+  ) {
+    return failed(new errors.ModelAnswerUnreadable(model));
+  }
+  if (error instanceof StreamCutOff || error instanceof TypeError || EmptyResponseBodyError.isInstance(error)) {
+    return failed(new errors.ModelUnreachable(model));
+  }
+  // A connection that breaks while the answer streams arrives as an error of the socket.
+  if (error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string') {
+    return failed(new errors.ModelUnreachable(model));
+  }
+  const reported = error instanceof Error ? error.message : JSON.stringify(error);
+  return faultOf(meaningOf(reported), model, {}) ?? failed(new errors.ModelAnswerUnreadable(model));
+}
+
+function classifyAnswer(answer: APICallError, model: string, secrets: readonly string[]): Fault {
+  const { statusCode: status, responseBody: body = '' } = answer;
+  if (status === undefined) return failed(new errors.ModelUnreachable(model));
+  // The answer began well and then broke off, or turned out not to be the protocol.
+  if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), model, secrets);
+  const facts = { httpStatus: status, retryAfterSeconds: retryAfterOf(answer.responseHeaders ?? {}, body) };
+  const meaning = meaningOf(body);
+  if (status === 401 || status === 403) return failed(new errors.ModelKeyInvalid(model));
+  if (status === 402) return failed(new errors.ModelQuotaExhausted(model));
+  if (status === 413) return failed(new errors.ModelContextTooLong(model));
+  if (transientStatus.includes(status)) {
+    return failed(
+      meaning === 'quota' && status === 429 && !mentionsRetry(body)
+        ? new errors.ModelQuotaExhausted(model)
+        : new errors.ModelOverloaded(model, facts),
+    );
+  }
+  const specific = meaning === 'overloaded' ? undefined : faultOf(meaning, model, facts);
+  if (specific !== undefined) return specific;
+  if (status === 404) return failed(new errors.ModelUnknown(model));
+  return failed(new errors.ModelRequestRefused(model, status, withoutSecrets(answer.message, secrets)));
+}
+
+type Meaning = (typeof words)[number][1];
+
+function meaningOf(text: string): Meaning | undefined {
+  return words.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+function faultOf(
+  meaning: Meaning | undefined,
+  model: string,
+  { httpStatus, retryAfterSeconds }: { httpStatus?: number; retryAfterSeconds?: number | undefined },
+): Fault | undefined {
+  switch (meaning) {
+    case 'context':
+      return failed(new errors.ModelContextTooLong(model));
+    case 'quota':
+      return failed(new errors.ModelQuotaExhausted(model));
+    case 'key':
+      return failed(new errors.ModelKeyInvalid(model));
+    case 'model':
+      return failed(new errors.ModelUnknown(model));
+    case 'refused':
+      return { kind: 'refused' };
+    case 'overloaded':
+      return failed(new errors.ModelOverloaded(model, { httpStatus, retryAfterSeconds }));
+    case undefined:
+      return undefined;
+  }
+}
+
+function failed(error: Error): Fault {
+  return { kind: 'error', error };
+}
+
+/** Google words a passing rate limit as a quota with billing advice, but then says when to come back. */
+function mentionsRetry(body: string): boolean {
+  return /retryDelay|try again in|PerMinute/.test(body);
+}
+
+/** Seconds from `retry-after-ms`, `retry-after` (seconds or a date), or Google's `retryDelay` in the body. */
+function retryAfterOf(headers: Record<string, string>, body: string): number | undefined {
+  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds / 1000);
+  const header = headers['retry-after'];
+  if (header !== undefined) {
+    const seconds = Number(header);
+    if (Number.isFinite(seconds)) return Math.max(0, seconds);
+    const date = Date.parse(header);
+    if (Number.isFinite(date)) return Math.max(0, (date - Date.now()) / 1000);
+  }
+  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+  return delay === undefined ? undefined : Number(delay);
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const cut = secrets
+    .filter((secret) => secret.length > 0)
+    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+  return redactSecrets(cut).replace(/\s+/g, ' ').slice(0, 300);
+}

@@ -1,0 +1,97 @@
+import { createAiSdkModel } from './ai-sdk/ai-sdk-model.ts';
+import { aiSdkProviders } from './ai-sdk/providers.ts';
+import { contextTokensOf } from './context-windows.ts';
+import { ModelNameInvalid, ModelNotConfigured } from './errors.ts';
+import type { LanguageModel } from './language-model.ts';
+import { providerNames, type ModelsConfig, type ProviderAccess, type ProviderName } from './models-config.ts';
+import { wait as waitFor, type Wait } from './retry.ts';
+import { loadTranscript } from './scripted/load-transcript.ts';
+import { createScriptedModel } from './scripted/scripted-model.ts';
+
+export interface Models {
+  /**
+   * The model of that name (`provider/name`), or the default. `access` is a project's own, which goes before the
+   * server's. Reaches no network. Throws `ModelNotConfigured`, `ModelNameInvalid`, `TranscriptInvalid`.
+   */
+  resolve(name: string | undefined, access?: ProviderAccess): LanguageModel;
+  /** `DOCWRIGHT_MODEL`, else by the first provider with a key; undefined when there is none. Never the scripted model. */
+  default(): string | undefined;
+  list(): readonly {
+    readonly provider: ProviderName | 'scripted';
+    readonly configured: boolean;
+    readonly example: string;
+  }[];
+}
+
+/** Good at long tool use and moderately priced at each provider, as the AI SDK lists them; the settings can say otherwise. */
+const suggested: Record<ProviderName, string> = {
+  anthropic: 'anthropic/claude-sonnet-5',
+  openai: 'openai/gpt-5.4',
+  google: 'google/gemini-3.5-flash',
+  'openai-compatible': 'openai-compatible/qwen3-coder',
+  ollama: 'ollama/qwen3-coder',
+};
+/** A provider whose models only the operator knows has no default. */
+const withDefault: readonly ProviderName[] = ['anthropic', 'openai', 'google'];
+
+/** Long enough for a local model that reads a long prompt, short enough within a job's deadline. */
+const defaultStallSeconds = 300;
+
+export function createModels(options: {
+  config: ModelsConfig;
+  fetch?: typeof fetch;
+  wait?: Wait;
+  random?: () => number;
+}): Models {
+  const { config, wait = waitFor, random = Math.random } = options;
+
+  function defaultModel(): string | undefined {
+    if (config.defaultModel !== undefined) return config.defaultModel;
+    const provider = withDefault.find((name) => {
+      const access = config.providers[name];
+      // Behind another base URL stand other models than the provider's own.
+      return access?.apiKey !== undefined && !(name === 'openai' && access.baseUrl !== undefined);
+    });
+    return provider && suggested[provider];
+  }
+
+  return {
+    default: defaultModel,
+
+    resolve(name = defaultModel(), projectAccess) {
+      if (name === undefined) throw new ModelNotConfigured('No model is named and no provider has a key.');
+      const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
+      if (provider === '') throw new ModelNameInvalid(name, 'it is not of the form provider/name.');
+      if (provider === 'scripted') {
+        return createScriptedModel({ name, transcript: loadTranscript(model, config.transcriptsFolder), wait, random });
+      }
+      if (!isProviderName(provider)) {
+        throw new ModelNameInvalid(name, `the provider is none of ${[...providerNames, 'scripted'].join(', ')}.`);
+      }
+      const access = projectAccess ?? config.providers[provider] ?? (provider === 'ollama' ? {} : undefined);
+      if (access === undefined) throw new ModelNotConfigured(`There is no key for ${provider}, which ${name} needs.`);
+      return createAiSdkModel({
+        name,
+        provider: aiSdkProviders[provider],
+        connection: { access, model, fetch: options.fetch },
+        contextTokens: contextTokensOf(model) ?? config.contextTokens ?? 32_768,
+        stallMilliseconds: (config.stallSeconds ?? defaultStallSeconds) * 1000,
+        wait,
+        random,
+      });
+    },
+
+    list: () => [
+      ...providerNames.map((provider) => ({
+        provider,
+        configured: config.providers[provider] !== undefined,
+        example: suggested[provider],
+      })),
+      { provider: 'scripted', configured: true, example: 'scripted/demo' },
+    ],
+  };
+}
+
+function isProviderName(name: string): name is ProviderName {
+  return providerNames.some((known) => known === name);
+}
