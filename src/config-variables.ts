@@ -78,31 +78,47 @@ export const variables = {
     expects: 'provider/name, such as anthropic/claude-sonnet-5',
     about: 'Model of projects that name none. Without it: chosen by which key is configured.',
   },
-  DOCWRIGHT_SCRIPTED_TRANSCRIPT: {
+  DOCWRIGHT_MODEL_CONTEXT_TOKENS: {
+    schema: wholeNumber(1000, 100_000_000),
+    expects: 'a whole number of tokens, at least 1000',
+    about: 'Context window of models that Docwright does not know, such as local ones.',
+  },
+  DOCWRIGHT_TRANSCRIPTS_DIR: {
     schema: text,
-    expects: 'the path of a transcript file',
-    about: 'Enables the provider `scripted/...`, which plays a file instead of asking a model: for demos and tests.',
+    expects: 'the path of a folder',
+    about:
+      'Transcripts that `scripted/<file>` plays instead of asking a model, for demos and tests; `scripted/demo` is built in.',
   },
   ANTHROPIC_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `anthropic/...`.' },
   ANTHROPIC_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Anthropic's own address." },
   OPENAI_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `openai/...`.' },
-  OPENAI_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of OpenAI's own address." },
+  OPENAI_BASE_URL: {
+    schema: httpUrl,
+    expects: anUrl,
+    about: "In place of OpenAI's own address. Also makes that server reachable as `openai-compatible/...`.",
+  },
   GOOGLE_GENERATIVE_AI_API_KEY: {
     schema: text,
     secret: true,
     expects: aKey,
     about: 'Enables models named `google/...`.',
   },
+  GOOGLE_GENERATIVE_AI_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Google's own address." },
   OPENAI_COMPATIBLE_BASE_URL: {
     schema: httpUrl,
-    expects: `${anUrl}, such as http://localhost:11434/v1`,
-    about: 'Enables models named `openai-compatible/...`: Ollama, vLLM and the like.',
+    expects: `${anUrl}, such as http://localhost:8000/v1`,
+    about: 'Enables models named `openai-compatible/...`: vLLM, LM Studio, gateways and the like.',
   },
   OPENAI_COMPATIBLE_API_KEY: {
     schema: text,
     secret: true,
     expects: aKey,
     about: 'Key for that server, if it wants one.',
+  },
+  OLLAMA_BASE_URL: {
+    schema: httpUrl,
+    expects: `${anUrl}, such as http://localhost:11434/v1`,
+    about: 'Enables models named `ollama/...`.',
   },
   GITHUB_TOKEN: {
     schema: text,

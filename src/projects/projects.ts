@@ -20,6 +20,8 @@ import { parseInput } from './parse-input.ts';
 
 /** Projects with their settings and secrets. `actor` is who did it, for the audit log. */
 export interface Projects {
+  /** Throws what `create` would throw, and does nothing. */
+  check(input: NewProject): Promise<void>;
   /** Throws `InvalidRequest` or `ProjectNameTaken`. */
   create(input: NewProject, actor: string): Promise<Project>;
   get(id: string): Promise<Project | undefined>;
@@ -60,6 +62,11 @@ export function createProjects(options: { db: DatabaseConnection; secretBox: Sec
   }
 
   return {
+    async check(input) {
+      const { name } = parseInput(newProjectSchema, input);
+      await refuseTakenName(db, name, '');
+    },
+
     async create(input, actor) {
       const project = parseInput(newProjectSchema, input);
       const now = clock.now();
