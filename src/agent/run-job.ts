@@ -9,6 +9,7 @@ import { changeDocs, type ChangedDocs } from './change-docs.ts';
 import { ChangeTooLarge, SecretInChange } from './errors.ts';
 import type { JobRun } from './job-run.ts';
 import { publishChange } from './publish-change.ts';
+import { describeFinding, scanForSecrets } from './secret-scan.ts';
 import { createTreeAccess } from './tools/tree-access.ts';
 import type { WorkControl } from './worker.ts';
 
@@ -130,7 +131,7 @@ async function refuseUnpublishable({
     throw new ChangeTooLarge(`${files.length} files; the limit is ${budget.changedFiles}`);
   }
   if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
-  const texts = { diff: await workspace.diff(), title: changed.title, summary: changed.summary };
-  const places = Object.entries(texts).filter(([, text]) => secrets.some((secret) => text.includes(secret)));
-  if (places.length > 0) throw new SecretInChange(places.map(([name]) => `the ${name}`));
+  const texts = { diff: await workspace.diff(), title: changed.title, body: changed.summary };
+  const findings = scanForSecrets({ ...texts, ownSecrets: secrets });
+  if (findings.length > 0) throw new SecretInChange(findings.slice(0, 10).map(describeFinding));
 }

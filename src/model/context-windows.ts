@@ -13,7 +13,9 @@ const windows: readonly (readonly [beginning: string, tokens: number])[] = [
   ['gemini-', 1_000_000],
 ];
 
-/** Undefined for a model that is not in the table. */
-export function contextTokensOf(model: string): number | undefined {
-  return windows.find(([beginning]) => model.startsWith(beginning))?.[1];
+/** For a model that we do not know, most likely a local one, what such servers give it at least when set up for tools. */
+const unknownModel = 32_768;
+
+export function contextTokensOf(model: string): number {
+  return windows.find(([beginning]) => model.startsWith(beginning))?.[1] ?? unknownModel;
 }

@@ -3,7 +3,7 @@ import { aiSdkProviders } from './ai-sdk/providers.ts';
 import { contextTokensOf } from './context-windows.ts';
 import { ModelNameInvalid, ModelNotConfigured } from './errors.ts';
 import type { LanguageModel } from './language-model.ts';
-import { providerNames, type ModelsConfig, type ProviderAccess, type ProviderName } from './models-config.ts';
+import { accessTo, providerNames, type ModelsConfig, type ProviderAccess, type ProviderName } from './models-config.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
 import { loadTranscript } from './scripted/load-transcript.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
@@ -35,7 +35,7 @@ const suggested: Record<ProviderName, string> = {
 const withDefault: readonly ProviderName[] = ['anthropic', 'openai', 'google'];
 
 /** Long enough for a local model that reads a long prompt, short enough within a job's deadline. */
-const defaultStallSeconds = 300;
+const stallMilliseconds = 300_000;
 
 export function createModels(options: {
   config: ModelsConfig;
@@ -46,9 +46,9 @@ export function createModels(options: {
   const { config, wait = waitFor, random = Math.random } = options;
 
   function defaultModel(): string | undefined {
-    if (config.defaultModel !== undefined) return config.defaultModel;
+    if (config.model !== undefined) return config.model;
     const provider = withDefault.find((name) => {
-      const access = config.providers[name];
+      const access = accessTo(name, config);
       // Behind another base URL stand other models than the provider's own.
       return access?.apiKey !== undefined && !(name === 'openai' && access.baseUrl !== undefined);
     });
@@ -63,19 +63,24 @@ export function createModels(options: {
       const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
       if (provider === '') throw new ModelNameInvalid(name, 'it is not of the form provider/name.');
       if (provider === 'scripted') {
-        return createScriptedModel({ name, transcript: loadTranscript(model, config.transcriptsFolder), wait, random });
+        return createScriptedModel({
+          name,
+          transcript: loadTranscript(model, config.scriptedTranscript),
+          wait,
+          random,
+        });
       }
       if (!isProviderName(provider)) {
         throw new ModelNameInvalid(name, `the provider is none of ${[...providerNames, 'scripted'].join(', ')}.`);
       }
-      const access = projectAccess ?? config.providers[provider] ?? (provider === 'ollama' ? {} : undefined);
+      const access = projectAccess ?? accessTo(provider, config);
       if (access === undefined) throw new ModelNotConfigured(`There is no key for ${provider}, which ${name} needs.`);
       return createAiSdkModel({
         name,
         provider: aiSdkProviders[provider],
         connection: { access, model, fetch: options.fetch },
-        contextTokens: contextTokensOf(model) ?? config.contextTokens ?? 32_768,
-        stallMilliseconds: (config.stallSeconds ?? defaultStallSeconds) * 1000,
+        contextTokens: contextTokensOf(model),
+        stallMilliseconds,
         wait,
         random,
       });
@@ -84,7 +89,7 @@ export function createModels(options: {
     list: () => [
       ...providerNames.map((provider) => ({
         provider,
-        configured: config.providers[provider] !== undefined,
+        configured: accessTo(provider, config) !== undefined,
         example: suggested[provider],
       })),
       { provider: 'scripted', configured: true, example: 'scripted/demo' },

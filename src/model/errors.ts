@@ -23,7 +23,7 @@ export class ModelNotConfigured extends AppError {
     status: 422,
     title: 'No model is configured',
     remedy:
-      'Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_BASE_URL for a compatible server.',
+      'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL.',
     retryable: false,
   };
   constructor(what: string) {

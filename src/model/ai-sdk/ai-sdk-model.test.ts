@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../kernel/app-error.ts';
 import { createModels } from '../create-models.ts';
 import type { LanguageModel, ModelMessage } from '../language-model.ts';
-import type { ProviderName } from '../models-config.ts';
+import type { ModelsConfig } from '../models-config.ts';
 import type { Wait } from '../retry.ts';
 import { transcriptSchema } from '../scripted/transcript.ts';
 import { anthropicWire } from './doubles/anthropic.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(
-  provider: ProviderName,
+  provider: 'anthropic' | 'google' | 'openai',
   wire: WireProtocol,
   turns: unknown[],
   options: { wait?: Wait; faultHeaders?: Record<string, string> } = {},
@@ -32,7 +32,7 @@ async function start(
   const double = await serveDouble({ wire, turns: parsed, key, ...options });
   closers.push(() => double.close());
   const models = createModels({
-    config: { providers: { [provider]: { apiKey: key, baseUrl: double.baseUrl } } },
+    config: { [provider]: { apiKey: key, baseUrl: double.baseUrl } } satisfies ModelsConfig,
     random: () => 1,
     ...options,
   });
@@ -85,7 +85,7 @@ describe('what is sent', () => {
   });
 
   it('keeps what was sent before as an unchanged beginning of what is sent next', async () => {
-    const { model, double } = await start('openai-compatible', openAiChatWire, [
+    const { model, double } = await start('openai', openAiChatWire, [
       { text: 'A', calls: [{ tool: 'read', input: {} }] },
       { text: 'B' },
     ]);
@@ -130,7 +130,7 @@ describe('secrets', () => {
   it.each([
     ['anthropic', anthropicWire],
     ['google', geminiWire],
-    ['openai-compatible', openAiChatWire],
+    ['openai', openAiChatWire],
   ] as const)('of %s are in no error, even when the provider repeats them', async (provider, wire) => {
     const { model } = await start(provider, wire, [{ faults: ['key-invalid'] }]);
     const error = await failureOf(ask(model));
@@ -143,10 +143,10 @@ describe('secrets', () => {
       response.writeHead(422, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { message: `tools are off for ${key}` } }));
     });
-    const models = createModels({ config: { providers: { ollama: { apiKey: key, baseUrl } } } });
-    const error = await failureOf(ask(models.resolve('ollama/x')));
+    const models = createModels({ config: { openaiCompatible: { apiKey: key, baseUrl } } });
+    const error = await failureOf(ask(models.resolve('openai-compatible/x')));
     expect(error.message).toBe(
-      'The provider of ollama/x refused the request with HTTP 422: tools are off for [redacted]',
+      'The provider of openai-compatible/x refused the request with HTTP 422: tools are off for [redacted]',
     );
   });
 });
@@ -156,16 +156,16 @@ describe('a server that is not there or not what it should be', () => {
 
   it('is unreachable', async () => {
     const models = createModels({
-      config: { providers: { ollama: { baseUrl: 'http://127.0.0.1:1/v1' } } },
+      config: { openaiCompatible: { baseUrl: 'http://127.0.0.1:1/v1' } },
       wait: noWait,
     });
-    expect((await failureOf(ask(models.resolve('ollama/x')))).facts.code).toBe('model_unreachable');
+    expect((await failureOf(ask(models.resolve('openai-compatible/x')))).facts.code).toBe('model_unreachable');
   });
 
   it('gives an answer that cannot be read', async () => {
     const baseUrl = await serve((response) => response.end('<html>Welcome to nginx</html>'));
-    const models = createModels({ config: { providers: { ollama: { baseUrl } } }, wait: noWait });
-    const { code } = (await failureOf(ask(models.resolve('ollama/x')))).facts;
+    const models = createModels({ config: { openaiCompatible: { baseUrl } }, wait: noWait });
+    const { code } = (await failureOf(ask(models.resolve('openai-compatible/x')))).facts;
     expect(['model_answer_unreadable', 'model_unreachable']).toContain(code);
   });
 });

@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { ModelNameInvalid, TranscriptInvalid } from '../errors.ts';
 import { transcriptSchema, type Transcript } from './transcript.ts';
 
 /**
- * Reads the transcript `<file>.json` from the operator's folder, or `demo`, which ships with the product. A name can
- * not lead out of the folder. Throws `ModelNameInvalid` or `TranscriptInvalid`.
+ * Reads the transcript of `scripted/<name>`: `<name>.json` in the operator's folder, or the operator's one file of that
+ * name, else `demo`, which ships with the product. A name cannot lead out of the folder. Throws `ModelNameInvalid` or
+ * `TranscriptInvalid`.
  */
-export function loadTranscript(file: string, folder: string | undefined): Transcript {
-  const model = `scripted/${file}`;
-  const text = readTranscript(file, folder);
+export function loadTranscript(name: string, fileOrFolder: string | undefined): Transcript {
+  const model = `scripted/${name}`;
+  const text = readTranscript(name, fileOrFolder);
   if (text === undefined) throw new ModelNameInvalid(model, 'there is no such transcript.');
   let json: unknown;
   try {
@@ -23,19 +24,15 @@ export function loadTranscript(file: string, folder: string | undefined): Transc
   return parsed.data;
 }
 
-function readTranscript(file: string, folder: string | undefined): string | undefined {
-  if (!/^[\w][\w.-]*$/.test(file)) return undefined;
-  const path = folder === undefined ? undefined : join(folder, `${file}.json`);
-  return (path && readIfThere(path)) ?? (file === 'demo' ? readIfThere(demoTranscript) : undefined);
+function readTranscript(name: string, fileOrFolder: string | undefined): string | undefined {
+  if (!/^\w[\w.-]*$/.test(name)) return undefined;
+  const candidates = [
+    ...(fileOrFolder === undefined ? [] : [join(fileOrFolder, `${name}.json`)]),
+    ...(fileOrFolder !== undefined && basename(fileOrFolder, '.json') === name ? [fileOrFolder] : []),
+    ...(name === 'demo' ? [demoTranscript] : []),
+  ];
+  const path = candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+  return path && readFileSync(path, 'utf8');
 }
 
 const demoTranscript = join(import.meta.dirname, 'demo-transcript.json');
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
