@@ -3,7 +3,14 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['**/node_modules/', '**/dist/', '**/*.generated.ts', 'dashboard/', 'edge/t.js']),
+  globalIgnores([
+    '**/node_modules/',
+    '**/dist/',
+    '**/*.generated.ts',
+    'dashboard/',
+    'edge/t.js',
+    'edge/test/fixtures/next-site/',
+  ]),
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -10,7 +10,7 @@ export function recordVisits(
   recorder: Recorder,
 ): (request: IncomingMessage & { ip?: string | undefined }, response: ServerResponse, next: () => void) => void {
   return (request, response, next) => {
-    recordWhenFinished(recorder, request, response, request.ip);
+    recordWhenFinished(recorder, request, response, { address: request.ip });
     next();
   };
 }

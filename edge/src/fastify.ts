@@ -13,6 +13,7 @@ interface RequestLike {
 }
 interface ReplyLike {
   readonly raw: ServerResponse;
+  getHeader(name: string): unknown;
 }
 
 /**
@@ -22,7 +23,8 @@ interface ReplyLike {
 export function recordVisits(recorder: Recorder): (app: FastifyLike, options: unknown, done: () => void) => void {
   const plugin = (app: FastifyLike, _options: unknown, done: () => void) => {
     app.addHook('onRequest', (request, reply, next) => {
-      recordWhenFinished(recorder, request.raw, reply.raw, request.ip);
+      const contentType = () => reply.getHeader('content-type');
+      recordWhenFinished(recorder, request.raw, reply.raw, { address: request.ip, contentType });
       next();
     });
     app.addHook('onClose', () => recorder.flush());

@@ -2,15 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Records a request of Node's `http` when its answer is complete. `address` is read before that, because a socket forgets
- * its peer when it closes.
+ * Records a request of Node's `http` when its answer is complete. The address is read before that, because a socket
+ * forgets its peer when it closes. `known`: what a framework knows better than the raw request and answer.
  */
 export function recordWhenFinished(
   recorder: Recorder,
   request: IncomingMessage & { originalUrl?: string },
   response: ServerResponse,
-  address = request.socket.remoteAddress,
+  known: { address?: string | undefined; contentType?: () => unknown } = {},
 ): void {
+  const address = known.address ?? request.socket.remoteAddress;
   const header = (name: string) => {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -18,7 +19,7 @@ export function recordWhenFinished(
   // Frameworks that mount routers cut `url` and keep the whole of it as `originalUrl`.
   const url = wholeUrl(request, request.originalUrl ?? request.url ?? '/');
   response.once('finish', () => {
-    const contentType = response.getHeader('content-type');
+    const contentType = known.contentType ? known.contentType() : response.getHeader('content-type');
     recorder.record({
       method: request.method ?? 'GET',
       url,
