@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { ServerEvent } from '../src/index.ts';
 
 /** One answer that the collector is told to give in place of its usual one. */
-export interface Answer {
+interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
