@@ -1,0 +1,195 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { createSessionAuthenticator } from './accounts/session-authenticator.ts';
+import { createSessionCookie } from './accounts/session-cookie.ts';
+import { createArchiver } from './agent/archiver.ts';
+import { createJobEvents } from './agent/job-events.ts';
+import { createJobQueue } from './agent/job-queue.ts';
+import { createJobStore } from './agent/job-store.ts';
+import { addAgentRoutes } from './agent/routes.ts';
+import { createRunJob } from './agent/run-job.ts';
+import { createWorkOnJob } from './agent/work-on-job.ts';
+import { createWorker } from './agent/worker.ts';
+import { createTrackerRoute } from './analytics/collect/tracker-script.ts';
+import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
+import { createLocalCodeHost } from './codehost/local/local-code-host.ts';
+import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
+import { createLocalRepositories, type LocalRepositories } from './codehost/local/local-repositories.ts';
+import type { Config } from './config.ts';
+import type { Project } from './contract/project.ts';
+import { openSqliteDatabase } from './db/open-database.ts';
+import { createDocsCheck } from './docs-check/create-docs-check.ts';
+import type { Authenticator } from './http/authenticator.ts';
+import { parseNetwork } from './http/client-address.ts';
+import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
+import { dashboardFiles } from './http/dashboard-files.ts';
+import { ProjectNotFound } from './http/errors.ts';
+import { addHealthRoutes } from './http/health-routes.ts';
+import { createHttpMetrics } from './http/http-metrics.ts';
+import { systemClock } from './kernel/clock.ts';
+import { newId } from './kernel/ids.ts';
+import type { Logger } from './kernel/logger.ts';
+import { createSecretBox } from './kernel/secret-box.ts';
+import { createModels } from './model/create-models.ts';
+import { createApiKeys, type ApiKeys } from './projects/api-keys.ts';
+import { loadMasterKey } from './projects/master-key.ts';
+import { createProjects, type Projects } from './projects/projects.ts';
+import { createWorkspaces } from './workspace/create-workspaces.ts';
+
+const leaseMilliseconds = 30_000;
+
+/** The whole program, wired; what the command line and the server process hold on to. */
+export interface Application {
+  readonly projects: Projects;
+  readonly apiKeys: ApiKeys;
+  readonly accounts: Accounts;
+  readonly localRepositories: LocalRepositories;
+  readonly http: HttpApp;
+  /** Aborted by whoever stops the server, before it drains. */
+  readonly draining: AbortController;
+  /** Begins to work on agent jobs; without it this process only serves. */
+  startWorkers(): Promise<void>;
+  /** Hands running jobs back, or lets them reach a stored turn within the grace period, then closes the database. */
+  close(options?: { graceMilliseconds?: number }): Promise<void>;
+}
+
+/** Opens the data directory and wires everything. The only place that names concrete adapters. */
+export async function openApplication({
+  config,
+  publicUrl,
+  logger,
+}: {
+  config: Config;
+  /** How people reach this server, without a slash at the end. */
+  publicUrl: string;
+  logger: Logger;
+}): Promise<Application> {
+  const clock = systemClock;
+  const draining = new AbortController();
+  const masterKey = await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: config.dataDir });
+  const db = await openSqliteDatabase(join(config.dataDir, 'docwright.sqlite'));
+  const secretBox = createSecretBox(masterKey);
+  const projects = createProjects({ db, secretBox, clock });
+  const apiKeys = createApiKeys({ db, clock });
+  const accounts = createAccounts({ db, clock });
+  const cookie = createSessionCookie({ publicUrl });
+  const sessionAuthenticator = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
+  const authenticator = keyOrSession(apiKeys, sessionAuthenticator);
+  const models = createModels({ config: config.models });
+  const localRepositories = createLocalRepositories({ dataDirectory: config.dataDir });
+  const localPullRequests = createLocalPullRequests({ clock });
+
+  const codeHostOf = (project: Project): CodeHost => {
+    switch (project.codeHost) {
+      case 'local':
+        return createLocalCodeHost({
+          repositories: localRepositories,
+          pullRequests: localPullRequests,
+          pullRequestUrl: (_, number) => `${publicUrl}/projects/${project.id}/pulls/${number}`,
+        });
+      case 'github':
+        return createGithubCodeHost({ apiUrl: config.github.apiUrl });
+    }
+  };
+  const connect = async (projectId: string) => {
+    const project = await projects.get(projectId);
+    if (project === undefined) throw new ProjectNotFound(projectId);
+    const token =
+      (await projects.getSecret(projectId, 'code-host-token')) ??
+      (project.codeHost === 'github' ? config.github.token : undefined);
+    const repository: RepositoryRef = {
+      url: project.repositoryUrl,
+      baseBranch: project.baseBranch ?? undefined,
+      credentials: token === undefined ? undefined : { token },
+    };
+    return { project, codeHost: codeHostOf(project), repository };
+  };
+
+  const events = createJobEvents({ db });
+  const queue = createJobQueue({ db, clock, owner: `${hostname()}:${process.pid}:${newId('worker')}`, leaseMilliseconds });
+  const workspaces = createWorkspaces({ dataDirectory: config.dataDir, logger });
+  const runJob = createRunJob({
+    connect,
+    resolveModel: (name) => models.resolve(name),
+    workspaces,
+    docsCheck: createDocsCheck(),
+    secrets: () => config.secrets,
+    clock,
+  });
+  const worker = createWorker({
+    queue,
+    work: createWorkOnJob({ db, clock, events, queue, logger, runJob }),
+    concurrency: config.workers,
+    logger,
+  });
+  const jobs = createJobStore({
+    db,
+    clock,
+    events,
+    onQueued: () => {
+      worker.wake();
+    },
+  });
+  const archiver = createArchiver({ projects, jobs, clock, logger });
+
+  const { registry, onRequest } = createHttpMetrics();
+  const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
+  addHealthRoutes(http, {
+    checks: { database: () => db.selectFrom('projects').select('id').limit(1).execute() },
+    draining: draining.signal,
+    registry,
+  });
+  addAgentRoutes(http, {
+    authenticator,
+    projects,
+    jobs,
+    events,
+    chooseModel: (requested, project) => models.resolve(requested ?? project.model ?? undefined).name,
+    draining: draining.signal,
+  });
+  accountRoutes(http, {
+    db,
+    accounts,
+    cookie,
+    projects,
+    apiKeys,
+    publicUrl,
+    checks: createSetUpChecks({ connect, resolveModel: (name) => models.resolve(name) }),
+    models: {
+      available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
+      default: models.default() ?? null,
+    },
+  });
+  http.route('/', await createTrackerRoute());
+  addReferenceRoutes(http, { version, loadErrorCatalogue });
+  dashboardFiles(http, { folder: join(import.meta.dirname, '..', 'dashboard', 'dist') });
+
+  return {
+    projects,
+    apiKeys,
+    accounts,
+    localRepositories,
+    http,
+    draining,
+    async startWorkers() {
+      await workspaces.removeStale();
+      archiver.start();
+      if (config.workers > 0) worker.start();
+    },
+    async close({ graceMilliseconds = 10_000 } = {}) {
+      archiver.stop();
+      await worker.drain(graceMilliseconds);
+      await db.destroy();
+    },
+  };
+}
+
+/** Programs send a key, the dashboard its session; a request with an `Authorization` header is judged by that alone. */
+function keyOrSession(keys: Authenticator, sessions: Authenticator): Authenticator {
+  return {
+    authenticate: (request) =>
+      request.header('authorization') === undefined ? sessions.authenticate(request) : keys.authenticate(request),
+  };
+}
