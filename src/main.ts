@@ -108,7 +108,12 @@ export async function openApplication({
   };
 
   const events = createJobEvents({ db });
-  const queue = createJobQueue({ db, clock, owner: `${hostname()}:${process.pid}:${newId('worker')}`, leaseMilliseconds });
+  const queue = createJobQueue({
+    db,
+    clock,
+    owner: `${hostname()}:${process.pid}:${newId('worker')}`,
+    leaseMilliseconds,
+  });
   const workspaces = createWorkspaces({ dataDirectory: config.dataDir, logger });
   const runJob = createRunJob({
     connect,

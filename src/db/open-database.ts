@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
+import { visitorSalts } from './migrations/0004-visitor-salts.ts';
 import { projects } from './migrations/0001-projects.ts';
 import type { Database } from './schema.ts';
 import { DurableSqliteDialect } from './sqlite-dialect.ts';
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-jobs': jobs,
   '0003-accounts': accounts,
+  '0004-visitor-salts': visitorSalts,
 };
 
 /** Opens the embedded database and brings its schema up to date. Throws when the file is newer than the program. */

@@ -17,6 +17,7 @@ export interface Database {
   job_events: JobEventRow;
   quota_uses: QuotaUseRow;
   idempotency_keys: IdempotencyKeyRow;
+  visitor_salts: VisitorSaltRow;
   members: MemberRow;
   invitations: InvitationRow;
   sessions: SessionRow;
@@ -211,4 +212,12 @@ export interface SignInAttemptRow {
   /** Hash of what is limited: an account, an address or both. */
   subject: string;
   at: number;
+}
+
+export interface VisitorSaltRow {
+  project_id: string;
+  /** `stable`, a UTC month such as `2026-11`, or a UTC day. */
+  period: string;
+  sealed: string;
+  created_at: number;
 }

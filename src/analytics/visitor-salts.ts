@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { createVisitorKeyer, saltPeriod, type SaltLife, type VisitorKeyer } from './visitor-id.ts';
+
+const millisecondsPerDay = 86_400_000;
+/** Logs arrive up to a day late, some providers say more; after this the ids of a period cannot be linked any more. */
+const keptAfterPeriod = 5 * millisecondsPerDay;
+
+/** Keeps the salts of visitor ids, encrypted at rest, and deletes those whose period is over. */
+export interface VisitorSalts {
+  /**
+   * What keys the identities of those moments. The answer gives undefined for a moment whose salt is deleted, and must
+   * not be asked about other moments. Salts are made when they are first needed.
+   */
+  keyersFor(
+    project: { readonly id: string; readonly saltLife: SaltLife },
+    timestamps: Iterable<number>,
+  ): Promise<(timestampMs: number) => VisitorKeyer | undefined>;
+  /** Deletes salts five days after the end of their period; returns how many. */
+  deleteRetired(): Promise<number>;
+}
+
+export function createVisitorSalts({
+  db,
+  secretBox,
+  clock,
+}: {
+  db: DatabaseConnection;
+  secretBox: SecretBox;
+  clock: Clock;
+}): VisitorSalts {
+  /** By project and period. Salts never change, so what was read once stays true until the period retires. */
+  const keyers = new Map<string, VisitorKeyer>();
+
+  const load = async (projectId: string, period: string): Promise<VisitorKeyer | undefined> => {
+    const name = `${projectId}:${period}`;
+    if (isRetired(period, clock.now())) {
+      keyers.delete(name);
+      return undefined;
+    }
+    const known = keyers.get(name);
+    if (known !== undefined) return known;
+    const context = `visitor-salt:${name}`;
+    // Two processes may make the salt at once: the first insert wins, and both read it back.
+    await db
+      .insertInto('visitor_salts')
+      .values({
+        project_id: projectId,
+        period,
+        sealed: secretBox.seal(randomBytes(32).toString('base64'), context),
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { sealed } = await db
+      .selectFrom('visitor_salts')
+      .select('sealed')
+      .where('project_id', '=', projectId)
+      .where('period', '=', period)
+      .executeTakeFirstOrThrow();
+    const keyer = createVisitorKeyer(Buffer.from(secretBox.open(sealed, context), 'base64'));
+    keyers.set(name, keyer);
+    return keyer;
+  };
+
+  return {
+    async keyersFor({ id, saltLife }, timestamps) {
+      if (saltLife === 'stable') {
+        const keyer = await load(id, 'stable');
+        return () => keyer;
+      }
+      const needed = new Map<string, VisitorKeyer | undefined>();
+      for (const timestamp of timestamps) needed.set(saltPeriod(saltLife, timestamp), undefined);
+      for (const period of needed.keys()) needed.set(period, await load(id, period));
+      return (timestamp) => needed.get(saltPeriod(saltLife, timestamp));
+    },
+
+    async deleteRetired() {
+      const now = clock.now();
+      const rows = await db.selectFrom('visitor_salts').select(['project_id', 'period']).execute();
+      const retired = rows.filter(({ period }) => isRetired(period, now));
+      for (const { project_id, period } of retired) {
+        keyers.delete(`${project_id}:${period}`);
+        await db
+          .deleteFrom('visitor_salts')
+          .where('project_id', '=', project_id)
+          .where('period', '=', period)
+          .execute();
+      }
+      return retired.length;
+    },
+  };
+}
+
+function isRetired(period: string, now: number): boolean {
+  return period !== 'stable' && periodEnd(period) + keptAfterPeriod <= now;
+}
+
+/** First moment after `2026-11` or `2026-11-21`. */
+function periodEnd(period: string): number {
+  const [year = 0, month = 1, day] = period.split('-').map(Number);
+  return day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
+}

@@ -1,0 +1,111 @@
+import { z } from '@hono/zod-openapi';
+
+const dateDescription = 'ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded.';
+
+const dateFields = {
+  dateFrom: z
+    .string()
+    .optional()
+    .openapi({ description: `Inclusive. ${dateDescription}`, example: '2026-01-01' }),
+  dateTo: z
+    .string()
+    .optional()
+    .openapi({ description: `Exclusive. ${dateDescription}`, example: '2026-02-01' }),
+};
+
+/** A plain integer in a query string, such as `50`; no sign, no exponent, no blank. */
+const integer = (smallest: number, largest: number, standard: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a plain integer')
+    .transform(Number)
+    .pipe(z.int().min(smallest).max(largest))
+    .optional()
+    .openapi({ type: 'integer', minimum: smallest, maximum: largest, default: standard, description });
+
+const snapshotField = z.string().min(1).max(200).optional().openapi({
+  description: 'Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data.',
+});
+
+export const pageQuerySchema = z.strictObject({
+  ...dateFields,
+  limit: integer(1, 250, 50, 'Maximum results per page.'),
+  offset: integer(0, 2 ** 31, 0, 'Number of rows to skip.'),
+  snapshot: snapshotField,
+});
+
+export const timeseriesQuerySchema = z.strictObject({
+  ...dateFields,
+  interval: z
+    .enum(['hour', 'day', 'week', 'month'])
+    .default('day')
+    .openapi({ description: 'In UTC; weeks begin on Monday.' }),
+});
+
+export const rangeQuerySchema = z.strictObject(dateFields);
+
+export const liveQuerySchema = z.strictObject({ minutes: integer(1, 60, 5, 'How far back.') });
+
+export const breakdownDimensionSchema = z.enum(['agent', 'category', 'referrer', 'country', 'source', 'verdict']);
+
+const countsSchema = z.object({
+  human: z.int(),
+  ai: z.int(),
+  total: z.int().openapi({ description: 'Human and AI together; of visitors each is counted once, so not their sum.' }),
+});
+
+const pathRowSchema = z.object({ path: z.string() }).extend(countsSchema.shape);
+
+export const visitorsSchema = z
+  .object({ totals: countsSchema, visitors: z.array(pathRowSchema), hasMore: z.boolean() })
+  .openapi('Visitors');
+
+export const viewsSchema = z
+  .object({ totals: countsSchema, views: z.array(pathRowSchema), hasMore: z.boolean() })
+  .openapi('Views');
+
+export const breakdownSchema = z
+  .object({
+    totals: countsSchema,
+    visitors: z.array(z.object({ value: z.string() }).extend(countsSchema.shape)),
+    hasMore: z.boolean(),
+  })
+  .openapi('Breakdown');
+
+export const timeseriesSchema = z
+  .object({
+    interval: z.enum(['hour', 'day', 'week', 'month']),
+    buckets: z.array(z.object({ start: z.iso.datetime(), visitors: countsSchema, views: countsSchema })),
+  })
+  .openapi('Timeseries');
+
+export const dropsSchema = z
+  .object({
+    drops: z.array(z.object({ day: z.iso.date(), reason: z.string(), description: z.string(), count: z.int() })),
+  })
+  .openapi('Drops');
+
+export const liveSchema = z
+  .object({
+    visitors: countsSchema,
+    recent: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        path: z.string(),
+        category: z.string(),
+        agent: z.string().nullable(),
+        country: z.string().nullable(),
+      }),
+    ),
+  })
+  .openapi('LiveVisitors');
+
+export const ingestedSchema = z
+  .object({
+    accepted: z.int().openapi({ description: 'New views; they are stored for good.' }),
+    dropped: z.record(z.string(), z.int()).openapi({ description: 'Events that are no views, by reason.' }),
+    rejected: z
+      .array(z.object({ index: z.int(), message: z.string() }))
+      .openapi({ description: 'Events that could not be read; the others are not affected.' }),
+  })
+  .openapi('Ingested');
