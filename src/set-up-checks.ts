@@ -1,0 +1,70 @@
+import type { SetUpChecks } from './accounts/set-up-checks.ts';
+import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
+import type { Project } from './contract/project.ts';
+import type { SetUpCheck } from './contract/set-up-check.ts';
+import { AppError } from './kernel/app-error.ts';
+import type { LanguageModel } from './model/language-model.ts';
+
+/** Longest that a person who looks at the set-up page waits, in milliseconds. */
+const patience = 20_000;
+
+/** Tries the repository and the model for real, with the least that proves them. */
+export function createSetUpChecks({
+  connect,
+  resolveModel,
+}: {
+  connect: (projectId: string) => Promise<{ codeHost: CodeHost; repository: RepositoryRef }>;
+  resolveModel: (name: string | undefined) => LanguageModel;
+}): SetUpChecks {
+  return {
+    repository: (project) =>
+      attempt(async (signal) => {
+        const { codeHost, repository } = await connect(project.id);
+        const facts = await codeHost.preflight(repository, signal);
+        return {
+          message: `The repository can be read, pushed to, and opened pull requests in.`,
+          facts: [
+            { name: 'Repository', value: facts.webUrl },
+            { name: 'Base branch', value: facts.baseBranch },
+            { name: 'Pull request template', value: facts.pullRequestTemplate === undefined ? 'none' : 'found' },
+          ],
+        };
+      }),
+    model: (project: Project) =>
+      attempt(async (signal) => {
+        const model = resolveModel(project.model ?? undefined);
+        const turn = await model.generate({
+          system: 'You are asked whether you can be reached.',
+          tools: [],
+          messages: [{ role: 'user', text: 'Answer with the single word: yes' }],
+          maxOutputTokens: 64,
+          signal,
+        });
+        return {
+          message: `${model.name} answers.`,
+          facts: [
+            { name: 'Model', value: model.name },
+            { name: 'Tokens used', value: String(turn.usage.inputTokens + turn.usage.outputTokens) },
+          ],
+        };
+      }),
+  };
+}
+
+async function attempt(
+  work: (signal: AbortSignal) => Promise<Pick<SetUpCheck, 'message' | 'facts'>>,
+): Promise<SetUpCheck> {
+  const signal = AbortSignal.timeout(patience);
+  try {
+    return { ok: true, remedy: null, ...(await work(signal)) };
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, message: error.message, remedy: error.facts.remedy, facts: [] };
+    if (!signal.aborted) throw error;
+    return {
+      ok: false,
+      message: `There was no answer within ${patience / 1000} seconds.`,
+      remedy: 'Check the address, and that this server may reach it.',
+      facts: [],
+    };
+  }
+}
