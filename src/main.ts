@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { Context } from 'hono';
+import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createSessionAuthenticator } from './accounts/session-authenticator.ts';
@@ -13,21 +15,31 @@ import { createRunJob } from './agent/run-job.ts';
 import { createWorkOnJob } from './agent/work-on-job.ts';
 import { createWorker } from './agent/worker.ts';
 import { createTrackerRoute } from './analytics/collect/tracker-script.ts';
+import { addExportRoutes } from './analytics/export-routes.ts';
+import { createRecordHits, type RecordHits } from './analytics/record-hits.ts';
+import { loadCatalogue } from './analytics/traffic/catalogue.ts';
+import { createTrafficClassifier } from './analytics/traffic/classify.ts';
+import { createVisitorSalts } from './analytics/visitor-salts.ts';
+import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
+import type { VisitStore } from './analytics/visits/visit-store.ts';
 import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
 import { createLocalCodeHost } from './codehost/local/local-code-host.ts';
 import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
+import { localPullRequestRoutes } from './codehost/local/pull-request-routes.ts';
 import { createLocalRepositories, type LocalRepositories } from './codehost/local/local-repositories.ts';
 import type { Config } from './config.ts';
 import type { Project } from './contract/project.ts';
+import { loadErrorCatalogue } from './error-catalogue.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { createDocsCheck } from './docs-check/create-docs-check.ts';
 import type { Authenticator } from './http/authenticator.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
-import { ProjectNotFound } from './http/errors.ts';
+import { InvalidRequest, ProjectNotFound } from './http/errors.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
+import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
 import { systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
@@ -36,9 +48,12 @@ import { createModels } from './model/create-models.ts';
 import { createApiKeys, type ApiKeys } from './projects/api-keys.ts';
 import { loadMasterKey } from './projects/master-key.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
+import { createSetUpChecks } from './set-up-checks.ts';
 import { createWorkspaces } from './workspace/create-workspaces.ts';
 
 const leaseMilliseconds = 30_000;
+const { version } = packageFile;
+const nobody = { name: 'Docwright', email: 'docwright@localhost' };
 
 /** The whole program, wired; what the command line and the server process hold on to. */
 export interface Application {
@@ -46,6 +61,8 @@ export interface Application {
   readonly apiKeys: ApiKeys;
   readonly accounts: Accounts;
   readonly localRepositories: LocalRepositories;
+  readonly visits: VisitStore;
+  readonly recordHits: RecordHits;
   readonly http: HttpApp;
   /** Aborted by whoever stops the server, before it drains. */
   readonly draining: AbortController;
@@ -90,7 +107,7 @@ export async function openApplication({
           pullRequestUrl: (_, number) => `${publicUrl}/projects/${project.id}/pulls/${number}`,
         });
       case 'github':
-        return createGithubCodeHost({ apiUrl: config.github.apiUrl });
+        throw new InvalidRequest([{ field: 'codeHost', message: 'github is not wired yet' }]);
     }
   };
   const connect = async (projectId: string) => {
@@ -120,6 +137,8 @@ export async function openApplication({
     resolveModel: (name) => models.resolve(name),
     workspaces,
     docsCheck: createDocsCheck(),
+    describeTask: ({ project }) =>
+      Promise.resolve(`You edit the documentation in the folder '${project.docsFolder}' as the person asks.`),
     secrets: () => config.secrets,
     clock,
   });
@@ -139,6 +158,16 @@ export async function openApplication({
   });
   const archiver = createArchiver({ projects, jobs, clock, logger });
 
+  const visits = createEmbeddedVisitStore({ directory: config.dataDir, clock, logger });
+  const salts = createVisitorSalts({ db, secretBox, clock });
+  const classifier = createTrafficClassifier(loadCatalogue());
+  const recordHits = createRecordHits({ store: visits, salts, classifier, clock });
+
+  const signedInOn = async (context: Context) => {
+    const token = cookie.read((name) => context.req.header(name));
+    return token === undefined ? undefined : accounts.sessions.find(token);
+  };
+
   const { registry, onRequest } = createHttpMetrics();
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
@@ -154,6 +183,7 @@ export async function openApplication({
     chooseModel: (requested, project) => models.resolve(requested ?? project.model ?? undefined).name,
     draining: draining.signal,
   });
+  addExportRoutes(http, { authenticator, projects, store: visits, clock });
   accountRoutes(http, {
     db,
     accounts,
@@ -169,6 +199,26 @@ export async function openApplication({
   });
   http.route('/', await createTrackerRoute());
   addReferenceRoutes(http, { version, loadErrorCatalogue });
+  http.route(
+    '/',
+    localPullRequestRoutes({
+      repositories: localRepositories,
+      pullRequests: localPullRequests,
+      repositoryOf: async (projectId) => {
+        const project = await projects.get(projectId);
+        return project?.codeHost === 'local' ? project.repositoryUrl : undefined;
+      },
+      authorize: async (context) => {
+        const signedIn = await signedInOn(context);
+        if (signedIn === undefined) return context.redirect(`/sign-in?next=${encodeURIComponent(context.req.path)}`);
+        return context.req.method === 'GET' || signedIn.member.role !== 'viewer';
+      },
+      personOf: async (context) => {
+        const signedIn = await signedInOn(context);
+        return signedIn === undefined ? nobody : { name: signedIn.member.name, email: signedIn.member.email };
+      },
+    }),
+  );
   dashboardFiles(http, { folder: join(import.meta.dirname, '..', 'dashboard', 'dist') });
 
   return {
@@ -176,6 +226,8 @@ export async function openApplication({
     apiKeys,
     accounts,
     localRepositories,
+    visits,
+    recordHits,
     http,
     draining,
     async startWorkers() {
@@ -186,6 +238,7 @@ export async function openApplication({
     async close({ graceMilliseconds = 10_000 } = {}) {
       archiver.stop();
       await worker.drain(graceMilliseconds);
+      await visits.close();
       await db.destroy();
     },
   };

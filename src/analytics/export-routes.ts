@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { every } from 'hono/combine';
 import { stream } from 'hono/streaming';
 import {
@@ -57,7 +57,7 @@ export function addExportRoutes(app: HttpApp, { authenticator, projects, store, 
     if (project === undefined) throw new ProjectNotFound(projectId);
     return project;
   };
-  const access = every(
+  const access: MiddlewareHandler<HttpEnvironment> = every(
     requireAccess(authenticator, 'analytics:read'),
     limitRate({
       name: 'reads',
