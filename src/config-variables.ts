@@ -42,7 +42,7 @@ export const variables = {
     schema: wholeNumber(0, 65_535),
     default: '4800',
     expects:
-      'a whole number from 0 to 65535. (Kubernetes sets this variable for a service named docwright: set `enableServiceLinks: false`)',
+      'a whole number from 0 to 65535 (Kubernetes sets this variable itself for a service named docwright: `enableServiceLinks: false` stops that)',
     about: 'Port to listen on; 0 takes any free one.',
   },
   DOCWRIGHT_PUBLIC_URL: {
@@ -78,16 +78,11 @@ export const variables = {
     expects: 'provider/name, such as anthropic/claude-sonnet-5',
     about: 'Model of projects that name none. Without it: chosen by which key is configured.',
   },
-  DOCWRIGHT_MODEL_CONTEXT_TOKENS: {
-    schema: wholeNumber(1000, 100_000_000),
-    expects: 'a whole number of tokens, at least 1000',
-    about: 'Context window of models that Docwright does not know, such as local ones.',
-  },
-  DOCWRIGHT_TRANSCRIPTS_DIR: {
+  DOCWRIGHT_SCRIPTED_TRANSCRIPT: {
     schema: text,
-    expects: 'the path of a folder',
+    expects: 'the path of a transcript file or of a folder of them',
     about:
-      'Transcripts that `scripted/<file>` plays instead of asking a model, for demos and tests; `scripted/demo` is built in.',
+      'Played by `scripted/<name of a file without .json>` instead of asking a model, for demos and tests; `scripted/demo` is built in.',
   },
   ANTHROPIC_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `anthropic/...`.' },
   ANTHROPIC_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Anthropic's own address." },
@@ -95,7 +90,7 @@ export const variables = {
   OPENAI_BASE_URL: {
     schema: httpUrl,
     expects: anUrl,
-    about: "In place of OpenAI's own address. Also makes that server reachable as `openai-compatible/...`.",
+    about: "In place of OpenAI's own address, such as a gateway that speaks chat completions.",
   },
   GOOGLE_GENERATIVE_AI_API_KEY: {
     schema: text,
@@ -114,11 +109,6 @@ export const variables = {
     secret: true,
     expects: aKey,
     about: 'Key for that server, if it wants one.',
-  },
-  OLLAMA_BASE_URL: {
-    schema: httpUrl,
-    expects: `${anUrl}, such as http://localhost:11434/v1`,
-    about: 'Enables models named `ollama/...`.',
   },
   GITHUB_TOKEN: {
     schema: text,

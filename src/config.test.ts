@@ -31,17 +31,17 @@ it('takes an empty variable as not set, and cuts the slash off the end of a URL'
   expect(config).toMatchObject({ port: 4800, publicUrl: 'https://docs.example.com' });
 });
 
-it('names the providers that have a key or an address', () => {
-  expect(readConfig({}).models).toEqual({ providers: {} });
-  const environment = { ANTHROPIC_API_KEY: 'a', OPENAI_BASE_URL: 'http://localhost:8000/v1', DOCWRIGHT_MODEL: 'a/b' };
-  expect(readConfig(environment)).toMatchObject({ secrets: ['a'] });
-  expect(readConfig(environment).models).toEqual({
-    defaultModel: 'a/b',
-    providers: {
-      anthropic: { apiKey: 'a' },
-      openai: { baseUrl: 'http://localhost:8000/v1' },
-      'openai-compatible': { baseUrl: 'http://localhost:8000/v1' },
-    },
+it('says how models are reached, and which secrets must never leave', () => {
+  const config = readConfig({
+    ANTHROPIC_API_KEY: 'a',
+    OPENAI_BASE_URL: 'http://localhost:8000/v1/',
+    DOCWRIGHT_MODEL: 'a/b',
+  });
+  expect(config.secrets).toEqual(['a']);
+  expect(config.models).toMatchObject({
+    model: 'a/b',
+    anthropic: { apiKey: 'a', baseUrl: undefined },
+    openai: { apiKey: undefined, baseUrl: 'http://localhost:8000/v1' },
   });
 });
 

@@ -30,49 +30,24 @@ export function readConfig(environment: Environment) {
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
     workers: values.DOCWRIGHT_WORKERS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
-    models: modelsConfig(values),
+    models: Object.freeze({
+      model: values.DOCWRIGHT_MODEL,
+      anthropic: Object.freeze({ apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }),
+      openai: Object.freeze({ apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL }),
+      google: Object.freeze({
+        apiKey: values.GOOGLE_GENERATIVE_AI_API_KEY,
+        baseUrl: values.GOOGLE_GENERATIVE_AI_BASE_URL,
+      }),
+      openaiCompatible: Object.freeze({
+        apiKey: values.OPENAI_COMPATIBLE_API_KEY,
+        baseUrl: values.OPENAI_COMPATIBLE_BASE_URL,
+      }),
+      scriptedTranscript: values.DOCWRIGHT_SCRIPTED_TRANSCRIPT,
+    }),
     github: Object.freeze({ token: values.GITHUB_TOKEN, apiUrl: values.GITHUB_API_URL }),
     /** Every secret in the environment, for scans of what leaves the server. */
     secrets: Object.freeze(secretsOf(values)),
   });
-}
-
-/** How a language model provider is reached; either of the two makes it configured. */
-interface ProviderAccess {
-  readonly apiKey?: string;
-  readonly baseUrl?: string;
-}
-
-function modelsConfig(values: Values) {
-  const compatible = accessTo(values.OPENAI_COMPATIBLE_API_KEY, values.OPENAI_COMPATIBLE_BASE_URL);
-  const openai = accessTo(values.OPENAI_API_KEY, values.OPENAI_BASE_URL);
-  return withoutUnset({
-    providers: withoutUnset({
-      anthropic: accessTo(values.ANTHROPIC_API_KEY, values.ANTHROPIC_BASE_URL),
-      openai,
-      google: accessTo(values.GOOGLE_GENERATIVE_AI_API_KEY, values.GOOGLE_GENERATIVE_AI_BASE_URL),
-      'openai-compatible': compatible ?? (openai?.baseUrl === undefined ? undefined : openai),
-      ollama: accessTo(undefined, values.OLLAMA_BASE_URL),
-    }),
-    defaultModel: values.DOCWRIGHT_MODEL,
-    transcriptsFolder: values.DOCWRIGHT_TRANSCRIPTS_DIR,
-    contextTokens: values.DOCWRIGHT_MODEL_CONTEXT_TOKENS,
-  });
-}
-
-function accessTo(apiKey: string | undefined, baseUrl: string | undefined): ProviderAccess | undefined {
-  return apiKey === undefined && baseUrl === undefined ? undefined : withoutUnset({ apiKey, baseUrl });
-}
-
-type Optional<Values> = {
-  [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: NonNullable<Values[Name]>;
-};
-type Required<Values> = { [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] };
-
-/** A frozen copy without the properties that are undefined, which optional properties may not be. */
-function withoutUnset<Values extends object>(values: Values) {
-  const present = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.freeze(Object.fromEntries(present) as Optional<Values> & Required<Values>);
 }
 
 function secretsOf(values: Values): string[] {
@@ -125,8 +100,8 @@ function readValues(environment: Environment): Values {
 }
 
 function describe(variable: Variable<unknown>, text: string): string {
-  const shown = variable.secret === true ? '' : ` and is ${JSON.stringify(text.slice(0, 100))}`;
-  return `must be ${variable.expects}${shown}.`;
+  const shown = variable.secret === true ? 'the value' : JSON.stringify(text.slice(0, 100));
+  return `${shown} does not fit; it must be ${variable.expects}.`;
 }
 
 function readText(

@@ -239,6 +239,7 @@ export async function openApplication({
       archiver.stop();
       await worker.drain(graceMilliseconds);
       await visits.close();
+      await apiKeys.flush();
       await db.destroy();
     },
   };
