@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { addConfigCommand } from './config.ts';
+import { addInitCommand } from './init.ts';
+import { addKeyCommand } from './key.ts';
+import { addOpenApiCommand } from './openapi.ts';
+import { addProjectCommand } from './project.ts';
+import { addServeCommand } from './serve.ts';
+
+/** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
+export function createProgram(): Command {
+  const program = new Command('docwright')
+    .description('Backend of documentation sites: agent jobs that open pull requests, and exact visitor analytics.')
+    .version(packageVersion())
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Start:
+  $ docwright init --project Docs --repository ./my-docs
+  $ docwright serve
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or input. Settings of the server come from the environment: see
+docs/configuration.md, and \`docwright config\` for what is in force.`,
+    );
+  addServeCommand(program);
+  addInitCommand(program);
+  addProjectCommand(program);
+  addKeyCommand(program);
+  addConfigCommand(program);
+  addOpenApiCommand(program);
+  return program;
+}
+
+function packageVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,166 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiKey } from '../contract/api-key.ts';
+import type { Problem } from '../contract/problem.ts';
+import type { Project } from '../contract/project.ts';
+
+const program = join(import.meta.dirname, '../../docwright');
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-cli-'));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n');
+  environment = { PATH: process.env['PATH'] ?? '', HOME: folder, DOCWRIGHT_DATA_DIR: join(folder, 'data') };
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+function docwright(
+  parts: readonly string[],
+  options: { input?: string; env?: Record<string, string> } = {},
+): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = execFile(program, parts, { env: { ...environment, ...options.env } }, (failure, out, error) => {
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure === null ? 0 : -1, out, error });
+    });
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+async function json<Result>(...parts: string[]): Promise<Result> {
+  const { code, out, error } = await docwright([...parts, '--json']);
+  expect(error).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out) as Result;
+}
+
+it('sets up a data directory, a first project and its key, and can be run again', async () => {
+  const first = await json<{ dataDir: string; project: Project; key: string }>(
+    ...['init', '--project', 'Docs', '--repository', join(folder, 'docs')],
+  );
+  expect(first).toMatchObject({ dataDir: join(folder, 'data'), project: { name: 'Docs', codeHost: 'local' } });
+  expect(first.key).toMatch(/^dw_admin_/);
+  expect(statSync(join(folder, 'data', 'master.key')).mode & 0o777).toBe(0o600);
+  expect(statSync(first.project.repositoryUrl).isDirectory()).toBe(true);
+  expect(await json('init')).toMatchObject({ project: null, key: null });
+});
+
+it('creates, shows, changes and removes a project; its token never comes by argument and is never shown', async () => {
+  const create = await docwright(
+    [
+      ...['project', 'create', '--name', 'API', '--repository', 'https://github.com/acme/app', '--docs-folder', 'docs'],
+      ...['--model', 'anthropic/claude-sonnet-5', '--token-stdin', '--json'],
+    ],
+    { input: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789\n' },
+  );
+  expect(create).toMatchObject({ code: 0, error: '' });
+  const created = JSON.parse(create.out) as Project;
+  expect(created).toMatchObject({ codeHost: 'github', docsFolder: 'docs', baseBranch: null });
+  expect((await docwright(['project', 'create', '--help'])).out).not.toMatch(/--token <|--token=/);
+
+  const changes = ['--branch', 'next', '--setting', 'budgets.modelCalls=7', '--setting', 'analytics.saltLife=day'];
+  await json('project', 'set', 'API', ...changes);
+  const shown = await docwright(['project', 'show', created.id, '--json']);
+  expect(JSON.parse(shown.out)).toMatchObject({
+    baseBranch: 'next',
+    secrets: ['code-host-token'],
+    settings: { budgets: { modelCalls: 7 }, analytics: { saltLife: 'day' } },
+  });
+  expect(shown.out).not.toContain('ghp_');
+  expect((await json<Project[]>('project', 'list')).map(({ name }) => name)).toEqual(['Docs', 'API']);
+  expect(await json('project', 'remove', 'API', '--yes')).toEqual({ removed: created.id });
+});
+
+it('creates, lists and revokes keys', async () => {
+  const { key, apiKey } = await json<{ key: string; apiKey: ApiKey }>(
+    ...['key', 'create', '--project', 'Docs', '--name', 'ci', '--scope', 'agent:read', '--expires', '30d'],
+    ...['--allow', '10.0.0.0/8'],
+  );
+  expect(key.startsWith(`${apiKey.prefix}_`)).toBe(true);
+  expect(apiKey).toMatchObject({ scopes: ['agent:read'], allowlist: ['10.0.0.0/8'] });
+  const ingest = await docwright([
+    'key',
+    'create',
+    '--project',
+    'Docs',
+    '--name',
+    'edge',
+    '--ingest',
+    '--expires',
+    'none',
+  ]);
+  expect(ingest.out).toMatch(/^dw_ingest_\S+\n$/);
+  const listed = await docwright(['key', 'list', '--project', 'Docs']);
+  expect(listed.out).toMatch(/edge +ingest +ingest +never +never/);
+  expect(listed.out).not.toContain(key);
+  expect(await json('key', 'revoke', apiKey.id)).toEqual({ revoked: apiKey.id });
+});
+
+it.each([
+  [2, 'command_input_invalid', ['key', 'create', '--project', 'Docs', '--name', 'x', '--expires', 'soon']],
+  [2, 'command_input_invalid', ['key', 'create', '--project', 'Docs', '--name', 'x', '--scope', 'root']],
+  [2, 'command_input_invalid', ['project', 'set', 'Docs', '--setting', 'jobsPerHour']],
+  [2, 'command_input_invalid', ['project', 'set', 'Docs', '--token-env', 'NOT_SET']],
+  [2, 'invalid_request', ['project', 'set', 'Docs', '--setting', 'jobsPerHour=0']],
+  [2, 'code_host_unclear', ['project', 'create', '--name', 'X', '--repository', 'https://git.acme.com/docs']],
+  [1, 'project_name_taken', ['project', 'create', '--name', 'Docs', '--repository', 'docs']],
+  [1, 'project_unknown', ['key', 'list', '--project', 'nothing']],
+  [1, 'no_such_api_key', ['key', 'revoke', 'key_nothing']],
+  [2, 'usage', ['project', 'create']],
+])('fails with %i and %s, for a program and for a person', async (code, problem, parts) => {
+  const [forProgram, forPerson] = await Promise.all([docwright([...parts, '--json']), docwright(parts)]);
+  expect(forProgram).toMatchObject({ code, out: '' });
+  const text = problem === 'usage' ? forProgram.error.slice(forProgram.error.indexOf('{')) : forProgram.error;
+  expect((JSON.parse(text) as Problem).type).toBe(`/problems/${problem}`);
+  expect(forPerson).toMatchObject({ code, out: '' });
+  expect(forPerson.error.split('\n').length).toBeGreaterThan(1);
+  expect(forPerson.error).not.toMatch(/\n +at |^\{/);
+});
+
+it('prints the configuration without secrets, and tells what is wrong with it', async () => {
+  const { out } = await docwright(['config'], { env: { OPENAI_API_KEY: 'sk-very-secret', DOCWRIGHT_PROT: '1' } });
+  expect(out).toMatch(/OPENAI_API_KEY +\[redacted\]/);
+  const wrong = await docwright(['config'], { env: { DOCWRIGHT_PORT: 'x', DOCWRIGHT_WORKERS: 'y' } });
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.error).toMatch(/DOCWRIGHT_PORT: "x" does not fit.*\nDOCWRIGHT_WORKERS: "y" does not fit/);
+});
+
+it('serves until it is told to stop, and a key made beside it works at once', async () => {
+  const server = spawn(program, ['serve', '--port', '0', '--workers', '0'], {
+    env: environment,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  try {
+    let url = '';
+    for await (const line of createInterface({ input: server.stderr })) {
+      const record = JSON.parse(line) as { msg: string; url: string };
+      if (record.msg === 'serving') {
+        url = record.url;
+        break;
+      }
+    }
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', checks: { database: 'ok' } });
+    const { project } = { project: (await json<Project[]>('project', 'list'))[0]! };
+    const { key } = await json<{ key: string }>('key', 'create', '--project', project.id, '--name', 'now');
+    const jobs = await fetch(`${url}/v2/agent/${project.id}/jobs`, { headers: { authorization: `Bearer ${key}` } });
+    expect(jobs.status).toBe(200);
+  } finally {
+    server.stderr.resume();
+    server.kill('SIGTERM');
+  }
+  expect(await ended).toBe(0);
+});

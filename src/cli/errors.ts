@@ -1,0 +1,42 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+export class CommandInputInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'command_input_invalid',
+    status: 400,
+    title: 'An option has a value that cannot be used',
+    remedy: 'The command with --help shows what it takes, with examples.',
+    retryable: false,
+  };
+  constructor(option: string, message: string) {
+    super(CommandInputInvalid.facts, `${option}: ${message}`, { details: [{ field: option, message }] });
+  }
+}
+
+export class CodeHostUnclear extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_unclear',
+    status: 400,
+    title: 'The code host cannot be told from the URL',
+    remedy: 'Add --code-host github for a GitHub Enterprise server. Other code hosts are not supported yet.',
+    retryable: false,
+  };
+  constructor(repository: string) {
+    super(CodeHostUnclear.facts, `It is not clear which code host ${repository} is on.`, {
+      details: [{ field: '--code-host', message: 'missing' }],
+    });
+  }
+}
+
+export class ProjectUnknown extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'project_unknown',
+    status: 404,
+    title: 'There is no project of this id or name here',
+    remedy: '`docwright project list` shows all projects. Is DOCWRIGHT_DATA_DIR the data directory of the server?',
+    retryable: false,
+  };
+  constructor(idOrName: string) {
+    super(ProjectUnknown.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
+  }
+}

@@ -1,0 +1,21 @@
+import pc from 'picocolors';
+
+/** Results go to standard output: JSON for programs, or text for people. */
+export function print(json: boolean | undefined, value: unknown, text: () => string): void {
+  console.log(json === true ? JSON.stringify(value, null, 2) : text());
+}
+
+/** Columns as wide as what stands in them; the last one runs free. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');
+  return [pc.dim(line(head.map((title) => title.toUpperCase()))), ...rows.map(line)].join('\n');
+}
+
+/** One `name value` line for each entry; entries without a value are left out. */
+export function facts(entries: Readonly<Record<string, string | null | undefined>>): string {
+  const present = Object.entries(entries).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const width = Math.max(...present.map(([name]) => name.length));
+  return present.map(([name, value]) => `${pc.dim(name.padEnd(width))}  ${value ?? ''}`).join('\n');
+}

@@ -1,0 +1,60 @@
+import { CommanderError } from 'commander';
+import type { Problem } from '../contract/problem.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { redactSecrets } from '../kernel/logger.ts';
+
+/**
+ * Tells a person what happened and what to do, on standard error, and returns the exit code: 1, or 2 for wrong usage or
+ * input. With `json` what is written is a problem object, as the HTTP API answers it.
+ */
+export function reportError(error: unknown, { json }: { json: boolean }): number {
+  if (error instanceof CommanderError) return reportUsage(error, json);
+  if (error instanceof AppError) {
+    if (json) writeProblem(toProblem(error));
+    else console.error(redactSecrets(`${error.message}\n${error.facts.remedy}`));
+    return error.facts.status === 400 ? 2 : 1;
+  }
+  const sentence = error instanceof Error ? error.message : String(error);
+  if (json) writeProblem(unexpected(sentence));
+  else console.error(redactSecrets(process.env['DOCWRIGHT_LOG_LEVEL'] === 'debug' ? stackOf(error) : sentence));
+  return 1;
+}
+
+/** Commander has written its sentence already, unless JSON was asked for. Help and version are no faults. */
+function reportUsage(error: CommanderError, json: boolean): number {
+  if (error.exitCode === 0) return 0;
+  if (json) writeProblem({ ...unexpected(error.message), type: '/problems/usage', title: 'Wrong usage', status: 400 });
+  return 2;
+}
+
+function toProblem({ facts, message, details }: AppError): Problem {
+  return {
+    type: `/problems/${facts.code}`,
+    title: facts.title,
+    status: facts.status,
+    detail: `${message} ${facts.remedy}`,
+    instance: '',
+    error: message,
+    details: [...details],
+  };
+}
+
+function unexpected(sentence: string): Problem {
+  return {
+    type: '/problems/internal_fault',
+    title: 'Unexpected fault',
+    status: 500,
+    detail: sentence,
+    instance: '',
+    error: sentence,
+    details: [],
+  };
+}
+
+function writeProblem(problem: Problem): void {
+  console.error(redactSecrets(JSON.stringify(problem, null, 2)));
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

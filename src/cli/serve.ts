@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { unknownVariables } from '../config.ts';
+
+interface ServeOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly workers?: string;
+}
+
+/** `docwright serve`. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server: HTTP API, dashboard and workers, in one process')
+    .option('--host <address>', 'in place of DOCWRIGHT_HOST')
+    .option('--port <port>', 'in place of DOCWRIGHT_PORT')
+    .option('--workers <count>', 'in place of DOCWRIGHT_WORKERS; 0 only serves the API')
+    .addHelpText(
+      'after',
+      `
+Stops on SIGTERM or SIGINT without cutting a request; a second signal stops at once. Jobs that were running go on
+when a server starts again.
+
+Examples:
+  $ docwright serve
+  $ DOCWRIGHT_DATA_DIR=/var/lib/docwright docwright serve --host 0.0.0.0 --port 80`,
+    )
+    .action(async ({ host, port, workers }: ServeOptions) => {
+      for (const name of unknownVariables(process.env))
+        console.error(`${name} is not a variable of Docwright; mistyped?`);
+      const environment = {
+        ...process.env,
+        ...(host !== undefined && { DOCWRIGHT_HOST: host }),
+        ...(port !== undefined && { DOCWRIGHT_PORT: port }),
+        ...(workers !== undefined && { DOCWRIGHT_WORKERS: workers }),
+      };
+      const { serve } = await import('../serve.ts');
+      const server = await serve(environment);
+      if (process.stderr.isTTY) console.error(`Docwright listens on ${server.url} (API reference: ${server.url}/docs)`);
+      await stopSignal();
+      await server.stop();
+    });
+}
+
+/** Resolves at the first signal to stop; the second one has its usual effect. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}
