@@ -1,11 +1,16 @@
 import { format, resolveConfig } from 'prettier';
 import { loadErrorCatalogue } from '../src/error-catalogue.ts';
+import { describeApplication } from './describe-application.ts';
+import { renderClientTypes } from './render-client-types.ts';
 import { renderConfiguration } from './render-configuration.ts';
 import { renderErrors } from './render-errors.ts';
 
 /** Every committed file that is made from source, with what it must contain. */
 export async function generatedFiles(): Promise<{ path: string; content: string }[]> {
+  const api = await describeApplication();
   return [
+    { path: 'openapi.json', content: `${JSON.stringify(api, null, 2)}\n` },
+    { path: 'client/src/api.generated.ts', content: await renderClientTypes(api) },
     await markdown('docs/configuration.md', renderConfiguration()),
     await markdown('docs/errors.md', renderErrors(await loadErrorCatalogue())),
   ];

@@ -1,0 +1,29 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './api.generated.ts';
+import { createRetryingFetch } from './retrying-fetch.ts';
+import { jobOperations, type JobOperations } from './jobs.ts';
+import { wait } from './wait.ts';
+
+export interface DocwrightClientOptions {
+  /** Where the server is, such as `https://docwright.example.com`. */
+  readonly baseUrl: string;
+  /** A key as `docwright key create` shows it. Keep it on a server: it must not reach a browser. */
+  readonly apiKey: string;
+  /** In place of the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** How often a request that may be repeated is sent again after a passing failure. Default 2. */
+  readonly retries?: number;
+}
+
+/** Every operation takes one object of named arguments. All throw `DocwrightError` or `ConnectionFailed`. */
+export type DocwrightClient = JobOperations;
+
+export function createDocwrightClient(options: DocwrightClientOptions): DocwrightClient {
+  const { baseUrl, apiKey, retries = 2, fetch = globalThis.fetch } = options;
+  const api = createClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: { authorization: `Bearer ${apiKey}` },
+    fetch: createRetryingFetch({ fetch: (request) => fetch(request), retries, wait }),
+  });
+  return jobOperations(api);
+}

@@ -1,0 +1,3 @@
+export { createDocwrightClient, type DocwrightClient, type DocwrightClientOptions } from './create-docwright-client.ts';
+export { ConnectionFailed, DocwrightError, type Problem } from './errors.ts';
+export type { AgentJob, AgentJobEvent, AgentJobStatus } from './jobs.ts';
