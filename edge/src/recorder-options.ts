@@ -21,7 +21,7 @@ export interface RecorderOptions extends AddressOptions {
   batchSize?: number;
   /** Milliseconds that an event waits for others (2000; in runtimes that end with the answer 200). */
   linger?: number;
-  /** Events that wait at most; when the server does not keep up, further ones are dropped (10,000). */
+  /** Events that wait or are on their way at most; further ones are dropped (10,000). */
   maxQueue?: number;
   /** Times a batch is offered before it is given up (4). */
   maxAttempts?: number;

@@ -17,6 +17,9 @@ export interface Recorder {
   readonly counts: { readonly recorded: number; readonly dropped: Readonly<Partial<Record<DropReason, number>>> };
 }
 
+/** So many requests may send at the same time where each sends for itself; while the server is away no more pile up. */
+const mostSenders = 4;
+
 export function createRecorder(options: RecorderOptions): Recorder {
   const { batchSize = 100, maxQueue = 10_000, isPageView = mayBePageView, onDrop = warnOnce() } = options;
   const delivery = {
@@ -33,6 +36,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const counts = { recorded: 0, dropped: {} as Partial<Record<DropReason, number>> };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
+  /** Events that wait or are on their way. */
+  let unsent = 0;
+  let senders = 0;
 
   function drop(reason: DropReason, events: number, detail: string): void {
     counts.dropped[reason] = (counts.dropped[reason] ?? 0) + events;
@@ -56,10 +62,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const identity = options.identify?.(page);
       const push = (signedBy?: string) => {
         if (fault) drop('misconfigured', 1, fault);
-        else if (queue.length >= maxQueue) drop('queue_full', 1, `${maxQueue} events wait already`);
+        else if (unsent >= maxQueue) drop('queue_full', 1, `${maxQueue} events wait already`);
         else {
           queue.push(createServerEvent(page, { ...options, timestamp, identity, signedBy }));
           counts.recorded++;
+          unsent++;
           return true;
         }
         return false;
@@ -72,10 +79,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   async function sendQueue(): Promise<void> {
+    senders++;
     while (queue.length > 0) {
-      const outcome = await deliver(queue.splice(0, batchSize), delivery);
+      const batch = queue.splice(0, batchSize);
+      const outcome = await deliver(batch, delivery);
+      unsent -= batch.length;
       if (outcome.kind === 'lost') drop(outcome.reason, outcome.events, outcome.detail);
     }
+    senders--;
   }
 
   /** One sender at a time, so that a slow server sees one request and not many. */
@@ -109,7 +120,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       // Timers and requests belong to the request that made them in some runtimes, so nothing is shared but the queue:
       // whoever wakes first sends for all.
       await new Promise((resolve) => setTimeout(resolve, options.linger ?? 200));
-      await sendQueue();
+      if (senders < mostSenders) await sendQueue();
     },
     async flush() {
       await Promise.all(verifying);

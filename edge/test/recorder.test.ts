@@ -130,7 +130,7 @@ describe('a recorder', () => {
 
   test('holds no more than it is allowed to while the server is away', async () => {
     collector.answers.push('hang');
-    const recorder = recorderWith({ batchSize: 1, maxQueue: 2, attemptTimeout: 50 });
+    const recorder = recorderWith({ batchSize: 1, maxQueue: 3, attemptTimeout: 50 });
     for (const path of ['/sent', '/1', '/2', '/3', '/4']) recorder.record(view(path));
     expect(recorder.counts.dropped).toEqual({ queue_full: 2 });
     await recorder.flush();
@@ -184,5 +184,15 @@ describe('a recorder', () => {
     await Promise.all(['/1', '/2', '/3'].map((path) => recorder.recordUntilSent(view(path))));
     expect(paths(collector.events)).toEqual(['/1', '/2', '/3']);
     expect(collector.requests).toHaveLength(1);
+  });
+
+  test('in a runtime that freezes, does not pile up requests on a server that is away', async () => {
+    collector.answers.push(...Array.from({ length: 20 }, () => 'hang' as const));
+    const recorder = recorderWith({ batchSize: 1, attemptTimeout: 200, maxAttempts: 1 });
+    const recorded = Array.from({ length: 20 }, (_, page) => recorder.recordUntilSent(view(`/${page}`)));
+    await recorded.at(-1);
+    expect(collector.requests.length).toBeLessThanOrEqual(4);
+    await Promise.all(recorded);
+    expect(recorder.counts).toEqual({ recorded: 20, dropped: { undeliverable: 20 } });
   });
 });
