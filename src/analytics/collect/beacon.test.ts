@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { hitOfBeacon } from './beacon.ts';
+
+const beacon = { project: 'p', id: 'a'.repeat(32), url: 'https://docs.example/guide', hints: [] };
+const request = {
+  receivedMs: 5,
+  ip: '10.0.0.1',
+  userAgent: 'x',
+  headers: { 'x-forwarded-for': '203.0.113.9', 'sec-fetch-dest': 'empty' },
+};
+
+it('makes a page view of a beacon, with the proxy’s word and no other header', () => {
+  expect(hitOfBeacon(beacon, request)).toMatchObject({
+    source: 'tracker',
+    timestampMs: 5,
+    url: beacon.url,
+    method: 'GET',
+    status: 200,
+    eventId: beacon.id,
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+    automated: false,
+  });
+});
+
+it('takes any sign of automation for one', () => {
+  expect(hitOfBeacon({ ...beacon, hints: ['webdriver'] }, request).automated).toBe(true);
+});

@@ -1,0 +1,32 @@
+import type { Beacon } from '../../contract/beacon.ts';
+import type { Hit } from '../hit.ts';
+
+/** What the request that carries a beacon tells about the reader. */
+export interface BeaconRequest {
+  /** Milliseconds since the epoch when it arrived. */
+  readonly receivedMs: number;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+  /** Lower-case names; `x-forwarded-for` is read from here. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A page view of the tracker. Any sign of automation makes it a driven browser's. */
+export function hitOfBeacon(beacon: Beacon, request: BeaconRequest): Hit {
+  const forwarded = request.headers?.['x-forwarded-for'];
+  return {
+    source: 'tracker',
+    timestampMs: request.receivedMs,
+    url: beacon.url,
+    ip: request.ip,
+    userAgent: request.userAgent,
+    method: 'GET',
+    status: 200,
+    referrer: beacon.referrer,
+    // The headers of the beacon are those of a script, not of a page load: only the proxy's word is kept.
+    headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
+    visitorId: beacon.visitorId,
+    eventId: beacon.id,
+    automated: beacon.hints.length > 0,
+  };
+}

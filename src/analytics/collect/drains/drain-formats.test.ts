@@ -1,0 +1,223 @@
+import { createHash, createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Hit } from '../../hit.ts';
+import { createCloudFrontDrain, firehoseAnswer } from './cloudfront.ts';
+import { drainFormats } from './drain-formats.ts';
+import { cloudflareDrain, fastlyChallenge, fastlyDrain, netlifyDrain } from './json-drains.ts';
+import { vercelDrain, vercelVerification } from './vercel.ts';
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+const at = Date.UTC(2026, 10, 21, 12, 30, 15);
+const hit: Hit = {
+  source: 'drain',
+  timestampMs: at,
+  url: '/guide?x=1',
+  host: 'docs.example',
+  ip: '203.0.113.9',
+  userAgent: chrome,
+  method: 'GET',
+  status: 200,
+};
+const defined = (value: Hit | undefined) =>
+  Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => field !== undefined));
+
+const vercelEntry = {
+  id: '1573817187330377061717300000',
+  deploymentId: 'dpl_1',
+  source: 'static',
+  host: 'docs.example',
+  timestamp: at + 5,
+  projectId: 'p',
+  level: 'info',
+  requestId: 'fra1::abc',
+  proxy: {
+    timestamp: at,
+    method: 'GET',
+    host: 'docs.example',
+    path: '/guide?x=1',
+    userAgent: [chrome],
+    referer: 'https://a.example/',
+    statusCode: 200,
+    clientIp: '203.0.113.9',
+    region: 'fra1',
+  },
+};
+const vercelHit = { ...hit, referrer: 'https://a.example/', eventId: 'vercel:fra1::abc' };
+
+describe('Vercel', () => {
+  it('reads an array and NDJSON alike, and ignores what is no request', () => {
+    const entries = [vercelEntry, { id: '2', source: 'build', timestamp: at, message: 'built' }];
+    for (const body of [JSON.stringify(entries), entries.map((entry) => JSON.stringify(entry)).join('\n')]) {
+      const batch = vercelDrain.read(body);
+      expect(batch.hits.map(defined)).toEqual([vercelHit]);
+      expect(batch).toMatchObject({ ignored: 1, rejected: [] });
+    }
+  });
+
+  it('keeps the status -1 of a request without an answer', () => {
+    const { statusCode, ...proxy } = vercelEntry.proxy;
+    expect(statusCode).toBe(200);
+    expect(vercelDrain.read(JSON.stringify([{ ...vercelEntry, proxy }])).hits[0]?.status).toBe(-1);
+  });
+
+  it('accepts the signature over the raw body, and no other', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string({ minLength: 1 }), fc.string(), (rawBody, secret, other) => {
+        const signature = createHmac('sha1', secret).update(rawBody).digest('hex');
+        const verify = (value: string | undefined, key: string, body = rawBody) =>
+          vercelDrain.verifySignature?.(
+            { rawBody: body, header: (name) => (name === 'x-vercel-signature' ? value : undefined) },
+            key,
+          );
+        expect(verify(signature, secret)).toBe(true);
+        expect(verify(signature, secret, new Uint8Array([...rawBody, 0]))).toBe(false);
+        expect(verify(signature, `${secret}x`)).toBe(false);
+        expect(verify(other, secret)).toBe(false);
+        expect(verify(undefined, secret)).toBe(false);
+      }),
+    );
+  });
+
+  it('names the header that proves the endpoint', () => {
+    expect(vercelVerification('token')).toEqual({ 'x-vercel-verify': 'token' });
+  });
+});
+
+describe('Netlify', () => {
+  it('reads traffic, ignores deploys, and says what is missing', () => {
+    const lines = [
+      {
+        timestamp: '2026-11-21T12:30:15.000Z',
+        type: 'user_traffic',
+        url: 'https://docs.example/guide?x=1',
+        method: 'GET',
+        status_code: 200,
+        client_ip: '203.0.113.9',
+        user_agent: chrome,
+        request_id: '01H',
+        country: 'de',
+      },
+      { timestamp: '2026-11-21T12:30:15.000Z', type: 'deploys', message: 'done' },
+      { type: 'user_traffic', url: '/x', method: 'GET', status_code: 200 },
+    ];
+    const batch = netlifyDrain.read(lines.map((line) => JSON.stringify(line)).join('\n'));
+    const { host, ...rest } = hit;
+    expect(host).toBe('docs.example');
+    expect(batch.hits.map(defined)).toEqual([
+      { ...rest, url: 'https://docs.example/guide?x=1', country: 'DE', eventId: 'netlify:01H' },
+    ]);
+    expect(batch.ignored).toBe(1);
+    expect(batch.rejected).toEqual([{ index: 2, message: 'Its time cannot be read.' }]);
+  });
+});
+
+describe('Cloudflare Logpush', () => {
+  const record = {
+    ClientIP: '203.0.113.9',
+    ClientRequestHost: 'docs.example',
+    ClientRequestMethod: 'GET',
+    ClientRequestURI: '/guide?x=1',
+    ClientRequestUserAgent: chrome,
+    ClientRequestReferer: '',
+    EdgeResponseStatus: 200,
+    RayID: '8f',
+  };
+  it.each([at * 1e6, at / 1000, '2026-11-21T12:30:15Z'])(
+    'reads the time %s and custom headers',
+    (EdgeStartTimestamp) => {
+      const batch = cloudflareDrain.read(
+        JSON.stringify({ ...record, EdgeStartTimestamp, RequestHeaders: { Accept: 'text/markdown' } }),
+      );
+      expect(batch.hits.map(defined)).toEqual([
+        { ...hit, accept: 'text/markdown', headers: { accept: 'text/markdown' }, eventId: 'cloudflare:8f' },
+      ]);
+    },
+  );
+});
+
+describe('Fastly', () => {
+  it('answers the challenge with the hash of every service', () => {
+    expect(fastlyChallenge(['a', 'b'])).toBe(
+      ['a', 'b'].map((id) => `${createHash('sha256').update(id).digest('hex')}\n`).join(''),
+    );
+  });
+
+  it('reads JSON and its own default of Apache lines', () => {
+    const record = {
+      timestamp: '2026-11-21T12:30:15+0000',
+      client_ip: '203.0.113.9',
+      request_method: 'GET',
+      host: 'docs.example',
+      url: '/guide?x=1',
+      response_status: 200,
+      request_user_agent: chrome,
+    };
+    expect(fastlyDrain.read(JSON.stringify([record])).hits.map(defined)).toEqual([hit]);
+    const line = `203.0.113.9 "-" "-" [21/Nov/2026:12:30:15 +0000] "GET /guide?x=1 HTTP/1.1" 200 12`;
+    const batch = fastlyDrain.read(`${line}\nnoise\n`);
+    expect(batch.hits[0]).toMatchObject({ ip: '203.0.113.9', url: '/guide?x=1', source: 'drain' });
+    expect(batch.rejected).toHaveLength(1);
+  });
+});
+
+describe('CloudFront', () => {
+  const values = [
+    String(at / 1000),
+    '203.0.113.9',
+    'GET',
+    'docs.example',
+    '/guide',
+    '200',
+    encodeURIComponent(chrome),
+    'x=1',
+    'id1',
+  ];
+  const fields = [
+    'timestamp',
+    'c-ip',
+    'cs-method',
+    'cs-host',
+    'cs-uri-stem',
+    'sc-status',
+    'cs-user-agent',
+    'cs-uri-query',
+    'x-edge-request-id',
+  ];
+  const expected = { ...hit, eventId: 'cloudfront:id1' };
+  const envelope = (data: string) =>
+    JSON.stringify({ requestId: 'r1', timestamp: at, records: [{ data: Buffer.from(data).toString('base64') }] });
+
+  it('reads real-time columns inside an envelope of Firehose', () => {
+    const body = envelope(`${values.join('\t')}\n`);
+    expect(createCloudFrontDrain({ fields }).read(body).hits.map(defined)).toEqual([expected]);
+    expect(createCloudFrontDrain().read(body).rejected).toHaveLength(1);
+    expect(firehoseAnswer(body, 5)).toEqual({ requestId: 'r1', timestamp: 5 });
+  });
+
+  it('reads JSON records', () => {
+    const record = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+    expect(
+      createCloudFrontDrain()
+        .read(envelope(JSON.stringify(record)))
+        .hits.map(defined),
+    ).toEqual([expected]);
+    expect(firehoseAnswer('[]', 5)).toBeUndefined();
+  });
+});
+
+it('never throws, and every record is a hit, ignored or refused', () => {
+  const body = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.array(fc.json()).map((lines) => lines.join('\n')),
+    fc.constant('[{"proxy":'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...drainFormats), body, (format, text) => {
+      const { hits, ignored, rejected } = format.read(text);
+      expect(hits.length + ignored + rejected.length).toBeGreaterThanOrEqual(0);
+      for (const found of hits) expect(found.timestampMs).not.toBeNaN();
+    }),
+  );
+});

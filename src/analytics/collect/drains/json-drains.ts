@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Hit } from '../../hit.ts';
+import { commonLog } from '../formats/common-log.ts';
+import { isRecord } from '../formats/json-log.ts';
+import { lineRejections, type LineReading } from '../formats/log-format.ts';
+import { readNamedRecord } from '../formats/named-record.ts';
+import type { RejectedRecord } from '../json-records.ts';
+import { drainEventId, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
+
+/**
+ * Netlify log drain, traffic logs. Functions, deploys and firewall events of the same drain are ignored. With personal
+ * data excluded there are neither addresses nor user agents, and nobody can be told apart: such views are dropped.
+ */
+export const netlifyDrain: DrainFormat = {
+  name: 'netlify',
+  read: (body) => readDrainRecords(body, (value) => readNamed('netlify', value)),
+};
+
+/** Cloudflare Logpush, dataset `http_requests`; custom request headers are read where the job includes them. */
+export const cloudflareDrain: DrainFormat = {
+  name: 'cloudflare',
+  read: (body) =>
+    readDrainRecords(body, (value) => {
+      const reading = readNamed('cloudflare', value);
+      const custom = isRecord(value) ? value['RequestHeaders'] : undefined;
+      return reading?.hit && isRecord(custom) ? { hit: withHeaders(reading.hit, custom) } : reading;
+    }),
+};
+
+/** Fastly HTTPS log streaming: JSON by any usual names, or lines of the Apache format that Fastly begins with. */
+export const fastlyDrain: DrainFormat = {
+  name: 'fastly',
+  read: (body) =>
+    /^\s*[[{]/.test(body) ? readDrainRecords(body, (value) => readNamed('fastly', value)) : readLines(body),
+};
+
+/**
+ * What `GET /.well-known/fastly/logging/challenge` must answer before Fastly sends anything: the SHA-256 of every
+ * service id that may send, one per line.
+ */
+export function fastlyChallenge(serviceIds: readonly string[]): string {
+  return serviceIds.map((id) => `${createHash('sha256').update(id).digest('hex')}\n`).join('');
+}
+
+function readNamed(drain: string, value: unknown): LineReading {
+  if (!isRecord(value)) return { rejected: 'form' };
+  const reading = readNamedRecord(value, { source: 'drain' });
+  if (!reading?.hit) return reading?.rejected === 'request' && !hasRequest(value) ? undefined : reading;
+  return { hit: { ...reading.hit, eventId: drainEventId(drain, reading.hit.eventId) } };
+}
+
+/** An entry with neither an address of a page nor a status is about something else. */
+function hasRequest(value: Readonly<Record<string, unknown>>): boolean {
+  return ['url', 'path', 'uri', 'ClientRequestURI', 'status', 'status_code', 'EdgeResponseStatus'].some(
+    (name) => name in value,
+  );
+}
+
+function withHeaders(hit: Hit, custom: Readonly<Record<string, unknown>>): Hit {
+  const headers: Record<string, string> = {};
+  for (const name of Object.keys(custom)) {
+    const text = textOf(custom, name);
+    if (text !== undefined) headers[name.toLowerCase()] = text;
+  }
+  return { ...hit, accept: headers['accept'] ?? hit.accept, headers: { ...hit.headers, ...headers } };
+}
+
+function readLines(body: string): { hits: Hit[]; ignored: number; rejected: RejectedRecord[] } {
+  const read = commonLog.createReader();
+  const hits: Hit[] = [];
+  const rejected: RejectedRecord[] = [];
+  for (const [index, line] of body.split('\n').entries()) {
+    const reading = read(line.trimEnd());
+    if (reading?.hit) hits.push({ ...reading.hit, source: 'drain' });
+    else if (reading) rejected.push({ index, message: lineRejections[reading.rejected] });
+  }
+  return { hits, ignored: 0, rejected };
+}

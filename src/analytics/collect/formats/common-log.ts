@@ -1,0 +1,123 @@
+import type { Hit } from '../../hit.ts';
+import { addressKey } from '../../traffic/address.ts';
+import type { LineReader, LogFormat } from './log-format.ts';
+import { createCommonLogClock, digits, logTime } from './log-time.ts';
+
+/**
+ * The family of nginx and Apache: `common`, `combined`, with the host in front (`vhost_combined`), and with further
+ * quoted fields behind, of which a list of addresses is read as `X-Forwarded-For`, a media type as `Accept` and a host
+ * name as the host. Traefik writes the same.
+ */
+export const commonLog: LogFormat = {
+  name: 'combined',
+  description: 'nginx and Apache, common or combined, with or without virtual host',
+  createReader: createCommonLogReader,
+};
+
+function createCommonLogReader(): LineReader {
+  const clock = createCommonLogClock();
+  return (line) => {
+    if (line === '') return undefined;
+    const open = line.indexOf('[');
+    const close = line.indexOf(']', open);
+    if (open < 4 || close < 0) return { rejected: 'form' };
+    const quote = line.indexOf('"', close);
+    if (quote < 0) return { rejected: 'form' };
+    const requestEnd = quotedEnd(line, quote + 1);
+    if (requestEnd < 0) return { rejected: 'form' };
+
+    let timestampMs = clock(line, open + 1);
+    if (Number.isNaN(timestampMs)) timestampMs = logTime(line.slice(open + 1, close));
+    if (Number.isNaN(timestampMs)) return { rejected: 'time' };
+
+    const status = digits(line, requestEnd + 2, requestEnd + 5);
+    if (Number.isNaN(status)) return { rejected: 'form' };
+    const space = line.indexOf(' ', quote);
+    if (space <= quote + 1 || space >= requestEnd) return { rejected: 'request' };
+    const last = line.lastIndexOf(' ', requestEnd);
+    const urlEnd = last > space && line.startsWith('HTTP/', last + 1) ? last : requestEnd;
+    if (urlEnd === space + 1) return { rejected: 'request' };
+
+    const client = clientOf(line, open);
+    const hit: Mutable<Hit> = {
+      source: 'log',
+      timestampMs,
+      url: unescape(line, space + 1, urlEnd),
+      host: client.host,
+      ip: client.ip,
+      method: line.slice(quote + 1, space),
+      status,
+    };
+    readQuoted(line, requestEnd + 5, hit);
+    return { hit };
+  };
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** The words before the time: `ip ident user`, or `host[:port] ip ident user`; a user may hold spaces. */
+function clientOf(line: string, open: number): { ip: string; host: string | undefined } {
+  const first = line.indexOf(' ');
+  const word = line.slice(0, first);
+  const second = line.indexOf(' ', first + 1);
+  if (second < 0 || second > open || addressKey(word) !== undefined) return { ip: word, host: undefined };
+  const next = line.slice(first + 1, second);
+  return addressKey(next) === undefined ? { ip: word, host: undefined } : { ip: next, host: word };
+}
+
+/** Referrer, user agent and what a custom format put behind them. */
+function readQuoted(line: string, start: number, hit: Mutable<Hit>): void {
+  let position = 0;
+  let quote = line.indexOf('"', start);
+  while (quote >= 0) {
+    const end = quotedEnd(line, quote + 1);
+    if (end < 0) return;
+    const text = end === quote + 2 && line.charCodeAt(quote + 1) === 45 ? '' : unescape(line, quote + 1, end);
+    if (text !== '') {
+      if (position === 0) hit.referrer = text;
+      else if (position === 1) hit.userAgent = text;
+      else readExtra(text, hit);
+    }
+    position += 1;
+    quote = line.indexOf('"', end + 1);
+  }
+}
+
+const mediaType = /^(\*|[a-z]+)\/(\*|[a-z0-9.+-]+)([,;]|$)/;
+const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
+
+function readExtra(text: string, hit: Mutable<Hit>): void {
+  if (addressKey(text.split(',', 1)[0]?.trim() ?? '') !== undefined)
+    hit.headers = { ...hit.headers, 'x-forwarded-for': text };
+  else if (mediaType.test(text)) hit.accept ??= text;
+  else if (hostName.test(text)) hit.host ??= text;
+}
+
+/** Index of the quote that ends a quoted text; both servers write a quote inside as `\"` or `\x22`. */
+function quotedEnd(line: string, start: number): number {
+  let end = line.indexOf('"', start);
+  while (end > 0 && line.charCodeAt(end - 1) === 92 && !isEscaped(line, start, end - 1))
+    end = line.indexOf('"', end + 1);
+  return end;
+}
+
+/** True when the backslash at `index` is itself escaped. */
+function isEscaped(line: string, start: number, index: number): boolean {
+  let count = 0;
+  for (let before = index - 1; before >= start && line.charCodeAt(before) === 92; before -= 1) count += 1;
+  return count % 2 === 1;
+}
+
+function unescape(line: string, start: number, end: number): string {
+  const text = line.slice(start, end);
+  return text.includes('\\') ? unescapeText(text) : text;
+}
+
+/** `\"`, `\\` and runs of `\xHH`, which are bytes of UTF-8. */
+function unescapeText(text: string): string {
+  return text.replace(
+    /(?:\\x[0-9a-fA-F]{2})+|\\(["\\])/g,
+    (escape, character: string | undefined) =>
+      character ?? Buffer.from(escape.replaceAll('\\x', ''), 'hex').toString('utf8'),
+  );
+}

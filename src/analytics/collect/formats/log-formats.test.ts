@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Hit } from '../../hit.ts';
+import { commonLog } from './common-log.ts';
+import { caddyLog, jsonLines } from './json-log.ts';
+import type { LogFormat } from './log-format.ts';
+import { detectLogFormat, logFormats } from './log-formats.ts';
+import { logTime } from './log-time.ts';
+import { cloudFrontLog, iisLog } from './w3c-log.ts';
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+const at = Date.UTC(2026, 10, 21, 12, 30, 15);
+const common = '203.0.113.9 - - [21/Nov/2026:12:30:15 +0000] "GET /guide?x=1 HTTP/2.0" 200 5316';
+const base: Partial<Hit> = {
+  source: 'log',
+  timestampMs: at,
+  url: '/guide?x=1',
+  method: 'GET',
+  status: 200,
+  ip: '203.0.113.9',
+};
+
+/** The defined fields of the last hit that the lines make. */
+function read(format: LogFormat, ...lines: string[]): Partial<Hit> | string | undefined {
+  const reader = format.createReader();
+  const reading = lines.map((line) => reader(line)).at(-1);
+  if (!reading?.hit) return reading?.rejected;
+  return Object.fromEntries(Object.entries(reading.hit).filter(([, value]) => value !== undefined));
+}
+
+describe('nginx and Apache', () => {
+  it.each<[name: string, line: string, expected: Partial<Hit>]>([
+    ['common', common, base],
+    [
+      'combined',
+      `${common} "https://a.example/" "${chrome}"`,
+      { ...base, referrer: 'https://a.example/', userAgent: chrome },
+    ],
+    ['nothing known', `${common} "-" "-"`, base],
+    ['a zone', common.replace('12:30:15 +0000', '05:30:15 -0700'), base],
+    ['ISO time', common.replace('21/Nov/2026:12:30:15 +0000', '2026-11-21T12:30:15+00:00'), base],
+    ['a user with a space', common.replace('- - [', '- Jane Doe ['), base],
+    ['vhost_combined', `docs.example:443 ${common} "-" "x"`, { ...base, host: 'docs.example:443', userAgent: 'x' }],
+    ['IPv6', common.replace('203.0.113.9', '2001:db8::1'), { ...base, ip: '2001:db8::1' }],
+    [
+      'the forwarded address behind',
+      `${common} "-" "x" "198.51.100.7, 10.0.0.1"`,
+      { ...base, userAgent: 'x', headers: { 'x-forwarded-for': '198.51.100.7, 10.0.0.1' } },
+    ],
+    [
+      'Accept and host behind',
+      `${common} "-" "x" rt=0.01 "text/markdown, */*" "docs.example"`,
+      { ...base, userAgent: 'x', accept: 'text/markdown, */*', host: 'docs.example' },
+    ],
+    ['Traefik behind', `${common} "-" "x" 7 "router@docker" "http://10.0.0.2:80" 3ms`, { ...base, userAgent: 'x' }],
+    ['Apache escapes', `${common} "-" "say \\"hi\\" \\\\"`, { ...base, userAgent: 'say "hi" \\' }],
+    ['nginx escapes', `${common} "-" "caf\\xC3\\xA9 \\x22q\\x22"`, { ...base, userAgent: 'café "q"' }],
+    ['a path with a space', common.replace('/guide?x=1', '/a b'), { ...base, url: '/a b' }],
+    ['HTTP/0.9', common.replace(' HTTP/2.0', ''), base],
+  ])('%s', (_name, line, expected) => {
+    expect(read(commonLog, line)).toEqual(expected);
+  });
+
+  it.each([
+    ['', undefined],
+    ['hello', 'form'],
+    [common.replace('21/Nov', '31/Feb'), 'time'],
+    [common.replace('21/Nov', '21/Foo'), 'time'],
+    [common.replace('GET /guide?x=1 HTTP/2.0', '\\x16\\x03\\x01'), 'request'],
+    [common.replace('GET /guide?x=1 HTTP/2.0', '-'), 'request'],
+    [common.replace('GET /guide?x=1 HTTP/2.0', ''), 'request'],
+    [common.slice(0, 60), 'form'],
+    [common.replace(' 200 ', ' abc '), 'form'],
+  ])('%j is %s', (line, rejected) => {
+    expect(read(commonLog, line)).toBe(rejected);
+  });
+
+  it('reads back whatever was written', () => {
+    const field = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .filter((text) => text !== '-' && !/[\r\n]/.test(text));
+    const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+    const path = fc.webPath().map((text) => text || '/');
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.ipV4(), fc.ipV6()),
+        fc.integer({ min: 0, max: at / 1000 }),
+        path,
+        fc.integer({ min: 100, max: 599 }),
+        field,
+        field,
+        (ip, seconds, url, status, referrer, userAgent) => {
+          const [, weekday, day, month, year, time] =
+            /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date(seconds * 1000).toUTCString()) ?? [];
+          expect(weekday).toBeDefined();
+          const line = `${ip} - - [${day!}/${month!}/${year!}:${time!} +0000] "GET ${url} HTTP/1.1" ${status} 1 "${escaped(referrer)}" "${escaped(userAgent)}"`;
+          expect(read(commonLog, line)).toEqual({
+            source: 'log',
+            timestampMs: seconds * 1000,
+            url,
+            ip,
+            method: 'GET',
+            status,
+            referrer,
+            userAgent,
+          });
+        },
+      ),
+    );
+  });
+});
+
+const caddyLine = JSON.stringify({
+  level: 'info',
+  ts: at / 1000,
+  logger: 'http.log.access.log0',
+  request: {
+    remote_ip: '10.0.0.1',
+    client_ip: '203.0.113.9',
+    proto: 'HTTP/2.0',
+    method: 'GET',
+    host: 'docs.example',
+    uri: '/guide?x=1',
+    headers: { 'User-Agent': [chrome], Accept: ['text/html', '*/*'], 'Sec-Fetch-Mode': ['navigate'] },
+  },
+  status: 200,
+  size: 12,
+});
+const caddyHit = {
+  ...base,
+  host: 'docs.example',
+  userAgent: chrome,
+  accept: 'text/html, */*',
+  headers: { 'user-agent': chrome, accept: 'text/html, */*', 'sec-fetch-mode': 'navigate' },
+  headersComplete: true,
+};
+
+const traefikLine = JSON.stringify({
+  ClientAddr: '203.0.113.9:5123',
+  ClientHost: '203.0.113.9',
+  DownstreamStatus: 200,
+  RequestHost: 'docs.example',
+  RequestMethod: 'GET',
+  RequestPath: '/guide?x=1',
+  StartUTC: '2026-11-21T12:30:15.000000000Z',
+  'request_User-Agent': chrome,
+  time: '2026-11-21T12:30:16Z',
+});
+
+const nginxJson = JSON.stringify({
+  time_iso8601: '2026-11-21T12:30:15+00:00',
+  remote_addr: '203.0.113.9',
+  request: 'GET /guide?x=1 HTTP/1.1',
+  status: '200',
+  http_user_agent: chrome,
+  http_referer: '-',
+});
+
+const cloudFrontFields =
+  '#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header';
+const cloudFrontLine = [
+  '2026-11-21',
+  '12:30:15',
+  'FRA2',
+  '5316',
+  '203.0.113.9',
+  'GET',
+  'd1.cloudfront.net',
+  '/guide',
+  '200',
+  '-',
+  encodeURIComponent(chrome).replaceAll('%20', '%2520'),
+  'x=1',
+  '-',
+  'Hit',
+  'abc==',
+  'docs.example',
+].join('\t');
+
+const iisFields =
+  '#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status sc-substatus';
+const iisLine = `2026-11-21 12:30:15 10.0.0.1 GET /guide x=1 443 - 203.0.113.9 ${chrome.replaceAll(' ', '+')} - 200 0`;
+
+describe('the others', () => {
+  it('Caddy, with all its headers', () => {
+    expect(read(caddyLog, caddyLine)).toEqual(caddyHit);
+    expect(read(caddyLog, '{"level":"info","ts":1,"logger":"tls","msg":"x"}')).toBeUndefined();
+  });
+
+  it('Traefik', () => {
+    expect(read(jsonLines, traefikLine)).toEqual({
+      ...base,
+      host: 'docs.example',
+      userAgent: chrome,
+      timestampMs: at + 1000,
+    });
+  });
+
+  it('JSON lines of nginx', () => {
+    expect(read(jsonLines, nginxJson)).toEqual({ ...base, userAgent: chrome });
+    expect(read(jsonLines, '{"a":')).toBe('json');
+    expect(read(jsonLines, '[]')).toBe('json');
+    expect(read(jsonLines, '{"time":"soon"}')).toBe('time');
+    expect(read(jsonLines, '{"time":1}')).toBe('request');
+  });
+
+  it('CloudFront, decoded twice', () => {
+    expect(read(cloudFrontLog, '#Version: 1.0', cloudFrontFields, cloudFrontLine)).toEqual({
+      ...base,
+      host: 'docs.example',
+      userAgent: chrome,
+      eventId: 'abc==',
+    });
+    expect(read(cloudFrontLog, cloudFrontLine)).toBe('columns');
+  });
+
+  it('IIS', () => {
+    expect(read(iisLog, iisFields, iisLine)).toEqual({ ...base, userAgent: chrome });
+  });
+
+  it('never throws on anything', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...logFormats),
+        fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(common, caddyLine, iisFields)), {
+          maxLength: 4,
+        }),
+        (format, lines) => {
+          const reader = format.createReader();
+          for (const line of lines) reader(line);
+        },
+      ),
+    );
+  });
+
+  it('reads every beginning of a line without trouble', () => {
+    for (const line of [`${common} "-" "${chrome}"`, caddyLine, traefikLine, iisLine, cloudFrontLine]) {
+      for (const format of logFormats) {
+        const reader = format.createReader();
+        for (let end = 0; end < line.length; end += 1)
+          expect(reader(line.slice(0, end))?.hit?.timestampMs).not.toBeNaN();
+      }
+    }
+  });
+});
+
+describe('detectLogFormat', () => {
+  it.each([
+    ['combined', [`${common} "-" "${chrome}"`, 'noise']],
+    ['caddy', [caddyLine]],
+    ['json', [traefikLine]],
+    ['cloudfront', ['#Version: 1.0', cloudFrontFields, cloudFrontLine]],
+    ['w3c', ['#Software: IIS', iisFields, iisLine]],
+  ])('%s', (name, sample) => {
+    expect(detectLogFormat(sample)?.format.name).toBe(name);
+  });
+
+  it('does not guess', () => {
+    expect(detectLogFormat(['', 'hello', 'world'])).toBeUndefined();
+    expect(detectLogFormat([common, 'a', 'b', 'c'])).toBeUndefined();
+    expect(detectLogFormat([])).toBeUndefined();
+  });
+});
+
+it.each([
+  [at, at],
+  [at / 1000, at],
+  [at * 1000, at],
+  [at * 1e6, at],
+  [String(at), at],
+  ['2026-11-21T12:30:15Z', at],
+  ['2026-11-21T14:30:15+0200', at],
+  ['2026-11-21 12:30:15', at],
+  ['2026-11-21 12:30:15.000 UTC', at],
+  ['21/Nov/2026:12:30:15 +0000', at],
+  ['soon', Number.NaN],
+  ['', Number.NaN],
+  [null, Number.NaN],
+  [true, Number.NaN],
+])('logTime(%j) is %d', (value, expected) => {
+  expect(logTime(value)).toBe(expected);
+});

@@ -1,0 +1,165 @@
+import type { Hit, HitSource } from '../../hit.ts';
+import type { LineReading } from './log-format.ts';
+import { logTime } from './log-time.ts';
+
+/** A record whose values have names: an object of JSON, or a line with a header. */
+export type NamedRecord = Readonly<Record<string, unknown>>;
+
+/** Names under which servers and CDNs write the parts of a request; the first that is there counts. */
+const names = {
+  time: [
+    'timestamp',
+    'time',
+    'ts',
+    '@timestamp',
+    'StartUTC',
+    'EdgeStartTimestamp',
+    'time_iso8601',
+    'msec',
+    'datetime',
+    'start_time',
+    'time_local',
+    'timestamp(ms)',
+  ],
+  ip: [
+    'client_ip',
+    'ClientIP',
+    'remote_addr',
+    'remote_ip',
+    'ClientHost',
+    'c-ip',
+    'clientIp',
+    'clientip',
+    'ip',
+    'remoteAddress',
+    'host_ip',
+    'fastly_client_ip',
+  ],
+  method: ['method', 'request_method', 'RequestMethod', 'ClientRequestMethod', 'cs-method', 'http_method'],
+  url: [
+    'uri',
+    'request_uri',
+    'RequestPath',
+    'ClientRequestURI',
+    'url',
+    'cs-uri-stem',
+    'path',
+    'request_url',
+    'uri_path',
+  ],
+  query: ['cs-uri-query'],
+  status: [
+    'status',
+    'status_code',
+    'DownstreamStatus',
+    'EdgeResponseStatus',
+    'sc-status',
+    'statusCode',
+    'response_status',
+    'fastly_status',
+  ],
+  host: [
+    'x-host-header',
+    'host',
+    'RequestHost',
+    'ClientRequestHost',
+    'cs(Host)',
+    'cs-host',
+    'http_host',
+    'request_host',
+    'server_name',
+  ],
+  userAgent: [
+    'http_user_agent',
+    'user_agent',
+    'request_User-Agent',
+    'ClientRequestUserAgent',
+    'cs(User-Agent)',
+    'cs-user-agent',
+    'userAgent',
+    'request_user_agent',
+    'agent',
+    'User-Agent',
+  ],
+  referrer: [
+    'http_referer',
+    'referer',
+    'referrer',
+    'request_Referer',
+    'ClientRequestReferer',
+    'cs(Referer)',
+    'cs-referer',
+    'request_referer',
+  ],
+  accept: ['http_accept', 'accept', 'request_Accept', 'cs-accept', 'cs(Accept)', 'request_accept'],
+  forwarded: [
+    'http_x_forwarded_for',
+    'x_forwarded_for',
+    'x-forwarded-for',
+    'request_X-Forwarded-For',
+    'cs(X-Forwarded-For)',
+  ],
+  country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
+  id: ['request_id', 'requestId', 'RayID', 'x-edge-request-id', 'id', 'RequestID', 'event_id'],
+  line: ['request'],
+} as const;
+
+/** How to read a record that names its values. */
+export interface NamedRecordOptions {
+  readonly source: HitSource;
+  /** Undoes what the format did to its texts. */
+  readonly decode?: (text: string) => string;
+}
+
+/** One line in which everything is found by name. Logs write `-` for nothing. */
+export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions): LineReading {
+  const decode = options.decode ?? ((text: string) => text);
+  const text = (candidates: readonly string[]): string | undefined => {
+    for (const name of candidates) {
+      const value = record[name];
+      if (typeof value === 'number') return String(value);
+      if (typeof value === 'string' && value !== '' && value !== '-') return decode(value);
+    }
+    return undefined;
+  };
+
+  const timestampMs = timeOf(record);
+  if (Number.isNaN(timestampMs)) return { rejected: 'time' };
+  // nginx people like to log the whole request line.
+  const words = text(names.line)?.split(' ') ?? [];
+  const method = text(names.method) ?? words[0];
+  const url = text(names.url) ?? words[1];
+  const status = Number(text(names.status));
+  if (method === undefined || url === undefined) return { rejected: 'request' };
+  if (Number.isNaN(status)) return { rejected: 'form' };
+
+  const query = text(names.query);
+  const forwarded = text(names.forwarded);
+  const hit: Hit = {
+    source: options.source,
+    timestampMs,
+    url: query === undefined ? url : `${url}?${query}`,
+    host: text(names.host),
+    ip: text(names.ip),
+    userAgent: text(names.userAgent),
+    method: method.toUpperCase(),
+    status,
+    accept: text(names.accept),
+    referrer: text(names.referrer),
+    headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
+    country: text(names.country)?.toUpperCase(),
+    eventId: text(names.id),
+  };
+  return { hit };
+}
+
+/** Milliseconds; `date` and `time` in two columns are W3C and always UTC. */
+function timeOf(record: NamedRecord): number {
+  const { date, time } = record;
+  if (typeof date === 'string' && typeof time === 'string') return logTime(`${date}T${time}Z`);
+  for (const name of names.time) {
+    const value = record[name];
+    if (value !== undefined && value !== null) return logTime(value);
+  }
+  return Number.NaN;
+}

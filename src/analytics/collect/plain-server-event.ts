@@ -1,0 +1,76 @@
+import type { ServerEventInput } from '../../contract/server-event.ts';
+import { createRecentCache } from '../recent-cache.ts';
+import { addressKey } from '../traffic/address.ts';
+
+/**
+ * A quick check that takes only what the contract's `ServerEvent` takes unchanged; a property test holds the two
+ * together. False says nothing: the schema decides. Keeps a memory of origins, since parsing URLs is what costs.
+ */
+export function createPlainServerEventCheck(): (value: unknown) => value is ServerEventInput {
+  const origins = createRecentCache<boolean>(1000);
+
+  function isUrl(value: unknown): boolean {
+    if (typeof value !== 'string' || value.length > 8192) return false;
+    const end = plainUrl.exec(value)?.[1];
+    if (end === undefined) return false;
+    const known = origins.get(end);
+    if (known !== undefined) return known;
+    const valid = URL.canParse(end);
+    origins.set(end, valid);
+    return valid;
+  }
+
+  const fields = new Map<string, (value: unknown) => boolean>([...simpleFields, ['url', isUrl]]);
+
+  return (value): value is ServerEventInput => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    let places = 0;
+    let identities = 0;
+    let timed = false;
+    for (const name of Object.keys(value)) {
+      if (fields.get(name)?.((value as Record<string, unknown>)[name]) !== true) return false;
+      if (name === 'url' || name === 'path') places += 1;
+      else if (name === 'ip' || name === 'visitorId' || name === 'userId') identities += 1;
+      else if (name === 'timestamp') timed = true;
+    }
+    return timed && places === 1 && identities > 0;
+  };
+}
+
+/** Origin, then a path of printable ASCII. Other URLs may be as good; the schema sees to them. */
+const plainUrl = /^(https?:\/\/[a-z0-9.-]+(?::\d{1,5})?)(?:\/[!-~]*)?$/;
+const capitals = /^[A-Z]{2}$/;
+const headerName = /^[a-z0-9-]+$/;
+const hostName = /^[a-z0-9]+(\.[a-z0-9]+)*$/;
+const plainAddress = /^(?:[0-9.]+|[0-9a-f:]+)$/;
+
+const simpleFields: readonly (readonly [name: string, check: (value: unknown) => boolean])[] = [
+  ['id', isTextOf(1, 128)],
+  ['timestamp', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
+  ['path', (value) => typeof value === 'string' && value.length <= 8192 && value.startsWith('/')],
+  ['method', isTextOf(1, 16)],
+  ['status', (value) => Number.isInteger(value) && (value as number) >= 100 && (value as number) <= 599],
+  ['ip', (value) => typeof value === 'string' && plainAddress.test(value) && addressKey(value) !== undefined],
+  ['userAgent', isTextOf(0, 2048)],
+  ['accept', isTextOf(0, 2048)],
+  ['referrer', isTextOf(0, 2048)],
+  ['headers', isHeaders],
+  ['headersComplete', (value) => typeof value === 'boolean'],
+  ['signedBy', (value) => typeof value === 'string' && value.length <= 63 && hostName.test(value)],
+  ['visitorId', isTextOf(1, 256)],
+  ['userId', isTextOf(1, 256)],
+  ['country', (value) => typeof value === 'string' && capitals.test(value)],
+];
+
+function isTextOf(shortest: number, longest: number): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && value.length >= shortest && value.length <= longest;
+}
+
+function isHeaders(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const name of Object.keys(value)) {
+    const text = (value as Record<string, unknown>)[name];
+    if (!headerName.test(name) || typeof text !== 'string' || text.length > 2048) return false;
+  }
+  return true;
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ServerEvent } from '../../contract/server-event.ts';
+import { createPlainServerEventCheck } from './plain-server-event.ts';
+import { createServerEventReader } from './server-event.ts';
+
+const readServerEvents = createServerEventReader();
+const isPlain = createPlainServerEventCheck();
+
+const event = { timestamp: 1_795_262_400_000, path: '/guide', ip: '203.0.113.9', userAgent: 'x' };
+
+/** Values that are right, nearly right, and wrong, for every field. */
+const anything = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constantFrom(
+    null,
+    '',
+    'GET',
+    'get',
+    'DE',
+    'de',
+    200,
+    99,
+    600,
+    1.5,
+    -1,
+    8.64e15,
+    8.65e15,
+    '2026-11-21T12:00:00Z',
+    '2026-11-21',
+    'a'.repeat(300),
+    '/guide',
+    'https://docs.example/a?b#c',
+    'http://1.2.3.999/',
+    'https://xn--a/',
+    'https://a..b',
+    'http://a:99999/',
+    'ftp://x/',
+    '1.2.3.4',
+    '01.2.3.4',
+    '::1',
+    '1::2::3',
+    '1:2:3:4:5:6:7::',
+    '::ffff:1.2.3.4',
+    'chatgpt.com',
+    '-a.b',
+    'a_b',
+    {},
+    [],
+  ),
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.webUrl(),
+  fc.domain(),
+  fc.dictionary(
+    fc.oneof(fc.string(), fc.constantFrom('accept', 'sec-fetch-mode', 'Accept')),
+    fc.oneof(fc.string(), fc.string(), fc.integer()),
+  ),
+);
+const nearlyEvents = fc
+  .record(
+    Object.fromEntries(
+      [
+        'id',
+        'timestamp',
+        'url',
+        'path',
+        'ip',
+        'userAgent',
+        'method',
+        'status',
+        'accept',
+        'referrer',
+        'headers',
+        'headersComplete',
+        'signedBy',
+        'visitorId',
+        'userId',
+        'country',
+        'other',
+      ].map((name) => [name, anything]),
+    ),
+    { requiredKeys: [] },
+  )
+  .chain((broken) =>
+    fc
+      .subarray(Object.keys(broken))
+      .map((kept) => ({ ...event, ...Object.fromEntries(kept.slice(0, 3).map((name) => [name, broken[name]])) })),
+  );
+
+describe('readServerEvents', () => {
+  it('reads an array and NDJSON alike', () => {
+    const events = [
+      event,
+      {
+        ...event,
+        path: undefined,
+        url: 'https://docs.example/a',
+        timestamp: '2026-11-21T12:00:00+01:00',
+        headers: { rsc: '1' },
+        method: 'post',
+      },
+    ];
+    const array = readServerEvents(JSON.stringify(events));
+    expect(array.rejected).toEqual([]);
+    expect(array.hits).toMatchObject([
+      { source: 'server', timestampMs: event.timestamp, url: '/guide', method: 'GET', status: 200, ip: event.ip },
+      { url: 'https://docs.example/a', timestampMs: Date.UTC(2026, 10, 21, 11), method: 'POST', headers: { rsc: '1' } },
+    ]);
+    expect(readServerEvents(events.map((one) => JSON.stringify(one)).join('\r\n'))).toEqual(array);
+  });
+
+  it('refuses a bad event by its place and never its neighbours', () => {
+    const { hits, rejected } = readServerEvents(
+      JSON.stringify([event, { ...event, status: 'ok', surprise: 1 }, null, { ...event, url: 'https://b/' }, event]),
+    );
+    expect(hits).toHaveLength(2);
+    expect(rejected.map(({ index }) => index)).toEqual([1, 2, 3]);
+    expect(rejected[0]?.message).toMatch(/status: .*surprise/);
+    expect(rejected[2]?.message).toMatch(/either url or path/);
+  });
+
+  it('says what is wrong with a line or an array that is no JSON', () => {
+    expect(readServerEvents(`${JSON.stringify(event)}\n{"a":\n${JSON.stringify(event)}`)).toMatchObject({
+      hits: [{}, {}],
+      rejected: [{ index: 1 }],
+    });
+    expect(readServerEvents('[{"timestamp":1}')).toMatchObject({ hits: [], rejected: [{ index: 0 }] });
+    expect(readServerEvents(' \n ')).toEqual({ hits: [], rejected: [] });
+    expect(readServerEvents(JSON.stringify(event, null, 2)).hits).toHaveLength(1);
+  });
+
+  it('agrees with the schema: the quick check takes nothing that the schema refuses or changes', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(nearlyEvents, (value) => {
+        const result = ServerEvent.safeParse(value);
+        const { hits, rejected } = readServerEvents(JSON.stringify([value]));
+        expect(hits.length).toBe(ServerEvent.safeParse(JSON.parse(JSON.stringify(value))).success ? 1 : 0);
+        expect(hits.length + rejected.length).toBe(1);
+        if (!isPlain(value)) return;
+        taken += 1;
+        expect(result.success).toBe(true);
+        expect(result.data).toEqual({ method: 'GET', status: 200, ...value });
+      }),
+      { numRuns: 2000 },
+    );
+    expect(taken).toBeGreaterThan(200);
+  });
+});
