@@ -1,0 +1,223 @@
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Hit } from '../../hit.ts';
+import { commonLog } from '../formats/common-log.ts';
+import { followFile } from './follow-file.ts';
+import { importLog, type LogImportOptions } from './import-log.ts';
+import { createLineIds } from './line-id.ts';
+import { createLineSplitter, longestLine } from './line-splitter.ts';
+import { openLogFile, openLogStream } from './open-log.ts';
+
+const line = (page: number, second = page % 60) =>
+  `203.0.113.9 - - [21/Nov/2026:12:30:${String(second).padStart(2, '0')} +0000] "GET /page-${page} HTTP/1.1" 200 1 "-" "Firefox/145"`;
+const log = (count: number) => Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'logs-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Delivers into memory; an id counts once, as in the store. */
+function memory() {
+  const hits: Hit[] = [];
+  const ids = new Set<string>();
+  const deliver: LogImportOptions['deliver'] = (batch) => {
+    const fresh = batch.filter((hit) => !ids.has(hit.eventId ?? ''));
+    for (const hit of fresh) ids.add(hit.eventId ?? '');
+    hits.push(...fresh);
+    const duplicates = batch.length - fresh.length;
+    return Promise.resolve({ accepted: fresh.length, dropped: duplicates > 0 ? { duplicate: duplicates } : {} });
+  };
+  return { hits, deliver };
+}
+
+describe('createLineSplitter', () => {
+  it('gives the same lines however the bytes are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n]/g, ' '))),
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }),
+        (lines, cuts) => {
+          const bytes = Buffer.from(lines.map((text) => `${text}\r\n`).join(''));
+          const splitter = createLineSplitter();
+          const found: (string | undefined)[] = [];
+          for (let start = 0, turn = 0; start < bytes.length; turn += 1) {
+            const end = start + (cuts[turn % cuts.length] ?? 1);
+            found.push(...splitter.push(bytes.subarray(start, end)));
+            start = end;
+          }
+          expect(found).toEqual(lines);
+          expect(splitter.rest()).toBe('');
+        },
+      ),
+    );
+  });
+
+  it('skips a line that is too long and goes on behind it', () => {
+    const splitter = createLineSplitter();
+    const long = Buffer.alloc(longestLine + 1, 97);
+    expect([...splitter.push(long), ...splitter.push(Buffer.from('b\nnext\nrest'))]).toEqual([undefined, 'next']);
+    expect(splitter.rest()).toBe('rest');
+  });
+});
+
+it('makes ids that are the same in every run and differ between repeated lines', () => {
+  const run = () => {
+    const idOf = createLineIds();
+    return ['a', 'b', 'a', 'a'].map((text) => idOf(text));
+  };
+  expect(run()).toEqual(run());
+  expect(new Set(run()).size).toBe(4);
+});
+
+describe('importLog', () => {
+  it.each([
+    ['plain', (text: string) => Buffer.from(text)],
+    ['gzip', (text: string) => gzipSync(text)],
+    ['several gzip members', (text: string) => Buffer.concat([gzipSync(text.slice(0, 50)), gzipSync(text.slice(50))])],
+    ['Zstandard', (text: string) => zstdCompressSync(text)],
+  ])('reads a %s file, whatever it is called', async (_name, pack) => {
+    const { hits, deliver } = memory();
+    const report = await importLog(await openLogFile(file('access.log', pack(log(12_345)))), { deliver });
+    expect(report).toMatchObject({
+      format: 'combined',
+      lines: 12_345,
+      hits: 12_345,
+      accepted: 12_345,
+      failure: undefined,
+    });
+    expect(hits.map((hit) => hit.url)).toEqual(Array.from({ length: 12_345 }, (_, index) => `/page-${index}`));
+  });
+
+  it('reads standard input, compressed or not, and a last line without its end', async () => {
+    for (const content of [Buffer.from(log(3).trimEnd()), gzipSync(log(3))]) {
+      const { deliver } = memory();
+      expect(await importLog(openLogStream('-', Readable.from([content])), { deliver })).toMatchObject({ accepted: 3 });
+    }
+  });
+
+  it('counts nothing twice when it runs again, nor after rotation', async () => {
+    const { deliver, hits } = memory();
+    const content = `${line(1)}\n${line(1)}\n${line(2)}\n`;
+    await importLog(await openLogFile(file('access.log', content)), { deliver });
+    const again = await importLog(await openLogFile(file('access.log.1.gz', gzipSync(content))), { deliver });
+    expect(hits).toHaveLength(3);
+    expect(again).toMatchObject({ hits: 3, accepted: 0, dropped: new Map([['duplicate', 3]]) });
+  });
+
+  it('says which lines it did not read, and why', async () => {
+    const { deliver } = memory();
+    const bad = `${line(1)}\nnoise\n${line(2).replace('21/Nov', '99/Nov')}\n${'x'.repeat(70_000)}\n${line(3)}\n`;
+    const report = await importLog(await openLogFile(file('a', bad)), { deliver });
+    expect(report).toMatchObject({ lines: 5, hits: 2 });
+    expect([...report.rejected]).toEqual([
+      ['form', { count: 1, examples: [{ line: 2, text: 'noise' }] }],
+      ['time', { count: 1, examples: [{ line: 3, text: expect.stringContaining('99/Nov') as string }] }],
+      ['too_long', { count: 1, examples: [{ line: 4, text: '' }] }],
+    ]);
+  });
+
+  it('keeps what stands before the end of a truncated archive', async () => {
+    const { deliver } = memory();
+    const packed = gzipSync(log(20_000));
+    const report = await importLog(await openLogFile(file('a.gz', packed.subarray(0, packed.length - 2000))), {
+      deliver,
+    });
+    expect(report.accepted).toBeGreaterThan(1000);
+    expect(report.failure).toMatch(/Reading stopped/);
+  });
+
+  it('reads a log that is not UTF-8', async () => {
+    const { deliver, hits } = memory();
+    await importLog(await openLogFile(file('a', Buffer.from(log(1).replace('Firefox', 'Firef\u00f6x'), 'latin1'))), {
+      deliver,
+    });
+    expect(hits[0]?.userAgent).toBe('Firef\ufffdx/145');
+  });
+
+  it('does not guess a format', async () => {
+    const { deliver } = memory();
+    const report = await importLog(await openLogFile(file('a', 'hello\nworld\n')), { deliver });
+    expect(report).toMatchObject({
+      lines: 2,
+      hits: 0,
+      format: undefined,
+      failure: expect.stringContaining('--format') as string,
+    });
+    const told = await importLog(await openLogFile(file('a', 'hello\nworld\n')), { deliver, format: commonLog });
+    expect(told).toMatchObject({ lines: 2, format: 'combined', failure: undefined });
+  });
+
+  it('fills in the host of a log that names none', async () => {
+    const { deliver, hits } = memory();
+    await importLog(await openLogFile(file('a', log(1))), { deliver, host: 'docs.example' });
+    expect(hits[0]?.host).toBe('docs.example');
+  });
+
+  it('fails when what it hands over cannot be kept', async () => {
+    const deliver = () => Promise.reject(new Error('disk full'));
+    await expect(importLog(await openLogFile(file('a', log(20_000))), { deliver })).rejects.toThrow('disk full');
+  });
+
+  it('never hands over twice at once', async () => {
+    let running = 0;
+    let most = 0;
+    const deliver = async (hits: readonly Hit[]) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return { accepted: hits.length, dropped: {} };
+    };
+    expect(await importLog(await openLogFile(file('a', log(30_000))), { deliver })).toMatchObject({ accepted: 30_000 });
+    expect(most).toBe(1);
+  });
+});
+
+it('follows a file through growth, rotation and truncation', async () => {
+  const path = file('access.log', log(2));
+  const stop = new AbortController();
+  const seen: string[] = [];
+  // Each delivery triggers the next change, so nothing waits for a clock but the follower itself.
+  const changes = [
+    () => {
+      appendFileSync(path, `${line(2)}\n`);
+    },
+    () => {
+      renameSync(path, `${path}.1`);
+      appendFileSync(`${path}.1`, `${line(3)}\n`);
+      writeFileSync(path, `${line(4)}\n`);
+    },
+    () => undefined,
+    () => {
+      writeFileSync(path, '');
+      writeFileSync(path, `${line(5, 9).slice(0, -12)}"x"\n`);
+    },
+    () => {
+      stop.abort();
+    },
+  ];
+  const deliver: LogImportOptions['deliver'] = (hits) => {
+    seen.push(...hits.map((hit) => hit.url));
+    changes.shift()?.();
+    return Promise.resolve({ accepted: hits.length, dropped: {} });
+  };
+  const followed = { name: path, bytes: followFile(path, stop.signal, 5), totalBytes: undefined, readBytes: () => 0 };
+  const report = await importLog(followed, { deliver, prompt: true });
+  expect(seen).toEqual(['/page-0', '/page-1', '/page-2', '/page-3', '/page-4', '/page-5'].map((url) => url));
+  expect(report).toMatchObject({ accepted: 6, failure: undefined });
+});
