@@ -137,9 +137,11 @@ export async function openApplication({
     resolveModel: (name) => models.resolve(name),
     workspaces,
     docsCheck: createDocsCheck(),
-    describeTask: ({ project }) =>
-      Promise.resolve(`You edit the documentation in the folder '${project.docsFolder}' as the person asks.`),
-    secrets: () => config.secrets,
+    secretsOf: async (projectId) => {
+      const names = await projects.secretNames(projectId);
+      const own = await Promise.all(names.map((name) => projects.getSecret(projectId, name)));
+      return [...config.secrets, ...own.filter((secret) => secret !== undefined)];
+    },
     clock,
   });
   const worker = createWorker({

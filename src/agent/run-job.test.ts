@@ -80,8 +80,7 @@ async function work(turns: Turns, { secrets = [] as string[], settings = {} } = 
     resolveModel: () => model,
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
     docsCheck: createDocsCheck(),
-    describeTask: () => Promise.resolve('You edit documentation.'),
-    secrets: () => secrets,
+    secretsOf: () => Promise.resolve(secrets),
     clock: fixture.clock,
   });
   const control = { signal: new AbortController().signal, isDraining: () => false };

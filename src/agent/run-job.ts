@@ -6,8 +6,12 @@ import type { LanguageModel } from '../model/language-model.ts';
 import type { Workspace, Workspaces } from '../workspace/workspace.ts';
 import type { Budget } from './budget.ts';
 import { changeDocs, type ChangedDocs } from './change-docs.ts';
+import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { ChangeTooLarge, SecretInChange } from './errors.ts';
 import type { JobRun } from './job-run.ts';
+import { findProjectInstructions } from './prompts/project-instructions.ts';
+import { repositoryMap } from './prompts/repository-map.ts';
+import { systemPrompt } from './prompts/system-prompt.ts';
 import { publishChange } from './publish-change.ts';
 import { describeFinding, scanForSecrets } from './secret-scan.ts';
 import { createTreeAccess } from './tools/tree-access.ts';
@@ -19,10 +23,8 @@ export interface RunJobOptions {
   readonly resolveModel: (name: string) => LanguageModel;
   readonly workspaces: Workspaces;
   readonly docsCheck: DocsCheck;
-  /** The system prompt: what the agent is, the map of the repository, the instructions of the project. */
-  readonly describeTask: (about: { project: Project; workspace: Workspace }) => Promise<string>;
-  /** Literal values that must never be published, such as keys in the environment of the server. */
-  readonly secrets: () => readonly string[];
+  /** Literal values that must never be published: keys in the environment of the server, tokens of the project. */
+  readonly secretsOf: (projectId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
 }
 
@@ -35,6 +37,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const { signal } = control;
     const { job } = run;
     const { project, codeHost, repository } = await options.connect(job.project_id);
+    const { docsFolder } = project;
     const model = options.resolveModel(job.model);
 
     await run.enterPhase('preparing');
@@ -51,7 +54,16 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       },
       signal,
     );
+    let contexts: ContextRepositories | undefined;
     try {
+      contexts = await openContextRepositories({
+        jobId: job.id,
+        wanted: project.settings.contextRepositories,
+        codeHost,
+        credentials: repository.credentials,
+        workspaces: options.workspaces,
+        signal,
+      });
       const start = await run.step('prepare', () =>
         Promise.resolve({
           remoteHeadSha: workspace.remoteHeadSha ?? null,
@@ -60,12 +72,17 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       );
       const tree = createTreeAccess({
         root: workspace.root,
-        docsFolder: project.docsFolder,
+        docsFolder,
+        contexts: contexts.folders,
         allowed: project.settings.allowedProtectedPaths,
       });
-      const system = await options.describeTask({ project, workspace });
+      const system = systemPrompt({
+        map: repositoryMap(await workspace.listAtBase(), { docsFolder }),
+        docsFolder,
+        instructions: await findProjectInstructions((path) => workspace.readAtBase(path)),
+        contexts: tree.contexts,
+      });
       const budget = budgetOf(project, job.started_at ?? options.clock.now());
-      const { docsFolder } = project;
       const changed = await changeDocs({
         ...options,
         run,
@@ -80,7 +97,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       await run.update({ title: changed.title, summary: changed.summary });
 
       await run.enterPhase('publishing');
-      await refuseUnpublishable({ workspace, changed, budget, secrets: options.secrets() });
+      await refuseUnpublishable({ workspace, changed, budget, ownSecrets: await options.secretsOf(project.id) });
       const pullRequest = await publishChange({
         run,
         workspace,
@@ -102,6 +119,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       });
       await run.complete(pullRequest);
     } finally {
+      await contexts?.dispose();
       await workspace.dispose();
     }
   };
@@ -118,12 +136,12 @@ async function refuseUnpublishable({
   workspace,
   changed,
   budget,
-  secrets,
+  ownSecrets,
 }: {
   workspace: Workspace;
   changed: ChangedDocs;
   budget: Budget;
-  secrets: readonly string[];
+  ownSecrets: readonly string[];
 }): Promise<void> {
   const files = await workspace.changedFiles();
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -131,7 +149,7 @@ async function refuseUnpublishable({
     throw new ChangeTooLarge(`${files.length} files; the limit is ${budget.changedFiles}`);
   }
   if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
-  const texts = { diff: await workspace.diff(), title: changed.title, body: changed.summary };
-  const findings = scanForSecrets({ ...texts, ownSecrets: secrets });
-  if (findings.length > 0) throw new SecretInChange(findings.slice(0, 10).map(describeFinding));
+  const { title, summary: body } = changed;
+  const found = scanForSecrets({ diff: await workspace.diff(), title, body, ownSecrets });
+  if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
 }
