@@ -43,6 +43,12 @@ module.exports = {
       from: { path: '^src/', pathNot: `^src/(main\\.ts$|(${ports})/)|\\.test\\.ts$` },
       to: { path: `^src/(${ports})/[^/]+/` },
     },
+    {
+      name: 'packages-know-the-server-by-http-only',
+      severity: 'error',
+      from: { path: '^(client|edge|dashboard)/' },
+      to: { path: '^src/' },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-test-code-in-src',
