@@ -6,7 +6,7 @@ const day = 86_400_000;
 const start = Date.parse('2026-03-01T00:00:00Z');
 
 /** The view of an event number, always the same, so that it can be sent again after a crash. Days go back and forth. */
-export function viewOfEvent(event: number): View {
+function viewOfEvent(event: number): View {
   return {
     timestampMs: start + ((event * 7_919) % (5 * day)),
     visitor: visitorOfEvent(event),
