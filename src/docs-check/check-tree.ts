@@ -50,7 +50,7 @@ async function parsePages(
 ): Promise<ReadonlyMap<string, PageFacts>> {
   const pages = new Map<string, PageFacts>();
   for (const [path, dialect] of sources.dialects) {
-    const text = await files.readText(path);
+    const text = await files.readPage(path);
     if (text !== undefined) pages.set(path, parse(text, dialect));
     await pace();
   }

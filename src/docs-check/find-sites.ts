@@ -1,10 +1,11 @@
+import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { mintlify } from './frameworks/mintlify/mintlify.ts';
 import { plainMarkdownSite } from './frameworks/plain-markdown.ts';
 import type { FileIndex } from './site/file-index.ts';
 import { extensionOf } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 
-const frameworks: readonly Framework[] = [mintlify];
+const frameworks: readonly Framework[] = [mintlify, docusaurus];
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|templates?|vendor|node_modules|\.[^/]+)\//u;

@@ -1,6 +1,6 @@
 import type { Dialect } from '../pages/page-facts.ts';
 import { createRouteTable } from '../site/route-table.ts';
-import type { SiteSources } from '../site/site.ts';
+import { plainLinkRules, type SiteSources } from '../site/site.ts';
 import { githubSlugs } from '../site/slugs.ts';
 
 const dialect: Dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] };
@@ -23,20 +23,7 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
       ...createRouteTable([]),
       navigation: undefined,
       redirects: [],
-      links: {
-        base: '/',
-        publicFolders: [],
-        relative: ['file'],
-        trailingSlash: false,
-        sourceRoots: [''],
-        sourceExtension: true,
-        bareName: false,
-        folders: true,
-        indexNames: ['README', 'index'],
-        // `../../issues` and the like climb out of the tree to pages of the code host.
-        unknowable: () => false,
-        aliases: new Map(),
-      },
+      links: { ...plainLinkRules, sourceRoots: [''], folders: true, indexNames: ['README', 'index'] },
       anchors: { slugs: githubSlugs, componentAnchors: () => [], loose: false, everywhere: ['', 'top'] },
       components: undefined,
       problems: [],

@@ -13,7 +13,7 @@ interface Context {
   readonly lines: LineIndex;
 }
 
-type Collected = Omit<PageFacts, 'frontmatter' | 'parsed'>;
+type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes'>;
 
 /** Walks a page once and notes everything that the checks ask about. */
 export function collectFacts(root: Root, context: Context): Collected {

@@ -3,9 +3,11 @@ import remarkGfm from 'remark-gfm';
 import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import type { Dialect } from './page-facts.ts';
 
-export type ParseMarkdown = (text: string, dialect: Pick<Dialect, 'syntax' | 'indentedCode'>) => Root;
+export type ParseMarkdown = (
+  text: string,
+  dialect: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
+) => Root;
 
 /** The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. */
 export function createMarkdownParser(): ParseMarkdown {

@@ -1,5 +1,6 @@
 import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
+import { findIncludes } from './find-includes.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { maskSyntax } from './mask-syntax.ts';
@@ -12,19 +13,41 @@ export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 export function createPageParser(): ParsePage {
   const parse = createMarkdownParser();
   return (source, dialect) => {
+    if (dialect.syntax === 'unread') return unreadPage;
     const { data, body, problems } = splitFrontmatter(source);
-    const { text, headingIds } = maskSyntax(body, dialect);
+    const { text, headingIds, ids } = maskSyntax(body, dialect);
+    const includes = findIncludes(body, dialect);
     const context = { source, headingIds, lines: createLineIndex(source) };
     try {
-      const found = collectFacts(parse(text, dialect), context);
-      return { ...found, frontmatter: data, problems: [...problems, ...found.problems], parsed: true };
+      const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
+      return {
+        ...found,
+        ids: [...ids, ...found.ids],
+        includes,
+        frontmatter: data,
+        problems: [...problems, ...found.problems],
+        parsed: true,
+      };
     } catch (error) {
       if (dialect.syntax === 'markdown') throw error;
       const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
-      return { ...found, frontmatter: data, problems: [...problems, syntaxProblem(error)], parsed: false };
+      return { ...found, includes, frontmatter: data, problems: [...problems, syntaxProblem(error)], parsed: false };
     }
   };
 }
+
+const unreadPage: PageFacts = {
+  frontmatter: {},
+  headings: [],
+  ids: [],
+  links: [],
+  components: [],
+  definedNames: [],
+  imports: [],
+  includes: [],
+  problems: [],
+  parsed: false,
+};
 
 /** Sentences that say what to do, for the messages that authors meet most. */
 const hints: readonly (readonly [RegExp, string])[] = [

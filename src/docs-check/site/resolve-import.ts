@@ -57,7 +57,13 @@ export function includedPages(
     facts.imports.flatMap(({ names, source }) => names.map((name) => [name, source] as const)),
   );
   const used = new Set(facts.components.map(({ name }) => name.split('.', 1)[0] ?? name));
-  return [...used].flatMap((name) => {
+  const fromIncludes = facts.includes
+    .filter(({ asMarkdown }) => asMarkdown)
+    .map(({ source }) => {
+      const path = resolveInclude(site, files, from, source);
+      return path !== undefined && site.pages.has(path) ? path : undefined;
+    });
+  const fromComponents = [...used].flatMap((name) => {
     const source = importedFrom.get(name);
     if (source === undefined)
       return site.components?.(name) === true || facts.definedNames.includes(name) ? [] : [undefined];
@@ -65,4 +71,15 @@ export function includedPages(
     if (target.kind === 'package') return [];
     return [target.kind === 'file' && site.pages.has(target.path) ? target.path : undefined];
   });
+  return [...fromIncludes, ...fromComponents];
+}
+
+/** The file that a page includes a part of: beside the page, at an alias, or at a folder that the site names for it. */
+export function resolveInclude(site: Site, files: FileIndex, from: string, source: string): string | undefined {
+  const alias = [...site.links.aliases].find(([prefix]) => source.startsWith(prefix));
+  const [prefix, folder] = alias ?? ['', ''];
+  const roots = alias === undefined ? [folderOf(from), ...site.links.includeRoots] : [folder];
+  return roots
+    .map((root) => joinPath(root, source.slice(prefix.length)))
+    .find((path) => path !== undefined && files.has(path));
 }

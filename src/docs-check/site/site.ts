@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
+import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 
 /** Knowledge of one documentation framework: how to find its sites in a tree. */
@@ -66,7 +66,9 @@ export interface LinkRules {
   /** Folders whose files are served at the root of the site. */
   readonly publicFolders: readonly string[];
   /** How a relative link is read, in this order: beside the file, or beside the address of the page. */
-  readonly relative: readonly ('file' | 'route')[];
+  readonly relative: (link: Pick<Link, 'kind' | 'element'>) => readonly ('file' | 'route')[];
+  /** Other files that a file not found stands for, such as the untranslated page. */
+  readonly twins: (path: string) => readonly string[];
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
   /** Folders at which a link that starts with `/` may name a source file. */
@@ -80,16 +82,16 @@ export interface LinkRules {
   /** Names of a file that stands for its folder. */
   readonly indexNames: readonly string[];
   /** Routes and files that are made by something that is not evaluated here: never judged. */
-  unknowable(routeOrPath: string): boolean;
+  readonly unknowable: (routeOrPath: string) => boolean;
   /** `alias/` prefixes of links, and the folder each means. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Folders in which an included file is looked for when it is not beside the page. */
+  readonly includeRoots: readonly string[];
 }
 
 export interface AnchorStyle {
-  /** Anchors of the headings in their order; empty text gives an empty anchor. */
-  slugs(
-    headings: readonly { readonly text: string; readonly depth: number; readonly id: string | undefined }[],
-  ): readonly string[];
+  /** Anchors of the headings of a page. */
+  readonly slugs: (headings: readonly Pick<Heading, 'text' | 'id'>[]) => readonly string[];
   /** Anchors that the framework's own components bring, from their name and attributes. */
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Compares loosely where the framework's own way of making anchors is not published. */
@@ -97,3 +99,20 @@ export interface AnchorStyle {
   /** Anchors that the theme puts on every page, such as `#top`. */
   readonly everywhere: readonly string[];
 }
+
+/** Rules to start from: every link is read beside its file and names one exactly. */
+export const plainLinkRules: LinkRules = {
+  base: '/',
+  publicFolders: [],
+  relative: () => ['file'],
+  twins: () => [],
+  trailingSlash: false,
+  sourceRoots: [],
+  sourceExtension: true,
+  bareName: false,
+  folders: false,
+  indexNames: ['index'],
+  unknowable: () => false,
+  aliases: new Map(),
+  includeRoots: [],
+};
