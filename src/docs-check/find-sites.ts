@@ -1,11 +1,13 @@
 import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { mintlify } from './frameworks/mintlify/mintlify.ts';
+import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { plainMarkdownSite } from './frameworks/plain-markdown.ts';
+import { vitepress } from './frameworks/vitepress/vitepress.ts';
 import type { FileIndex } from './site/file-index.ts';
-import { extensionOf } from './site/paths.ts';
+import { extensionOf, within } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 
-const frameworks: readonly Framework[] = [mintlify, docusaurus];
+const frameworks: readonly Framework[] = [mintlify, docusaurus, vitepress, mkdocs];
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|templates?|vendor|node_modules|\.[^/]+)\//u;
@@ -20,8 +22,11 @@ export async function findSites(files: FileIndex): Promise<readonly SiteSources[
     for (const path of dialects.keys()) taken.add(path);
     return dialects.size === 0 && site.dialects.size > 0 ? [] : [{ ...site, dialects }];
   });
+  const contentFolders = found.flatMap((site) => site.contentFolders);
+  const inSites = (path: string): boolean =>
+    contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
-    (path) => extensionOf(path) === '.md' && !taken.has(path) && !notDocumentation.test(path),
+    (path) => extensionOf(path) === '.md' && !taken.has(path) && !notDocumentation.test(path) && !inSites(path),
   );
   return rest.length === 0 ? sites : [...sites, plainMarkdownSite(rest)];
 }

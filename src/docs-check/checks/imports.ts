@@ -9,8 +9,13 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     const message = `The import ${source} names no file (looked for ${target.looked}).`;
     yield { path, line, column, rule: 'broken-import', severity: 'error', message };
   }
-  for (const { source, line, column } of facts.includes) {
-    if (/^https?:|[$*{]/u.test(source) || resolveInclude(site, files, path, source) !== undefined) continue;
+  for (const { source, shows, line, column } of facts.includes) {
+    if (
+      shows === 'generated' ||
+      /^https?:|[$*{]/u.test(source) ||
+      resolveInclude(site, files, path, source) !== undefined
+    )
+      continue;
     const message = `The included file ${source} does not exist.`;
     yield { path, line, column, rule: 'broken-include', severity: 'error', message };
   }

@@ -1,7 +1,6 @@
 import type { Dialect } from '../pages/page-facts.ts';
 import { createRouteTable } from '../site/route-table.ts';
-import { plainLinkRules, type SiteSources } from '../site/site.ts';
-import { githubSlugs } from '../site/slugs.ts';
+import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
 
 const dialect: Dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] };
 
@@ -15,6 +14,7 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
     framework: 'markdown',
     root: '',
     configPath: undefined,
+    contentFolders: [],
     dialects: new Map(paths.map((path) => [path, dialect])),
     build: (pages) => ({
       framework: 'markdown',
@@ -24,7 +24,7 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
       navigation: undefined,
       redirects: [],
       links: { ...plainLinkRules, sourceRoots: [''], folders: true, indexNames: ['README', 'index'] },
-      anchors: { slugs: githubSlugs, componentAnchors: () => [], loose: false, everywhere: ['', 'top'] },
+      anchors: plainAnchors,
       components: undefined,
       problems: [],
     }),

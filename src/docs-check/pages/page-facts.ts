@@ -21,6 +21,9 @@ export interface Dialect {
 
 export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, headingId: 'none', masks: [] };
 
+/** What an include brings: Markdown with headings and anchors, code, or what only a build can tell. */
+export type IncludeKind = 'markdown' | 'code' | 'generated';
+
 /** Ways to show a part of another file. */
 export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element';
 
@@ -81,7 +84,7 @@ export interface PageFacts {
   readonly definedNames: readonly string[];
   readonly imports: readonly ImportUse[];
   /** Files whose content the page shows, as written. */
-  readonly includes: readonly (Place & { readonly source: string; readonly asMarkdown: boolean })[];
+  readonly includes: readonly (Place & { readonly source: string; readonly shows: IncludeKind })[];
   readonly problems: readonly PageProblem[];
   /** False when the page does not parse: what is known of it is then a best effort. */
   readonly parsed: boolean;

@@ -1,5 +1,6 @@
 import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
+import { fencesEnd } from './fenced-lines.ts';
 import { findIncludes } from './find-includes.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
@@ -17,7 +18,12 @@ export function createPageParser(): ParsePage {
     const { data, body, problems } = splitFrontmatter(source);
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);
-    const context = { source, headingIds, lines: createLineIndex(source) };
+    const context = {
+      source,
+      headingIds,
+      lines: createLineIndex(source),
+      fencesEnd: !dialect.indentedCode && fencesEnd(body),
+    };
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
       return {

@@ -23,20 +23,27 @@ const extensions = [
   '/index.mts',
 ];
 
-/** Reads a settings module of the tree and the modules beside it that it imports. Undefined when it does not parse. */
-export async function loadModule(files: FileIndex, path: string, depth = 0): Promise<EvaluatedModule | undefined> {
-  const text = await files.readText(path);
-  if (text === undefined) return undefined;
-  if (path.endsWith('.json')) return loadJson(text);
-  const program = parseModule(text, path);
-  if (program === undefined) return undefined;
-  const imported = depth < deepest ? await loadImports(files, path, program, text, depth) : new Map<string, unknown>();
-  return evaluateModule(program, imported);
+export interface LoadedModule extends EvaluatedModule {
+  /** Files that were read for it: the module and what it imports. */
+  readonly sources: readonly string[];
 }
 
-function loadJson(text: string): EvaluatedModule | undefined {
+/** Reads a settings module of the tree and the modules beside it that it imports. Undefined when it does not parse. */
+export async function loadModule(files: FileIndex, path: string, depth = 0): Promise<LoadedModule | undefined> {
+  const text = await files.readText(path);
+  if (text === undefined) return undefined;
+  if (path.endsWith('.json')) return loadJson(text, path);
+  const program = parseModule(text, path);
+  if (program === undefined) return undefined;
+  const sources = [path];
+  const imported =
+    depth < deepest ? await loadImports(files, path, program, text, depth, sources) : new Map<string, unknown>();
+  return { ...evaluateModule(program, imported), sources };
+}
+
+function loadJson(text: string, path: string): LoadedModule | undefined {
   try {
-    return { default: JSON.parse(text), named: new Map(), complete: true };
+    return { default: JSON.parse(text), named: new Map(), complete: true, sources: [path] };
   } catch {
     return undefined;
   }
@@ -62,11 +69,14 @@ async function loadImports(
   program: Program,
   text: string,
   depth: number,
+  sources: string[],
 ): Promise<Map<string, unknown>> {
   const imported = new Map<string, unknown>();
   const load = async (source: string) => {
     const target = source.startsWith('.') ? locate(files, folderOf(path), source) : undefined;
-    return target === undefined ? undefined : loadModule(files, target, depth + 1);
+    const module = target === undefined ? undefined : await loadModule(files, target, depth + 1);
+    sources.push(...(module?.sources ?? []));
+    return module;
   };
   for (const statement of program.body) {
     if (statement.type !== 'ImportDeclaration' || typeof statement.source.value !== 'string') continue;

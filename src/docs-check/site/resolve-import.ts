@@ -53,17 +53,23 @@ export function includedPages(
   from: string,
   facts: PageFacts,
 ): readonly (string | undefined)[] {
+  return [...includedFiles(site, files, from, facts), ...includedComponents(site, files, from, facts)];
+}
+
+function includedFiles(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
+  return facts.includes.flatMap(({ source, shows }) => {
+    if (shows === 'code') return [];
+    const path = shows === 'generated' ? undefined : resolveInclude(site, files, from, source);
+    return [path !== undefined && site.pages.has(path) ? path : undefined];
+  });
+}
+
+function includedComponents(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
   const importedFrom = new Map(
     facts.imports.flatMap(({ names, source }) => names.map((name) => [name, source] as const)),
   );
   const used = new Set(facts.components.map(({ name }) => name.split('.', 1)[0] ?? name));
-  const fromIncludes = facts.includes
-    .filter(({ asMarkdown }) => asMarkdown)
-    .map(({ source }) => {
-      const path = resolveInclude(site, files, from, source);
-      return path !== undefined && site.pages.has(path) ? path : undefined;
-    });
-  const fromComponents = [...used].flatMap((name) => {
+  return [...used].flatMap((name) => {
     const source = importedFrom.get(name);
     if (source === undefined)
       return site.components?.(name) === true || facts.definedNames.includes(name) ? [] : [undefined];
@@ -71,7 +77,6 @@ export function includedPages(
     if (target.kind === 'package') return [];
     return [target.kind === 'file' && site.pages.has(target.path) ? target.path : undefined];
   });
-  return [...fromIncludes, ...fromComponents];
 }
 
 /** The file that a page includes a part of: beside the page, at an alias, or at a folder that the site names for it. */

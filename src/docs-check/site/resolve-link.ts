@@ -33,6 +33,7 @@ export function resolveLink(
     if (found?.kind === 'page') return { ...found, anchor };
     if (found !== undefined) return found;
   }
+  if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at))) return { kind: 'unjudged' };
   return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
 }
@@ -84,7 +85,7 @@ function isIndex(site: Site, path: string): boolean {
 }
 
 function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
-  const path = site.routes.get(route) ?? site.routes.get(route.replace(/(?:\/index)?\.html?$/iu, '') || '/');
+  const path = site.routes.get(route) ?? site.routes.get(route.replace(/(?:\/index)?\.(?:html?|mdx?)$/iu, '') || '/');
   if (path !== undefined) return { kind: 'page', path, anchor: undefined };
   for (const folder of site.links.publicFolders) {
     const file = joinPath(folder, route);

@@ -1,5 +1,6 @@
 import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
+import { githubSlugs } from './slugs.ts';
 
 /** Knowledge of one documentation framework: how to find its sites in a tree. */
 export interface Framework {
@@ -15,6 +16,8 @@ export interface SiteSources {
   readonly root: string;
   readonly configPath: string | undefined;
   readonly dialects: ReadonlyMap<string, Dialect>;
+  /** Folders whose files only this framework reads: Markdown there that is no page is not documentation of its own. */
+  readonly contentFolders: readonly string[];
   build(pages: ReadonlyMap<string, PageFacts>): Site;
 }
 
@@ -69,6 +72,8 @@ export interface LinkRules {
   readonly relative: (link: Pick<Link, 'kind' | 'element'>) => readonly ('file' | 'route')[];
   /** Other files that a file not found stands for, such as the untranslated page. */
   readonly twins: (path: string) => readonly string[];
+  /** False where a link that starts with `/` may leave the documentation for another part of the same host. */
+  readonly judgesAbsolute: boolean;
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
   /** Folders at which a link that starts with `/` may name a source file. */
@@ -96,6 +101,8 @@ export interface AnchorStyle {
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
+  /** Pages to which a layout or template adds what is not read here. */
+  readonly mayHaveMore: (facts: PageFacts) => boolean;
   /** Anchors that the theme puts on every page, such as `#top`. */
   readonly everywhere: readonly string[];
 }
@@ -106,6 +113,7 @@ export const plainLinkRules: LinkRules = {
   publicFolders: [],
   relative: () => ['file'],
   twins: () => [],
+  judgesAbsolute: true,
   trailingSlash: false,
   sourceRoots: [],
   sourceExtension: true,
@@ -115,4 +123,13 @@ export const plainLinkRules: LinkRules = {
   unknowable: () => false,
   aliases: new Map(),
   includeRoots: [],
+};
+
+/** Anchors as a code host makes them. */
+export const plainAnchors: AnchorStyle = {
+  slugs: githubSlugs,
+  componentAnchors: () => [],
+  loose: false,
+  mayHaveMore: () => false,
+  everywhere: ['', 'top'],
 };

@@ -2,8 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import { plainLinkRules, type Navigation, type Site } from '../../site/site.ts';
-import { githubSlugs } from '../../site/slugs.ts';
+import { plainAnchors, plainLinkRules, type Navigation, type Site } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
 import { docId, docRoute } from './doc-routes.ts';
@@ -64,7 +63,7 @@ export function buildSite(parts: DocusaurusParts): Site {
         ['pathname:///', joinPath(root, settings.staticFolders[0] ?? 'static') ?? ''],
       ]),
     },
-    anchors: { slugs: githubSlugs, componentAnchors: () => [], loose: false, everywhere: ['', '__docusaurus', 'top'] },
+    anchors: plainAnchors,
     components: (name) => builtIn.has(name) || parts.themed.has(name),
     problems: table.duplicates,
   };

@@ -38,8 +38,16 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     const dialect = dialectOf(path, root, settings, versions);
     if (dialect !== undefined) dialects.set(path, dialect);
   }
+  const contentFolders = versions.map(({ folder }) => folder);
   const parts: Omit<DocusaurusParts, 'pages'> = { root, configPath, configText, settings, versions, sidebars, themed };
-  return { framework: 'docusaurus', root, configPath, dialects, build: (pages) => buildSite({ ...parts, pages }) };
+  return {
+    framework: 'docusaurus',
+    root,
+    configPath,
+    contentFolders,
+    dialects,
+    build: (pages) => buildSite({ ...parts, pages }),
+  };
 }
 
 async function loadSidebars(files: FileIndex, versions: readonly DocsVersion[]): Promise<readonly LoadedSidebars[]> {

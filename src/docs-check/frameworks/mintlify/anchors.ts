@@ -1,5 +1,5 @@
 import type { ComponentUse } from '../../pages/page-facts.ts';
-import type { AnchorStyle } from '../../site/site.ts';
+import { plainAnchors, type AnchorStyle } from '../../site/site.ts';
 import { githubSlugs } from '../../site/slugs.ts';
 
 /** Attributes of components that become an anchor: `<Accordion title="Why?">` is reached by `#why`. */
@@ -12,6 +12,7 @@ const fields = ['path', 'query', 'body', 'header', 'name'];
  * components, in lower case, `&` becoming `and` or nothing. So they are compared by their letters and digits.
  */
 export const mintlifyAnchors: AnchorStyle = {
+  ...plainAnchors,
   slugs: (headings) => [
     ...githubSlugs(headings),
     ...headings.filter(({ text }) => text.includes('&')).map(({ text }) => text.replaceAll('&', 'and')),
@@ -21,7 +22,6 @@ export const mintlifyAnchors: AnchorStyle = {
     ...valuesOf(attributes, fields).flatMap((name) => [`param-${name}`, `response-${name}`]),
   ],
   loose: true,
-  everywhere: ['', 'top'],
 };
 
 function valuesOf(attributes: ComponentUse['attributes'], names: readonly string[]): string[] {

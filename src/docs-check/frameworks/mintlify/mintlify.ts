@@ -76,6 +76,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     framework: 'mintlify',
     root,
     configPath,
+    contentFolders: [root],
     dialects,
     build: (pages) => buildSite({ files, root, configPath, text, settings, problems, pages }),
   };
