@@ -1,3 +1,4 @@
+import { folderOf, joinPath } from '../site/paths.ts';
 import { resolveImport, resolveInclude } from '../site/resolve-import.ts';
 import type { PageCheck } from './check-context.ts';
 
@@ -10,12 +11,9 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     yield { path, line, column, rule: 'broken-import', severity: 'error', message };
   }
   for (const { source, shows, line, column } of facts.includes) {
-    if (
-      shows === 'generated' ||
-      /^https?:|[$*{]/u.test(source) ||
-      resolveInclude(site, files, path, source) !== undefined
-    )
-      continue;
+    const climbsOut = joinPath(folderOf(path), source) === undefined;
+    if (shows === 'generated' || climbsOut || /^https?:|[$*{]/u.test(source)) continue;
+    if (resolveInclude(site, files, path, source) !== undefined) continue;
     const message = `The included file ${source} does not exist.`;
     yield { path, line, column, rule: 'broken-include', severity: 'error', message };
   }

@@ -15,7 +15,7 @@ interface Context {
   readonly fencesEnd: boolean;
 }
 
-type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes'>;
+type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes' | 'listed'>;
 
 /** Walks a page once and notes everything that the checks ask about. */
 export function collectFacts(root: Root, context: Context): Collected {

@@ -4,29 +4,30 @@ import type { Dialect, IncludeKind, IncludeStyle, PageFacts } from './page-facts
 interface IncludePattern {
   readonly pattern: RegExp;
   readonly shows: IncludeKind;
-  readonly inCode: boolean;
+  /** Where the line may stand: outside of code, as the start of a block, or anywhere. */
+  readonly where: 'text' | 'start' | 'anywhere';
 }
 
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
-    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+)/u, shows: 'markdown', inCode: false },
-    { pattern: /^\s*<<<\s*([^\s#{[]+)/u, shows: 'code', inCode: false },
+    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+)/u, shows: 'markdown', where: 'text' },
+    { pattern: /^\s*<<<\s*([^\s#{[]+)/u, shows: 'code', where: 'text' },
   ],
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
   snippets: [
-    { pattern: /^\s*-{1,}8<-{1,}\s+["']([^"':;]+)[^"']*["']/u, shows: 'markdown', inCode: true },
+    { pattern: /^\s*-{1,}8<-{1,}\s+["']([^"':;]+)[^"']*["']/u, shows: 'markdown', where: 'anywhere' },
     // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
-    { pattern: /^:::\s+([\w.]+)\s*$/u, shows: 'generated', inCode: false },
-    { pattern: /(\{\{|\{%)/u, shows: 'generated', inCode: false },
+    { pattern: /^:::\s+([\w.]+)\s*$/u, shows: 'generated', where: 'text' },
+    { pattern: /(\{\{|\{%)/u, shows: 'generated', where: 'text' },
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
   myst: [
-    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/u, shows: 'markdown', inCode: true },
-    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/u, shows: 'code', inCode: true },
+    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/u, shows: 'markdown', where: 'start' },
+    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/u, shows: 'code', where: 'start' },
   ],
   // https://fumadocs.dev/docs/mdx/include
-  element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/u, shows: 'markdown', inCode: false }],
+  element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/u, shows: 'markdown', where: 'text' }],
 };
 
 /** Lines by which a page shows a part of another file. */
@@ -35,8 +36,9 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   const lines = text.split('\n');
   const fenced = fencedLines(lines);
   return lines.flatMap((line, index) =>
-    patterns[includes].flatMap(({ pattern, shows, inCode }) => {
-      const source = fenced[index] === true && !inCode ? undefined : pattern.exec(line)?.[1];
+    patterns[includes].flatMap(({ pattern, shows, where }) => {
+      const inCode = fenced[where === 'start' ? index - 1 : index] === true;
+      const source = inCode && where !== 'anywhere' ? undefined : pattern.exec(line)?.[1];
       return source === undefined ? [] : [{ source, shows, line: index + 1, column: line.search(/\S/u) + 1 }];
     }),
   );

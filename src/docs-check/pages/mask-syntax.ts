@@ -1,3 +1,4 @@
+import { unwrapDirectives } from './unwrap-directives.ts';
 import { fencedLines } from './fenced-lines.ts';
 import type { Dialect, Place } from './page-facts.ts';
 
@@ -21,19 +22,13 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
   const idPattern = headingIdPattern[dialect.headingId];
-  const lines = source.split('\n');
+  const written = source.split('\n');
+  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(written) : written;
   const fenced = fencedLines(lines);
   const directives = dialect.masks.includes('directive-attributes');
   const masked = lines.map((written, index) => {
     let line = written;
     const myst = dialect.masks.includes('myst-directive');
-    if (
-      myst &&
-      /^\s*`{3,}\{(?:note|tip|warning|important|seealso|admonition|dropdown|tab-set|tab-item|grid|grid-item|card|hint|attention|caution|danger|error|versionadded|versionchanged|deprecated|sidebar|margin|aside|topic|figure|div|container)\}/u.test(
-        line,
-      )
-    )
-      return line;
     if (fenced[index] === true) return line;
     if (dialect.masks.includes('attribute-list'))
       line = maskAttributeLists(line, index + 1, idPattern !== undefined, ids);
@@ -58,7 +53,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
 
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
-  math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n]*?[^\s$\\]\$(?![\w$])/gu,
+  math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gu,
   template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gu,
 };
 

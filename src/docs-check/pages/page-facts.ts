@@ -85,6 +85,8 @@ export interface PageFacts {
   readonly imports: readonly ImportUse[];
   /** Files whose content the page shows, as written. */
   readonly includes: readonly (Place & { readonly source: string; readonly shows: IncludeKind })[];
+  /** Pages that the page itself puts into the navigation (`toctree` of Sphinx), as written. */
+  readonly listed: readonly (Place & { readonly entry: string })[];
   readonly problems: readonly PageProblem[];
   /** False when the page does not parse: what is known of it is then a best effort. */
   readonly parsed: boolean;

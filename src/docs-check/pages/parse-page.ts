@@ -2,6 +2,7 @@ import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
 import { fencesEnd } from './fenced-lines.ts';
 import { findIncludes } from './find-includes.ts';
+import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { maskSyntax } from './mask-syntax.ts';
@@ -18,6 +19,7 @@ export function createPageParser(): ParsePage {
     const { data, body, problems } = splitFrontmatter(source);
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);
+    const { listed, links } = findMystLinks(body, dialect);
     const context = {
       source,
       headingIds,
@@ -30,6 +32,8 @@ export function createPageParser(): ParsePage {
         ...found,
         ids: [...ids, ...found.ids],
         includes,
+        listed,
+        links: [...found.links, ...links],
         frontmatter: data,
         problems: [...problems, ...found.problems],
         parsed: true,
@@ -37,7 +41,14 @@ export function createPageParser(): ParsePage {
     } catch (error) {
       if (dialect.syntax === 'markdown') throw error;
       const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
-      return { ...found, includes, frontmatter: data, problems: [...problems, syntaxProblem(error)], parsed: false };
+      return {
+        ...found,
+        includes,
+        listed,
+        frontmatter: data,
+        problems: [...problems, syntaxProblem(error)],
+        parsed: false,
+      };
     }
   };
 }
@@ -51,6 +62,7 @@ const unreadPage: PageFacts = {
   definedNames: [],
   imports: [],
   includes: [],
+  listed: [],
   problems: [],
   parsed: false,
 };

@@ -11,12 +11,20 @@ export class CallValue {
   }
 }
 
-/** What the literals of a settings module say. Everything that only running it could tell is `undefined`. */
+/** Stands where only running the module could tell the value. */
+export const untold = Symbol('untold');
+
+/** False when any part of a value could not be told: lists in it may then be shorter than they are. */
+export function isTold(value: unknown): boolean {
+  if (value === untold) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return !(value instanceof CallValue) && Object.values(value).every(isTold);
+}
+
+/** What the literals of a settings module say. */
 export interface EvaluatedModule {
   readonly default: unknown;
   readonly named: ReadonlyMap<string, unknown>;
-  /** False when some value could not be told: lists may then be shorter than they are. */
-  readonly complete: boolean;
 }
 
 /** Reads values out of a module's syntax tree. Nothing is run. `imported` gives what the module imports, by local name. */
@@ -41,7 +49,7 @@ export function evaluateModule(program: Program, imported: ReadonlyMap<string, u
       if (isModuleExports(left)) main = evaluator.value(right);
     }
   }
-  return { default: main, named, complete: evaluator.complete };
+  return { default: main, named };
 }
 
 function isModuleExports(node: Node): boolean {
@@ -58,7 +66,6 @@ function isModuleExports(node: Node): boolean {
 const deepest = 60;
 
 class Evaluator {
-  complete = true;
   private readonly scope: Scope;
   private depth = 0;
   /** Constants whose value is being told; one that needs itself cannot be. */
@@ -69,7 +76,7 @@ class Evaluator {
   }
 
   value(node: Node): unknown {
-    if (this.depth > deepest) return this.untold();
+    if (this.depth > deepest) return untold;
     this.depth += 1;
     try {
       return this.evaluate(node);
@@ -78,17 +85,12 @@ class Evaluator {
     }
   }
 
-  private untold(): undefined {
-    this.complete = false;
-    return undefined;
-  }
-
   private evaluate(node: Node): unknown {
     const inner = unwrapped(node);
     if (inner !== undefined) return this.value(inner);
     switch (node.type) {
       case 'Literal':
-        return 'regex' in node ? this.untold() : node.value;
+        return 'regex' in node ? untold : node.value;
       case 'TemplateLiteral':
         return this.template(node.quasis, node.expressions);
       case 'ArrayExpression':
@@ -103,12 +105,10 @@ class Evaluator {
         return this.call(node.callee, node.arguments);
       case 'BinaryExpression': {
         const [left, right] = [this.value(node.left), this.value(node.right)];
-        return node.operator === '+' && typeof left === 'string' && typeof right === 'string'
-          ? left + right
-          : this.untold();
+        return node.operator === '+' && typeof left === 'string' && typeof right === 'string' ? left + right : untold;
       }
       case 'UnaryExpression':
-        return node.operator === '!' && node.argument.type === 'Literal' ? node.argument.value !== true : this.untold();
+        return node.operator === '!' && node.argument.type === 'Literal' ? node.argument.value !== true : untold;
       case 'AwaitExpression':
         return this.value(node.argument);
       case 'ArrowFunctionExpression':
@@ -116,14 +116,14 @@ class Evaluator {
       case 'FunctionDeclaration':
         return this.returned(node.body);
       default:
-        return this.untold();
+        return untold;
     }
   }
 
   private identifier(name: string): unknown {
     if (name === 'undefined') return undefined;
     const found = this.scope.lookUp(name);
-    if (found === undefined || this.open.has(name)) return this.untold();
+    if (found === undefined || this.open.has(name)) return untold;
     if (found.kind === 'value') return found.value;
     this.open.add(name);
     const value = this.value(found.node);
@@ -134,16 +134,18 @@ class Evaluator {
 
   private template(quasis: readonly TemplateElement[], expressions: readonly Expression[]): unknown {
     const values = expressions.map((expression) => this.value(expression));
-    if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return this.untold();
-    return quasis.map((quasi, index) => (quasi.value.cooked ?? '') + String(values[index] ?? '')).join('');
+    const texts = values.flatMap((value) =>
+      typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
+    );
+    if (texts.length < values.length) return untold;
+    return quasis.map((quasi, index) => (quasi.value.cooked ?? '') + (texts[index] ?? '')).join('');
   }
 
   private element(element: Expression | SpreadElement | null): unknown[] {
     if (element === null) return [];
     if (element.type !== 'SpreadElement') return [this.value(element)];
     const list = this.value(element.argument);
-    if (!Array.isArray(list)) this.complete = false;
-    return Array.isArray(list) ? (list as unknown[]) : [];
+    return Array.isArray(list) ? (list as unknown[]) : [untold];
   }
 
   private object(properties: readonly Node[]): Record<string, unknown> {
@@ -152,6 +154,7 @@ class Evaluator {
       if (property.type === 'SpreadElement') {
         const spread = this.value(property.argument);
         if (typeof spread === 'object' && spread !== null) Object.assign(result, spread);
+        else if (spread === untold) result['...'] = untold;
       } else if (property.type === 'Property') {
         const key = property.computed ? this.value(property.key) : keyOf(property.key);
         if (typeof key === 'string' && key !== '__proto__') result[key] = this.value(property.value);
@@ -164,7 +167,8 @@ class Evaluator {
     const object = this.value(node.object);
     const key = node.computed ? this.value(node.property) : keyOf(node.property);
     if (typeof object !== 'object' || object === null || (typeof key !== 'string' && typeof key !== 'number'))
-      return this.untold();
+      return untold;
+    if (object instanceof CallValue) return untold;
     return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
   }
 
@@ -175,9 +179,8 @@ class Evaluator {
     if (/^(?:define\w*|with[A-Z]\w*|require\.resolve|Object\.freeze)$/u.test(name)) return values[0];
     if (name === 'require' && typeof values[0] === 'string') {
       const found = this.scope.lookUp(`require:${values[0]}`);
-      return found?.kind === 'value' ? found.value : this.untold();
+      return found?.kind === 'value' ? found.value : untold;
     }
-    if (callee.type !== 'Identifier') this.complete = false;
     const declared = this.scope.lookUp(name);
     if (declared?.kind === 'node' && args.length === 0) return this.value(declared.node);
     return new CallValue(name, values);
@@ -189,7 +192,7 @@ class Evaluator {
       if (statement.type === 'VariableDeclaration') this.scope.declare(statement);
     }
     const end = body.body.findLast((statement) => statement.type === 'ReturnStatement');
-    return end?.argument ? this.value(end.argument) : this.untold();
+    return end?.argument ? this.value(end.argument) : untold;
   }
 }
 

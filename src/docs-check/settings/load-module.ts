@@ -43,7 +43,7 @@ export async function loadModule(files: FileIndex, path: string, depth = 0): Pro
 
 function loadJson(text: string, path: string): LoadedModule | undefined {
   try {
-    return { default: JSON.parse(text), named: new Map(), complete: true, sources: [path] };
+    return { default: JSON.parse(text), named: new Map(), sources: [path] };
   } catch {
     return undefined;
   }

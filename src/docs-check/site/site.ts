@@ -96,13 +96,15 @@ export interface LinkRules {
 
 export interface AnchorStyle {
   /** Anchors of the headings of a page. */
-  readonly slugs: (headings: readonly Pick<Heading, 'text' | 'id'>[]) => readonly string[];
+  readonly slugs: (headings: readonly Pick<Heading, 'text' | 'id' | 'depth'>[]) => readonly string[];
   /** Anchors that the framework's own components bring, from their name and attributes. */
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
   /** Pages to which a layout or template adds what is not read here. */
   readonly mayHaveMore: (facts: PageFacts) => boolean;
+  /** True for an anchor that `#anchor` alone may reach on another page or in another project. */
+  readonly reachesElsewhere: (anchor: string) => boolean;
   /** Anchors that the theme puts on every page, such as `#top`. */
   readonly everywhere: readonly string[];
 }
@@ -131,5 +133,6 @@ export const plainAnchors: AnchorStyle = {
   componentAnchors: () => [],
   loose: false,
   mayHaveMore: () => false,
+  reachesElsewhere: () => false,
   everywhere: ['', 'top'],
 };

@@ -1,6 +1,8 @@
 import picomatch from 'picomatch';
 import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
+import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
+import { namedWords } from '../../settings/named-words.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
@@ -31,7 +33,11 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const settings = readSettings(module?.default);
   const versions = (await Promise.all(settings.docs.map((plugin) => findVersions(files, root, plugin)))).flat();
   const sidebars = await loadSidebars(files, versions);
-  const themed = await themeComponents(files, root);
+  const theme = joinPath(root, 'src/theme/MDXComponents') ?? '';
+  const themed = await namedWords(
+    files,
+    files.paths.filter((path) => path.startsWith(theme) && /\.[jt]sx?$/u.test(path)),
+  );
   const configText = (await files.readText(configPath)) ?? '';
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
@@ -62,20 +68,10 @@ async function loadSidebars(files: FileIndex, versions: readonly DocsVersion[]):
       path,
       text: (await files.readText(path)) ?? '',
       value: named,
-      complete: module?.complete === true,
+      complete: module !== undefined && isTold(named),
     };
   });
   return Promise.all(loaded);
-}
-
-/** Names that `src/theme/MDXComponents` gives to every page, as far as its text shows them. */
-async function themeComponents(files: FileIndex, root: string): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  const folder = joinPath(root, 'src/theme/MDXComponents') ?? '';
-  for (const path of files.paths.filter((file) => file.startsWith(folder) && /\.[jt]sx?$/u.test(file))) {
-    for (const [name] of ((await files.readText(path)) ?? '').matchAll(/\b[A-Z]\w*/gu)) names.add(name);
-  }
-  return names;
 }
 
 function dialectOf(

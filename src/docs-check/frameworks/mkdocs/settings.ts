@@ -29,7 +29,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   const extensions = optionsByName(config['markdown_extensions']);
   const plugins = optionsByName(config['plugins']);
   const toc = extensions.get('toc') ?? {};
-  const basePath = [(extensions.get('pymdownx.snippets') ?? {})['base_path'] ?? '.'].flat();
+  const basePath = [extensions.get('pymdownx.snippets')?.['base_path'] ?? '.'].flat();
   const blogs = [...plugins].filter(([name]) => /(?:^|\/)blog$/u.test(name));
   const docsFolder = textOf(config['docs_dir']) ?? 'docs';
   return {
@@ -43,7 +43,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
       'relative_to_docs',
     snippetFolders: basePath.flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
     slugs: slugsOf(toc),
-    redirects: Object.entries(recordOf((plugins.get('redirects') ?? {})['redirect_maps'])).flatMap(([from, to]) =>
+    redirects: Object.entries(recordOf(plugins.get('redirects')?.['redirect_maps'])).flatMap(([from, to]) =>
       typeof to === 'string' ? [[from, to] as const] : [],
     ),
     blogFolders: blogs.map(([, { blog_dir }]) => textOf(blog_dir) ?? 'blog'),

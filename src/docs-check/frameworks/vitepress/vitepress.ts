@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
@@ -66,7 +67,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     rewrites: config['rewrites'] !== undefined,
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
     ...linksInTheme(config),
-    complete: module?.complete === true,
+    complete: module !== undefined && isTold(config['themeConfig']) && isTold(config['locales']),
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
   return {
