@@ -7,6 +7,7 @@ import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
+import { unreadPage } from './unparsed-page.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 
 export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
@@ -52,20 +53,6 @@ export function createPageParser(): ParsePage {
     }
   };
 }
-
-const unreadPage: PageFacts = {
-  frontmatter: {},
-  headings: [],
-  ids: [],
-  links: [],
-  components: [],
-  definedNames: [],
-  imports: [],
-  includes: [],
-  listed: [],
-  problems: [],
-  parsed: false,
-};
 
 /** Sentences that say what to do, for the messages that authors meet most. */
 const hints: readonly (readonly [RegExp, string])[] = [
