@@ -43,11 +43,14 @@ export function createParsePool({ threads }: { readonly threads: number }): Pars
     running.push(thread);
   };
   const next = (): void => {
-    while (queue.length > 0) {
+    for (let waiting = queue.shift(); waiting !== undefined; waiting = queue.shift()) {
+      if (running.length < threads && !running.some((thread) => thread.load() < aheadPerThread)) start();
       const free = running.find((thread) => thread.load() < aheadPerThread);
-      if (free !== undefined) free.give(queue.shift()!);
-      else if (running.length < threads) start();
-      else return;
+      if (free === undefined) {
+        queue.unshift(waiting);
+        return;
+      }
+      free.give(waiting);
     }
   };
   return {
