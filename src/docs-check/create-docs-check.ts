@@ -4,43 +4,40 @@ import { createBaseTree } from './base-tree.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { markIntroduced } from './mark-introduced.ts';
 import { createPacer } from './pacer.ts';
-import { createPageReader } from './pages/page-reader.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { createPageParser } from './pages/parse-page.ts';
-import { createParsePool } from './pages/parse-pool.ts';
 import { parseJson } from './site/parse-json.ts';
 import type { SiteProblem } from './site/site.ts';
 
-/**
- * Makes a checker. It keeps what it learned of every page content, so one per process serves best. `threads` parse the
- * pages of larger sites; the process itself only puts the results together, never more than some 20 ms at a stretch.
- */
-export function createDocsCheck({ threads = 1 }: { readonly threads?: number } = {}): DocsCheck {
-  const read = createPageReader(createPageParser(), createParsePool({ threads }));
+/** Makes a checker. It keeps what it learned of every page content, so one per process serves best. */
+export function createDocsCheck(): DocsCheck {
+  const parse = createPageCache(createPageParser());
   return {
     async check(request) {
       const pace = createPacer(request.signal);
       const folder = request.docsFolder?.replace(/^\.?\/+|\/+$/gu, '') ?? '';
-      const now = await checkTree(request.tree, folder, read, pace);
+      const now = await checkTree(request.tree, folder, parse, pace);
       if (request.base === undefined)
         return reportOf(
           now,
           now.problems.map((problem) => findingOf(problem, undefined)),
         );
-      const before = await checkTree(createBaseTree(request), folder, read, pace);
+      const before = await checkTree(createBaseTree(request), folder, parse, pace);
       return reportOf(
         now,
         markIntroduced(now, before).map(({ problem, introduced }) => findingOf(problem, introduced)),
       );
     },
-    async checkFile(path, content) {
+    checkFile(path, content) {
       const dialect = dialectOfFile(path);
       if (dialect !== undefined) {
-        const { problems } = await read(content, dialect);
-        return problems.map((problem) => findingOf({ path, ...problem }, undefined));
+        return Promise.resolve(
+          parse(content, dialect).problems.map((problem) => findingOf({ path, ...problem }, undefined)),
+        );
       }
-      if (!path.endsWith('.json')) return [];
+      if (!path.endsWith('.json')) return Promise.resolve([]);
       const json = parseJson(content, path);
-      return 'problem' in json ? [findingOf(json.problem, undefined)] : [];
+      return Promise.resolve('problem' in json ? [findingOf(json.problem, undefined)] : []);
     },
   };
 }

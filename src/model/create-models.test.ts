@@ -50,10 +50,11 @@ describe('scripted models by name', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('come from the folder or file of the operator', async () => {
+  it('come from the folder or file of the operator; the demo ships with the product', async () => {
     await writeFile(join(folder, 'mine.json'), '{"description": "x", "turns": [{"text": "hi"}]}');
     const models = from({ scriptedTranscript: folder });
     expect(models.resolve('scripted/mine').name).toBe('scripted/mine');
+    expect(models.resolve('scripted/demo').name).toBe('scripted/demo');
     const single = from({ scriptedTranscript: join(folder, 'mine.json') });
     expect(single.resolve('scripted/mine').name).toBe('scripted/mine');
     expect(() => single.resolve('scripted/yours')).toThrow(/no such transcript/);

@@ -1,33 +1,23 @@
 import type { Root } from 'mdast';
-import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmFootnote } from 'micromark-extension-gfm-footnote';
-import { gfmTable } from 'micromark-extension-gfm-table';
+import remarkGfm from 'remark-gfm';
 import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import type { Dialect } from './page-facts.ts';
 
-export type ParseMarkdown = (
-  text: string,
-  dialect: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
-) => Root;
+export type ParseMarkdown = (text: string, dialect: Pick<Dialect, 'syntax' | 'indentedCode'>) => Root;
 
-/**
- * The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. Of GFM
- * only what changes links and anchors is on: bare addresses and strikethrough take a quarter of the time for nothing.
- */
+/** The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. */
 export function createMarkdownParser(): ParseMarkdown {
-  const base = unified()
+  const markdown = unified().use(remarkParse).use(remarkGfm).freeze();
+  const withoutIndentedCode = unified()
     .use(remarkParse)
-    .data('micromarkExtensions', [gfmTable(), gfmFootnote()])
-    .data('fromMarkdownExtensions', [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()])
+    .use(remarkGfm)
+    .data('micromarkExtensions', [{ disable: { null: ['codeIndented'] } }])
     .freeze();
-  const withoutIndentedCode = base()
-    .data('micromarkExtensions', [gfmTable(), gfmFootnote(), { disable: { null: ['codeIndented'] } }])
-    .freeze();
-  const mdx = base().use(remarkMdx).freeze();
+  const mdx = unified().use(remarkParse).use(remarkGfm).use(remarkMdx).freeze();
   return (text, { syntax, indentedCode }) => {
     if (syntax === 'mdx') return mdx.parse(text);
-    return indentedCode ? base.parse(text) : withoutIndentedCode.parse(text);
+    return indentedCode ? markdown.parse(text) : withoutIndentedCode.parse(text);
   };
 }

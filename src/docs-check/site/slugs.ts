@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
-import type { Heading } from '../pages/page-facts.ts';
+import type { AnchorStyle } from './site.ts';
 
-type Slugs = (headings: readonly Pick<Heading, 'text' | 'id' | 'depth'>[]) => readonly string[];
+type Slugs = AnchorStyle['slugs'];
 
 /** `## My title` twice gives `my-title` and `my-title-1` (github-slugger). An anchor of the author's own stays as it is. */
 export const githubSlugs: Slugs = (headings) => {

@@ -19,8 +19,8 @@ export class ProjectReader {
     return row === undefined ? noVersion : versionText(row as { key: number; version: number });
   }
 
-  labels(projectId: string, dimension: Dimension, groups: readonly number[]): (string | undefined)[] {
-    return createGrouping(this.#database, this.#key(projectId), dimension).labelsOf(groups);
+  labels(projectId: string, dimension: Dimension): (group: number) => string | undefined {
+    return createGrouping(this.#database, this.#key(projectId), dimension).labelOf;
   }
 
   drops(projectId: string, range: TimeRange): DropCount[] {
