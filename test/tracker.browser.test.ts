@@ -23,7 +23,7 @@ interface Received {
 }
 const received: Received[] = [];
 /** What the site's next pages carry: attributes of the script, headers, markup. */
-let served: { attributes: string; headers: Record<string, string>; body: string };
+let served: { attributes: string; headers: Record<string, string>; body: string; status: 200 | 404 };
 const sitePrefetches: string[] = [];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     const script = `<script defer src="${collector.origin}/t.js" data-project="docs" ${served.attributes}></script>`;
     return context.html(
       `<!doctype html><link rel="icon" href="data:,">${script}<title>Docs</title>${served.body}`,
-      200,
+      served.status,
       served.headers,
     );
   });
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   received.length = 0;
-  served = { attributes: '', headers: {}, body: '' };
+  served = { attributes: '', headers: {}, body: '', status: 200 };
   context = await browser.newContext();
   page = await context.newPage();
 });
@@ -97,7 +97,7 @@ describe('the tracker in a real browser', () => {
     expect(headers.get('origin')).toBe(site.origin);
     expect(headers.get('cookie')).toBeNull();
     expect(JSON.stringify(beacon)).not.toContain('secret');
-    expect(beacon).toMatchObject({ project: 'docs', hints: ['webdriver'] });
+    expect(beacon).toMatchObject({ project: 'docs', status: 200, hints: ['webdriver'] });
     expect(beacon).not.toHaveProperty('visitorId');
     expect(await context.cookies()).toEqual([]);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
@@ -114,6 +114,15 @@ describe('the tracker in a real browser', () => {
     await page.goBack();
     expect(await views(4)).toEqual(['/a from -', '/b from /a', '/c from /b', '/b from /c']);
     expect(new Set(received.map(({ beacon }) => beacon.id)).size).toBe(4);
+  });
+
+  test('tells the status of a page load, so that an error page is no view', async () => {
+    served.status = 404;
+    await page.goto(`${site.origin}/missing`);
+    await views(1);
+    await push('/found');
+    await views(2);
+    expect(received.map(({ beacon }) => beacon.status)).toEqual([404, undefined]);
   });
 
   test('takes an address that a router replaces at once for one view', async () => {

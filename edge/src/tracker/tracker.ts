@@ -51,6 +51,12 @@ interface Automation {
     }
   };
 
+  /** HTTP status of the page load, so that an error page is no view; 0 or absent where the browser does not tell. */
+  const loadStatus = () => {
+    const [load] = win.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return load && load.responseStatus > 0 ? load.responseStatus : undefined;
+  };
+
   const currentPage = () => {
     const page = location.origin + location.pathname;
     const route = isOn(options['hash']) && location.hash.replace(/^#!?\/?/, '').replace(/[?#].*/, '');
@@ -85,6 +91,8 @@ interface Automation {
       id: randomId(),
       url,
       referrer: referrer || undefined,
+      // Routes inside the application have no status of their own.
+      status: lastPage ? undefined : loadStatus(),
       visitorId: visitorId(),
       hints: [
         navigator.webdriver && 'webdriver',
