@@ -387,6 +387,7 @@ export interface components {
              * @example /problems/code_host_unavailable
              * @example /problems/code_host_unclear
              * @example /problems/command_input_invalid
+             * @example /problems/connection_incomplete
              * @example /problems/cross_site_request
              * @example /problems/deadline_exceeded
              * @example /problems/email_taken
@@ -418,6 +419,7 @@ export interface components {
              * @example /problems/invitation_unusable
              * @example /problems/job_archived
              * @example /problems/job_not_found
+             * @example /problems/job_wait_timed_out
              * @example /problems/last_owner
              * @example /problems/lease_lost
              * @example /problems/local_repository_exists

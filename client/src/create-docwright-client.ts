@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { analyticsOperations, type AnalyticsOperations } from './analytics.ts';
 import type { paths } from './api.generated.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 import { jobOperations, type JobOperations } from './jobs.ts';
@@ -16,7 +17,7 @@ export interface DocwrightClientOptions {
 }
 
 /** Every operation takes one object of named arguments. All throw `DocwrightError` or `ConnectionFailed`. */
-export type DocwrightClient = JobOperations;
+export type DocwrightClient = JobOperations & AnalyticsOperations;
 
 export function createDocwrightClient(options: DocwrightClientOptions): DocwrightClient {
   const { baseUrl, apiKey, retries = 2, fetch = globalThis.fetch } = options;
@@ -25,5 +26,5 @@ export function createDocwrightClient(options: DocwrightClientOptions): Docwrigh
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: createRetryingFetch({ fetch: (request) => fetch(request), retries, wait }),
   });
-  return jobOperations(api);
+  return { ...jobOperations(api), ...analyticsOperations(api) };
 }

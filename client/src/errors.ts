@@ -9,10 +9,8 @@ export class DocwrightError extends Error {
   readonly status: number;
   /** Stable name of the problem, such as `rate_limited`; the server explains each under /problems/<code>. */
   readonly code: string;
-  /** Every fault that was found in the request. */
-  readonly details: Problem['details'];
-  /** What to tell whoever runs the server. */
-  readonly requestId: string;
+  /** The whole answer: every fault that was found in the request, the id to tell whoever runs the server. */
+  readonly problem: Problem;
   /** Seconds after which trying again makes sense, if the server said so. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -20,8 +18,7 @@ export class DocwrightError extends Error {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.type.split('/').at(-1) ?? problem.type;
-    this.details = problem.details;
-    this.requestId = problem.instance;
+    this.problem = problem;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { addAnalyticsCommands } from './analytics.ts';
 import { addConfigCommand } from './config.ts';
 import { addInitCommand } from './init.ts';
+import { addJobCommand } from './job.ts';
 import { addKeyCommand } from './key.ts';
 import { addOpenApiCommand } from './openapi.ts';
 import { addProjectCommand } from './project.ts';
@@ -29,6 +31,8 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addInitCommand(program);
   addProjectCommand(program);
   addKeyCommand(program);
+  addJobCommand(program);
+  addAnalyticsCommands(program);
   addConfigCommand(program);
   addOpenApiCommand(program);
   return program;

@@ -40,3 +40,30 @@ export class ProjectUnknown extends AppError {
     super(ProjectUnknown.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
   }
 }
+
+export class ConnectionIncomplete extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'connection_incomplete',
+    status: 400,
+    title: 'It is not clear how to reach the server',
+    remedy:
+      'Set DOCWRIGHT_URL, DOCWRIGHT_API_KEY and DOCWRIGHT_PROJECT. `docwright key create` makes a key, `docwright project list` shows ids.',
+    retryable: false,
+  };
+  constructor(reason: string) {
+    super(ConnectionIncomplete.facts, `The server cannot be asked: ${reason}.`);
+  }
+}
+
+export class JobWaitTimedOut extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'job_wait_timed_out',
+    status: 504,
+    title: 'The job did not end within --timeout',
+    remedy: 'It goes on: `docwright job watch` follows it again, `docwright job archive` stops it.',
+    retryable: true,
+  };
+  constructor(jobId: string, minutes: number) {
+    super(JobWaitTimedOut.facts, `The job ${jobId} did not end within ${minutes} minutes.`);
+  }
+}

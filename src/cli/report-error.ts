@@ -1,6 +1,8 @@
+import { ConnectionFailed, DocwrightError } from '@docwright/client';
 import { CommanderError } from 'commander';
 import type { Problem } from '../contract/problem.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { JobWaitTimedOut } from './errors.ts';
 import { redactSecrets } from '../kernel/logger.ts';
 
 /**
@@ -12,7 +14,21 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
   if (error instanceof AppError) {
     if (json) writeProblem(toProblem(error));
     else console.error(redactSecrets(`${error.message}\n${error.facts.remedy}`));
+    if (error instanceof JobWaitTimedOut) return 5;
     return error.facts.status === 400 ? 2 : 1;
+  }
+  if (error instanceof DocwrightError) {
+    if (json) writeProblem(error.problem);
+    else console.error(redactSecrets(error.message));
+    return error.status === 400 || error.status === 422 ? 2 : 1;
+  }
+  if (error instanceof ConnectionFailed && json) {
+    writeProblem({
+      ...unexpected(error.message),
+      type: '/problems/connection_failed',
+      title: 'The server cannot be reached',
+    });
+    return 1;
   }
   const sentence = error instanceof Error ? error.message : String(error);
   if (json) writeProblem(unexpected(sentence));

@@ -25,8 +25,8 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
     servers: [{ url: '/' }],
     tags: [
       { name: 'Agent jobs', description: 'An instruction goes in, a pull request comes out.' },
-      { name: 'Analytics', description: 'Exact unique visitors and views, people and AI.' },
-      { name: 'Ingest', description: 'Views that the server did not see itself.' },
+      { name: 'Visitor analytics', description: 'Exact unique visitors and views, people and AI.' },
+      { name: 'Ingest', description: 'Views that come from elsewhere than the tracker.' },
       { name: 'Operations', description: 'For supervisors and monitors.' },
     ],
   });

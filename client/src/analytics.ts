@@ -1,0 +1,112 @@
+import type { Client } from 'openapi-fetch';
+import { answer, given } from './answer.ts';
+import type { components, operations, paths } from './api.generated.ts';
+
+export type Timeseries = components['schemas']['Timeseries'];
+/** `total` counts human and AI together, each visitor once. */
+export type Counts = components['schemas']['Visitors']['totals'];
+export type PathCounts = components['schemas']['Visitors']['visitors'][number];
+export type ValueCounts = components['schemas']['Breakdown']['visitors'][number];
+export type BreakdownDimension = operations['getBreakdown']['parameters']['path']['dimension'];
+
+/** `YYYY-MM-DD` or an ISO 8601 date-time; `dateFrom` inclusive, `dateTo` exclusive; a side left out is unbounded. */
+export interface DateRange {
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+}
+interface InProject {
+  readonly projectId: string;
+  readonly signal?: AbortSignal;
+}
+/** `snapshot` is that of an earlier page; with it, the pages fit together whatever arrives in between. */
+interface Paging {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly snapshot?: string;
+}
+interface Page<Row> {
+  readonly totals: Counts;
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+  readonly snapshot: string | undefined;
+}
+
+export interface AnalyticsOperations {
+  /** One page of exact unique visitors, most first. */
+  visitors(request: InProject & DateRange & Paging): Promise<Page<PathCounts>>;
+  /** All pages of visitors, from one snapshot. */
+  allVisitors(request: InProject & DateRange): AsyncGenerator<PathCounts, void>;
+  views(request: InProject & DateRange & Paging): Promise<Page<PathCounts>>;
+  allViews(request: InProject & DateRange): AsyncGenerator<PathCounts, void>;
+  /** Visitors by something other than the page, such as `agent`: which AI product or browser. */
+  breakdown(
+    request: InProject & DateRange & Paging & { readonly dimension: BreakdownDimension },
+  ): Promise<Page<ValueCounts>>;
+  timeseries(request: InProject & DateRange & { readonly interval?: Timeseries['interval'] }): Promise<Timeseries>;
+}
+
+const largestPage = 250;
+
+export function analyticsOperations(api: Client<paths>): AnalyticsOperations {
+  const visitors: AnalyticsOperations['visitors'] = async ({ projectId, signal, ...query }) => {
+    const call = api.GET('/v1/analytics/{projectId}/visitors', {
+      ...given({ signal }),
+      params: { path: { projectId }, query },
+    });
+    const { visitors: rows, totals, hasMore } = page(await answer(call));
+    return { rows, totals, hasMore, snapshot: await snapshotOf(call) };
+  };
+
+  const views: AnalyticsOperations['views'] = async ({ projectId, signal, ...query }) => {
+    const call = api.GET('/v1/analytics/{projectId}/views', {
+      ...given({ signal }),
+      params: { path: { projectId }, query },
+    });
+    const { views: rows, totals, hasMore } = page(await answer(call));
+    return { rows, totals, hasMore, snapshot: await snapshotOf(call) };
+  };
+
+  return {
+    visitors,
+    allVisitors: (request) => allRows((paging) => visitors({ ...request, ...paging })),
+    views,
+    allViews: (request) => allRows((paging) => views({ ...request, ...paging })),
+    async breakdown({ projectId, signal, dimension, ...query }) {
+      const call = api.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
+        ...given({ signal }),
+        params: { path: { projectId, dimension }, query },
+      });
+      const { visitors: rows, totals, hasMore } = page(await answer(call));
+      return { rows, totals, hasMore, snapshot: await snapshotOf(call) };
+    },
+    timeseries: ({ projectId, signal, ...query }) =>
+      answer(
+        api.GET('/v1/analytics/{projectId}/timeseries', {
+          ...given({ signal }),
+          params: { path: { projectId }, query },
+        }),
+      ).then(page),
+  };
+}
+
+async function* allRows<Row>(fetchPage: (paging: Paging) => Promise<Page<Row>>): AsyncGenerator<Row, void> {
+  let offset = 0;
+  let snapshot: string | undefined;
+  for (;;) {
+    const next = await fetchPage({ limit: largestPage, offset, ...given({ snapshot }) });
+    yield* next.rows;
+    if (!next.hasMore) return;
+    offset += largestPage;
+    snapshot ??= next.snapshot;
+  }
+}
+
+async function snapshotOf(call: Promise<{ response: Response }>): Promise<string | undefined> {
+  return (await call).response.headers.get('x-snapshot') ?? undefined;
+}
+
+/** These operations also answer CSV, which is text; we never ask for it. */
+function page<Body extends object>(body: Body | string): Body {
+  if (typeof body === 'string') throw new TypeError('The answer came as text where JSON was asked for.');
+  return body;
+}

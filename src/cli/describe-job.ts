@@ -1,0 +1,67 @@
+import pc from 'picocolors';
+import type { AgentJob, AgentJobEvent } from '@docwright/client';
+import { facts } from './print.ts';
+
+/** A job as text for people. */
+export function describeJob(job: AgentJob): string {
+  const { inputTokens, outputTokens, modelCalls } = job.usage;
+  return facts({
+    job: job.id,
+    status: statusText(job.status),
+    title: job.title,
+    'pull request': job.prLink,
+    summary: job.summary,
+    failure: job.failure === null ? null : `${job.failure.message}\n${job.failure.remedy}`,
+    repository: job.source.repository,
+    branch: job.source.ref,
+    model: job.model,
+    usage:
+      modelCalls === 0
+        ? null
+        : `${modelCalls} model calls, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`,
+    created: job.createdAt,
+    archived: job.archivedAt,
+  });
+}
+
+function statusText(status: AgentJob['status']): string {
+  const paint = { active: pc.cyan, completed: pc.green, failed: pc.red, archived: pc.dim }[status];
+  return paint(status);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** One event of a job's log in one line. */
+export function describeEvent(event: AgentJobEvent): string {
+  switch (event.type) {
+    case 'message':
+      return `message: ${oneLine(event.text)}`;
+    case 'phase':
+      return event.round > 1 ? `${event.phase} (round ${event.round})` : event.phase;
+    case 'plan':
+      return `plan: ${event.items.map(({ text, status }) => `${planMarks[status]} ${text}`).join('; ')}`;
+    case 'text':
+      return `agent: ${oneLine(event.text)}`;
+    case 'tool':
+      return `${oneLine(event.line)}${event.failed ? ' (failed)' : ''}`;
+    case 'usage':
+      return `usage: ${event.modelCalls} model calls, ${count(event.inputTokens)} tokens in, ${count(event.outputTokens)} out`;
+    case 'findings':
+      return `check: ${event.introduced} new findings, ${event.standing} that stood before`;
+    case 'pull_request':
+      return `pull request #${event.number} (${event.state}): ${event.url}`;
+    case 'notice':
+      return `notice: ${oneLine(event.text)}`;
+    case 'status':
+      return event.failure === null ? event.status : `${event.status}: ${oneLine(event.failure.message)}`;
+  }
+}
+
+const planMarks = { pending: '[ ]', in_progress: '[~]', done: '[x]' };
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}

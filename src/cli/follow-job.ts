@@ -1,0 +1,48 @@
+import { Option, type Command } from 'commander';
+import type { AgentJob, DocwrightClient } from '@docwright/client';
+import { describeJob } from './describe-job.ts';
+import { JobWaitTimedOut } from './errors.ts';
+import { createJobProgress } from './job-progress.ts';
+import { print } from './print.ts';
+
+export interface FollowOptions {
+  readonly timeout?: number;
+  readonly json?: true;
+}
+
+/** Exit codes of commands that wait for a job, beside those of every command. */
+const exitCodes: Record<AgentJob['status'], number> = { completed: 0, active: 0, failed: 3, archived: 4 };
+
+export const exitCodesHelp =
+  'Exit codes when waiting: 0 completed, 3 failed, 4 archived, 5 not ended within --timeout.';
+
+export function addTimeoutOption(command: Command): Command {
+  const minutes = new Option('--timeout <minutes>', 'give up waiting after this; the job goes on').argParser(Number);
+  return command.addOption(minutes);
+}
+
+/** Shows what happens on standard error until the job has ended, prints the job, and sets the exit code. */
+export async function followJob(
+  client: DocwrightClient,
+  { projectId, id, after = 0 }: { projectId: string; id: string; after?: number },
+  { timeout, json }: FollowOptions,
+): Promise<void> {
+  const progress = createJobProgress(process.stderr);
+  try {
+    const job = await client.waitForJob({
+      projectId,
+      id,
+      after,
+      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 60_000) }),
+      onEvent: progress.show,
+    });
+    progress.end();
+    print(json, job, () => describeJob(job));
+    process.exitCode = exitCodes[job.status];
+  } catch (error) {
+    progress.end();
+    throw error instanceof DOMException && error.name === 'TimeoutError'
+      ? new JobWaitTimedOut(id, timeout ?? 0)
+      : error;
+  }
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AgentJob } from '@docwright/client';
+import { startRunningServer, type RunningServer } from './running-server.ts';
+
+const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };
+const transcripts = {
+  page: {
+    description: 'Adds a page.',
+    turns: [
+      { calls: [{ tool: 'write', input: { path: 'quickstart.md', content: '# Quickstart\n' } }] },
+      { calls: [finish] },
+    ],
+    afterwards: { calls: [finish] },
+  },
+  refused: {
+    description: 'The key is not accepted.',
+    turns: [{ faults: Array.from({ length: 20 }, () => 'key-invalid') }],
+  },
+  endless: { description: 'Never answers.', turns: [{ calls: [finish], waitMilliseconds: 600_000 }] },
+};
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startRunningServer(transcripts);
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+function docwright(parts: readonly string[], { input = '', key = server.apiKey } = {}) {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DOCWRIGHT_URL: server.url,
+    DOCWRIGHT_PROJECT: server.projectId,
+    DOCWRIGHT_API_KEY: key,
+  };
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    const program = join(import.meta.dirname, '../docwright');
+    const child = execFile(program, parts, { env }, (failure, out, error) => {
+      resolve({ code: failure === null ? 0 : Number(failure.code), out, error });
+    });
+    child.stdin?.end(input);
+  });
+}
+
+it('creates a job from standard input, shows every event as a plain line, and ends with 0', async () => {
+  const done = await docwright(['job', 'create', '-', '--model', 'scripted/page', '--wait', '--json'], {
+    input: 'Add a quickstart',
+  });
+  expect(done.code).toBe(0);
+  const job = JSON.parse(done.out) as AgentJob;
+  expect(job).toMatchObject({ status: 'completed', prompt: 'Add a quickstart' });
+  const lines = done.error.trimEnd().split('\n');
+  expect(lines.every((line) => /^\d\d:\d\d:\d\d \S/.test(line))).toBe(true);
+  expect(lines.at(-2)).toContain(String(job.prLink));
+  // eslint-disable-next-line no-control-regex -- escape sequences are what must not be there
+  expect(done.error + done.out).not.toMatch(/\x1b/);
+
+  expect((await docwright(['job', 'diff', job.id])).out).toContain('+# Quickstart');
+  expect((await docwright(['job', 'get', job.id])).out).toContain('One page more.');
+  expect((await docwright(['job', 'list'])).out).toContain(job.id);
+  const followUp = await docwright(['job', 'message', job.id, 'And more', '--wait', '--json']);
+  expect(JSON.parse(followUp.out)).toMatchObject({ status: 'completed', prLink: job.prLink });
+  expect(followUp.error).toMatch(/^\S+ message: And more\n/);
+  expect((await docwright(['job', 'archive', job.id])).code).toBe(0);
+  expect((await docwright(['job', 'watch', job.id])).code).toBe(4);
+});
+
+it('ends with 3 when the job failed, and says why and what to do', async () => {
+  const failed = await docwright(['job', 'create', 'Add a page', '--model', 'scripted/refused', '--wait']);
+  expect(failed.code).toBe(3);
+  expect(failed.out).toMatch(/status +failed/);
+  expect(failed.out).toMatch(/failure +\S.*\n\S/);
+});
+
+it('ends with 5 when the job takes longer than the wait', async () => {
+  const late = await docwright(['job', 'create', 'x', '--model', 'scripted/endless', '--wait', '--timeout', '0.005']);
+  expect(late.code).toBe(5);
+  expect(late.error).toMatch(/did not end within 0.005 minutes/);
+  const [job] = JSON.parse((await docwright(['job', 'list', '--status', 'active', '--json'])).out) as AgentJob[];
+  expect((await docwright(['job', 'archive', job!.id, '--json'])).code).toBe(0);
+});
+
+it('passes on what the server refuses', async () => {
+  const wrongKey = await docwright(['job', 'list', '--json'], { key: 'dw_admin_nonsense' });
+  expect(wrongKey).toMatchObject({ code: 1, out: '' });
+  expect(JSON.parse(wrongKey.error)).toMatchObject({ type: '/problems/unauthorized', status: 401 });
+  const empty = await docwright(['job', 'create', '']);
+  expect(empty.code).toBe(2);
+  expect(empty.error).toContain('prompt');
+  const nowhere = await docwright(['job', 'list', '--url', 'http://127.0.0.1:9']);
+  expect(nowhere).toMatchObject({ code: 1, out: '' });
+  expect(nowhere.error).toMatch(/cannot be reached/);
+});
+
+it('reports visitors, views and agents', async () => {
+  for (const report of ['visitors', 'views', 'agents']) {
+    const { code, out } = await docwright([report, '--from', '2026-01-01', '--json']);
+    expect([code, JSON.parse(out)]).toEqual([0, { totals: { human: 0, ai: 0, total: 0 }, rows: [], hasMore: false }]);
+  }
+  expect((await docwright(['visitors', '--from', '2026-02-30'])).code).toBe(2);
+});
