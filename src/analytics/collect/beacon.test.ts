@@ -25,3 +25,7 @@ it('makes a page view of a beacon, with the proxy’s word and no other header',
 it('takes any sign of automation for one', () => {
   expect(hitOfBeacon({ ...beacon, hints: ['webdriver'] }, request).automated).toBe(true);
 });
+
+it('keeps the status of an error page, which the pipeline then drops', () => {
+  expect(hitOfBeacon({ ...beacon, status: 404 }, request).status).toBe(404);
+});

@@ -21,7 +21,8 @@ export function hitOfBeacon(beacon: Beacon, request: BeaconRequest): Hit {
     ip: request.ip,
     userAgent: request.userAgent,
     method: 'GET',
-    status: 200,
+    // Only a page load has a status, and not every browser tells it.
+    status: beacon.status ?? 200,
     referrer: beacon.referrer,
     // The headers of the beacon are those of a script, not of a page load: only the proxy's word is kept.
     headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
