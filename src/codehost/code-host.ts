@@ -69,4 +69,6 @@ export interface PullRequest {
   readonly url: string;
   readonly state: 'open' | 'closed' | 'merged';
   readonly draft: boolean;
+  /** What was done otherwise than asked, for people: such as an ordinary pull request where drafts are not to be had. */
+  readonly notice?: string;
 }

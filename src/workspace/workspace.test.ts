@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -242,12 +242,14 @@ describe('pushing', () => {
 
 describe('working copies of killed processes', () => {
   let here: Setting;
+  let child: ChildProcessWithoutNullStreams | undefined;
+  afterAll(() => child?.kill('SIGKILL'));
   beforeAll(() => {
     here = setting();
   });
 
   it('are removed, those of living ones are not', async () => {
-    const child = spawn(process.execPath, [
+    child = spawn(process.execPath, [
       '--input-type=module',
       '--eval',
       `import { createWorkspaces } from ${JSON.stringify(join(import.meta.dirname, 'create-workspaces.ts'))};

@@ -83,9 +83,12 @@ function fileView(
 const marks = { added: '+', removed: '−', context: '', note: '' };
 
 function hunkView(lines: readonly PresentedLine[], heading: string): Markup {
+  const [first] = lines;
   return html`<tbody>
     <tr class="hunk">
-      <th scope="rowgroup" colspan="4">${heading === '' ? '⋯' : revealHidden(heading)}</th>
+      <th scope="rowgroup" colspan="4">
+        Line ${first?.after ?? first?.before ?? 0} <span>${revealHidden(heading)}</span>
+      </th>
     </tr>
     ${lines.map(
       (line) =>

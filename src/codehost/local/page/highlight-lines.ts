@@ -28,6 +28,8 @@ const languages: Record<string, string> = {
   cjs: 'javascript',
   toml: 'ini',
 };
+/** Settings above a page, whole or from the middle on; to Markdown alone their last line would be a heading. */
+const frontmatter = /^(?:---\n)?(?:[\w-]+:.*\n|[ \t#-].*\n)*---(?:\n|$)/;
 /** Past this many characters colours cost more than they help. */
 const limit = 200_000;
 
@@ -40,7 +42,12 @@ export function createHighlighter(): HighlightLines {
     if (code.length > limit || highlighter.getLanguage(language) === undefined) {
       return code.split('\n').map((text) => [{ text, className: '', changed: false }]);
     }
-    return splitLines(highlighter.highlight(code, { language, ignoreIllegals: true }).value);
+    const colour = (text: string, as: string): Segment[][] =>
+      splitLines(highlighter.highlight(text, { language: as, ignoreIllegals: true }).value);
+    const head = language === 'markdown' ? (frontmatter.exec(code)?.[0] ?? '') : '';
+    if (head === '') return colour(code, language);
+    const rest = code.slice(head.length);
+    return [...colour(head.replace(/\n$/, ''), 'yaml'), ...(head.endsWith('\n') ? colour(rest, language) : [])];
   };
 }
 

@@ -1,0 +1,13 @@
+/**
+ * Cuts the text of a pull request to a host's limit, in UTF-16 units as the hosts count. What comes last (the hidden
+ * marker by which we know our own) always stays, and the cut is said in the text.
+ */
+export function fitBody(body: string, limit: number): string {
+  if (body.length <= limit) return body;
+  const marker = /\n*(?:<!--[^\n]*-->\s*)+$/.exec(body)?.[0].trim() ?? '';
+  const tail = `\n\n… the rest does not fit here; see the job for the whole text.\n\n${marker}`.trimEnd();
+  const kept = body.slice(0, limit - tail.length);
+  // Never in the middle of a surrogate pair; better at the end of a line.
+  const line = kept.lastIndexOf('\n');
+  return (line > kept.length * 0.8 ? kept.slice(0, line) : kept.replace(/[\uD800-\uDBFF]$/, '')) + tail;
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGithubDouble, type GithubDouble } from '../../../test/github-double.ts';
+import type { CodeHost, PullRequestWanted, RepositoryRef } from '../code-host.ts';
+import { testCodeHost } from '../code-host.conformance.ts';
+import {
+  CodeHostRateLimitedError,
+  CodeHostUnavailableError,
+  CredentialsMissingError,
+  CredentialsRefusedError,
+  PermissionMissingError,
+  RepositoryAddressError,
+  RepositoryArchivedError,
+  RepositoryMovedError,
+} from '../errors.ts';
+import { createGithubCodeHost } from './github-code-host.ts';
+import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
+
+const signal = new AbortController().signal;
+const pulls = '/repos/octocat/docs/pulls';
+
+testCodeHost('github', async () => {
+  const double = await startGithubDouble();
+  const credentials = { token: double.token };
+  return {
+    host: createGithubCodeHost({ apiUrl: double.apiUrl }),
+    repository: { url: double.repositoryUrl, baseBranch: undefined, credentials },
+    missingRepository: { url: `${double.repositoryUrl}-missing`, baseBranch: undefined, credentials },
+    pushBranch: double.pushBranch,
+    pushEmptyBranch: double.pushEmptyBranch,
+    readBody: async (number) => ((await double.call('GET', `${pulls}/${number}`)) as { body: string }).body,
+    closePullRequest: async (number) => {
+      await double.call('PATCH', `${pulls}/${number}`, { state: 'closed' });
+    },
+    mergePullRequest: async (number) => {
+      await double.call('PUT', `${pulls}/${number}/merge`, {});
+    },
+    dispose: double.close,
+  };
+});
+
+describe('addresses', () => {
+  it.each([
+    'https://github.com/octocat/docs',
+    'https://github.com/octocat/docs.git',
+    'https://GitHub.com/octocat/docs/',
+    'git@github.com:octocat/docs.git',
+    'ssh://git@github.com/octocat/docs.git',
+    'octocat/docs',
+  ])('%s is octocat/docs', (address) => {
+    expect(parseRepositoryAddress(address, 'https://github.com')).toEqual({ owner: 'octocat', repo: 'docs' });
+  });
+  it.each([
+    'https://gitlab.com/octocat/docs',
+    'https://github.com.evil.example/octocat/docs',
+    'https://token@github.com/octocat/docs',
+    'https://github.com/octocat',
+    'https://github.com/octocat/docs/tree/main',
+    '../docs',
+    'octocat/..',
+    '-x/docs',
+    'git@evil.example:octocat/docs',
+    'octocat/docs?x=1',
+  ])('%s is refused, and no credentials are repeated', (address) => {
+    const parse = () => parseRepositoryAddress(address, 'https://github.com');
+    expect(parse).toThrow(RepositoryAddressError);
+    expect(parse).not.toThrow('token@');
+  });
+  it('of an Enterprise Server follow from its API', () => {
+    expect(webUrlOf('https://ghe.example.com/api/v3')).toBe('https://ghe.example.com');
+    expect(parseRepositoryAddress('git@ghe.example.com:o/r.git', 'https://ghe.example.com')).toEqual({
+      owner: 'o',
+      repo: 'r',
+    });
+  });
+});
+
+describe('GitHub at fault', () => {
+  let double: GithubDouble;
+  let host: CodeHost;
+  let repository: RepositoryRef;
+  const waits: number[] = [];
+  beforeAll(async () => {
+    double = await startGithubDouble();
+    repository = { url: double.repositoryUrl, baseBranch: 'main', credentials: { token: double.token } };
+    host = createGithubCodeHost({
+      apiUrl: `${double.apiUrl}/api/v3/`,
+      patienceSeconds: 30,
+      wait: (milliseconds) => {
+        waits.push(milliseconds);
+        return Promise.resolve();
+      },
+    });
+  });
+  afterAll(() => double.close());
+  const wanted = (headBranch: string, more: Partial<PullRequestWanted> = {}): PullRequestWanted => ({
+    repository,
+    headBranch,
+    baseBranch: 'main',
+    title: 'A title',
+    body: 'A body',
+    draft: false,
+    ...more,
+  });
+  const openOnes = async (headBranch: string): Promise<number> => {
+    const all = (await double.call('GET', `${pulls}?state=all&per_page=100`)) as { head: { ref: string } }[];
+    return all.filter(({ head }) => head.ref === headBranch).length;
+  };
+  const preflightWith = (token: string | undefined) =>
+    host.preflight({ ...repository, credentials: token === undefined ? undefined : { token } }, signal);
+
+  it('a missing, a wrong, a read-only and a scopeless token are each named before any work is done', async () => {
+    await expect(preflightWith(undefined)).rejects.toThrow(CredentialsMissingError);
+    await expect(preflightWith('ghp_wrong')).rejects.toThrow(CredentialsRefusedError);
+    await expect(preflightWith(double.readOnlyToken)).rejects.toThrow(PermissionMissingError);
+    await expect(preflightWith(double.scopelessToken)).rejects.toThrow(/needs repo/);
+  });
+
+  it('checking the rights of a token leaves nothing behind', async () => {
+    const before = await double.call('GET', '/repos/octocat/docs/branches');
+    await host.preflight(repository, signal);
+    expect(await double.call('GET', '/repos/octocat/docs/branches')).toEqual(before);
+    expect(await openOnes('main')).toBe(0);
+  });
+
+  it('a token that single sign-on has not authorised is named', async () => {
+    double.fail(/GET \/repos\/octocat\/docs$/, { status: 403, headers: { 'X-GitHub-SSO': 'required; url=x' } });
+    await expect(host.preflight(repository, signal)).rejects.toThrow(/single sign-on/);
+  });
+
+  it('an archived and a moved repository are named', async () => {
+    const real = (await double.call('GET', '/repos/octocat/docs')) as object;
+    double.fail(/GET \/repos\/octocat\/docs$/, { status: 200, body: { ...real, archived: true } });
+    await expect(host.preflight(repository, signal)).rejects.toThrow(RepositoryArchivedError);
+    double.fail(/GET \/repos\/octocat\/docs$/, {
+      status: 200,
+      body: { ...real, full_name: 'octocat/handbook', html_url: 'https://github.com/octocat/handbook' },
+    });
+    const moved = host.preflight(repository, signal);
+    await expect(moved).rejects.toThrow(RepositoryMovedError);
+    await expect(moved).rejects.toThrow('https://github.com/octocat/handbook');
+  });
+
+  it('a token that expires in the middle is named', async () => {
+    await double.pushBranch('docwright/expired');
+    double.fail(/POST .*\/pulls$/, { status: 401, body: { message: 'Bad credentials' } });
+    await expect(host.ensurePullRequest(wanted('docwright/expired'), signal)).rejects.toThrow(CredentialsRefusedError);
+    expect(await openOnes('docwright/expired')).toBe(0);
+  });
+
+  it('one 502 and one cut connection on reading pass unnoticed', async () => {
+    double.fail(/GET .*\/pulls\?/, { status: 502, body: '<html>' });
+    double.fail(/GET .*\/pulls\?/, 'drop');
+    expect(await host.findPullRequest(wanted('docwright/none'), signal)).toBeUndefined();
+  });
+
+  it('a host that stays down is a typed, retryable error', async () => {
+    double.fail(/GET .*\/pulls\?/, { status: 503 }, 3);
+    const failed = host.findPullRequest(wanted('docwright/none'), signal);
+    await expect(failed).rejects.toThrow(CodeHostUnavailableError);
+    await expect(failed).rejects.toMatchObject({ facts: { retryable: true } });
+  });
+
+  it.each(['lose-answer', 'drop'] as const)('%s on opening makes one pull request', async (fault) => {
+    await double.pushBranch(`docwright/${fault}`);
+    double.fail(/POST .*\/pulls$/, fault);
+    expect(await host.ensurePullRequest(wanted(`docwright/${fault}`), signal)).toMatchObject({ state: 'open' });
+    expect(await openOnes(`docwright/${fault}`)).toBe(1);
+  });
+
+  it('a 502 on opening is never taken for an opened pull request', async () => {
+    await double.pushBranch('docwright/down');
+    double.fail(/POST .*\/pulls$/, { status: 502 }, 3);
+    await expect(host.ensurePullRequest(wanted('docwright/down'), signal)).rejects.toThrow(CodeHostUnavailableError);
+    expect(await openOnes('docwright/down')).toBe(0);
+  });
+
+  it('a rival that opened it first is found after a 422', async () => {
+    await double.pushBranch('docwright/rival');
+    await host.ensurePullRequest(wanted('docwright/rival'), signal);
+    double.fail(/GET .*\/pulls\?/, { status: 200, body: [] });
+    expect(await host.ensurePullRequest(wanted('docwright/rival'), signal)).toMatchObject({ state: 'open' });
+    expect(await openOnes('docwright/rival')).toBe(1);
+  });
+
+  it('where drafts are not to be had, an ordinary one is opened and says so', async () => {
+    await double.pushBranch('docwright/plan');
+    double.fail(/POST .*\/pulls$/, {
+      status: 422,
+      body: { message: 'Draft pull requests are not supported in this repository.' },
+    });
+    const opened = await host.ensurePullRequest(wanted('docwright/plan', { draft: true }), signal);
+    expect(opened).toMatchObject({ state: 'open', draft: false });
+    expect(opened.notice).toContain('no draft pull requests');
+    expect(await double.call('GET', `${pulls}/${opened.number}`)).toMatchObject({
+      body: expect.stringContaining('Not ready to merge') as string,
+    });
+  });
+
+  describe('rate limits', () => {
+    const secondary = { message: 'You have exceeded a secondary rate limit.' };
+    it('are waited for as long as GitHub says, when that is soon', async () => {
+      waits.length = 0;
+      double.fail(/GET .*\/pulls\?/, { status: 403, body: secondary, headers: { 'Retry-After': '7' } });
+      expect(await host.findPullRequest(wanted('docwright/none'), signal)).toBeUndefined();
+      expect(waits).toEqual([7_000]);
+    });
+    it('of the hour become a typed error that says when to come back, without waiting', async () => {
+      waits.length = 0;
+      const reset = String(Math.floor(Date.now() / 1_000) + 1_800);
+      const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': reset };
+      double.fail(/GET .*\/pulls\?/, { status: 403, body: { message: 'API rate limit exceeded' }, headers });
+      const error: unknown = await host
+        .findPullRequest(wanted('docwright/none'), signal)
+        .catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(CodeHostRateLimitedError);
+      const { retryAfterSeconds, facts } = error as CodeHostRateLimitedError;
+      expect(retryAfterSeconds).toBeGreaterThan(1_700);
+      expect(retryAfterSeconds).toBeLessThan(1_900);
+      expect(facts.retryable).toBe(true);
+      expect(waits).toEqual([]);
+    });
+    it('never hang a job: the third in a row is an error', async () => {
+      double.fail(/GET .*\/pulls\?/, { status: 429, headers: { 'Retry-After': '1' } }, 3);
+      await expect(host.findPullRequest(wanted('docwright/none'), signal)).rejects.toThrow(CodeHostRateLimitedError);
+    });
+    it('on opening are waited for too, and one pull request is made', async () => {
+      await double.pushBranch('docwright/limited');
+      double.fail(/POST .*\/pulls$/, { status: 403, body: secondary, headers: { 'Retry-After': '3' } });
+      expect(await host.ensurePullRequest(wanted('docwright/limited'), signal)).toMatchObject({ state: 'open' });
+      expect(await openOnes('docwright/limited')).toBe(1);
+    });
+  });
+
+  it('no error repeats a token', async () => {
+    const body = { message: `Bad credentials ${double.token}` };
+    double.fail(/GET .*\/pulls\?/, { status: 401, body });
+    const error: unknown = await host
+      .findPullRequest(wanted('docwright/none'), signal)
+      .catch((caught: unknown) => caught);
+    expect(String(error)).toContain('Bad credentials');
+    expect(String(error)).not.toContain(double.token);
+  });
+});

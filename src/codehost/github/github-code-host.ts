@@ -1,0 +1,54 @@
+import type { CodeHost, RepositoryRef } from '../code-host.ts';
+import { CredentialsMissingError } from '../errors.ts';
+import { githubPreflight } from './github-preflight.ts';
+import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
+import { createGithubRequests, type GithubRequests, type GithubRequestsOptions } from './github-requests.ts';
+import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
+
+export interface GithubCodeHostOptions {
+  /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
+  readonly apiUrl?: string;
+  /** Longest rate limit that is waited for inside a call, in seconds. */
+  readonly patienceSeconds?: number;
+  readonly wait?: GithubRequestsOptions['wait'];
+}
+
+/** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
+export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeHost {
+  const apiUrl = (options.apiUrl ?? 'https://api.github.com').replace(/\/$/, '');
+  const webUrl = webUrlOf(apiUrl);
+  const reach = (repository: RepositoryRef): { requests: GithubRequests; target: GithubRepository } => ({
+    target: parseRepositoryAddress(repository.url, webUrl),
+    requests: createGithubRequests({
+      apiUrl,
+      token: repository.credentials?.token,
+      patienceSeconds: options.patienceSeconds ?? 30,
+      ...(options.wait === undefined ? {} : { wait: options.wait }),
+    }),
+  });
+
+  return {
+    kind: 'github',
+    preflight: async (repository, signal) => {
+      const { requests, target } = reach(repository);
+      return githubPreflight(requests, target, repository, signal);
+    },
+    // eslint-disable-next-line @typescript-eslint/require-await -- adapters with short-lived tokens mint them here
+    gitRemote: async (repository) => {
+      const { owner, repo } = parseRepositoryAddress(repository.url, webUrl);
+      const token = repository.credentials?.token;
+      if (token === undefined) throw new CredentialsMissingError(new URL(webUrl).host);
+      const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+      return { url: `${webUrl}/${owner}/${repo}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };
+    },
+    findPullRequest: async ({ repository, headBranch }, signal) => {
+      const { requests, target } = reach(repository);
+      const found = await findGithubPull(requests, target, { headBranch }, signal);
+      return found === undefined ? undefined : presentPull(found);
+    },
+    ensurePullRequest: async (wanted, signal) => {
+      const { requests, target } = reach(wanted.repository);
+      return ensureGithubPull(requests, target, wanted, signal);
+    },
+  };
+}

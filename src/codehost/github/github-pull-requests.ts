@@ -1,0 +1,119 @@
+import type { PullRequest, PullRequestQuery, PullRequestWanted } from '../code-host.ts';
+import { CodeHostUnavailableError, PermissionMissingError, PullRequestRefusedError } from '../errors.ts';
+import { fitBody } from '../fit-body.ts';
+import { GithubRefusal, type GithubRequests } from './github-requests.ts';
+import type { GithubRepository } from './repository-address.ts';
+
+/** GitHub's own limit is 65,536; it counts some characters more than once. */
+const bodyLimit = 58_000;
+const attempts = 3;
+const draftNotice = 'This repository has no draft pull requests on its plan, so an ordinary one was opened.';
+
+/** The members of GitHub's pull request that are used. */
+interface GithubPull {
+  readonly number: number;
+  readonly html_url: string;
+  readonly state: string;
+  readonly merged_at: string | null;
+  readonly draft?: boolean | undefined;
+  readonly body: string | null;
+  readonly head: { readonly ref: string };
+}
+
+export async function findGithubPull(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { headBranch }: Pick<PullRequestQuery, 'headBranch'>,
+  signal: AbortSignal,
+): Promise<GithubPull | undefined> {
+  const { data } = await requests.send(
+    (octokit) =>
+      octokit.rest.pulls.list({
+        owner,
+        repo,
+        head: `${owner}:${headBranch}`,
+        state: 'all',
+        sort: 'created',
+        direction: 'desc',
+      }),
+    { signal, repository: `${owner}/${repo}`, isRead: true, action: 'list pull requests' },
+  );
+  // GitHub ignores a `head` that it cannot read and then lists everything.
+  return data.filter(({ head }) => head.ref === headBranch).sort((left, right) => right.number - left.number)[0];
+}
+
+/** Finds or opens; whatever a lost answer or a rival leaves behind, the next round finds it. */
+export async function ensureGithubPull(
+  requests: GithubRequests,
+  repository: GithubRepository,
+  wanted: PullRequestWanted,
+  signal: AbortSignal,
+): Promise<PullRequest> {
+  const body = fitBody(wanted.body, bodyLimit);
+  let draft = wanted.draft;
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await findGithubPull(requests, repository, wanted, signal);
+    if (known !== undefined) return refresh(requests, repository, known, body, signal);
+    try {
+      const notice = draft === wanted.draft ? undefined : draftNotice;
+      const said = notice === undefined ? body : fitBody(`> **Not ready to merge.** ${notice}\n\n${body}`, bodyLimit);
+      const pull = await create(requests, repository, { ...wanted, draft, body: said }, signal);
+      return { ...presentPull(pull), ...(notice === undefined ? {} : { notice }) };
+    } catch (error) {
+      if (draft && error instanceof GithubRefusal && /draft pull requests are not supported/i.test(error.said)) {
+        draft = false;
+        continue;
+      }
+      if (!mayExistNow(error) || attempt === attempts) throw readRefusal(error, repository, wanted);
+    }
+  }
+}
+
+export function presentPull(pull: GithubPull): PullRequest {
+  const state = pull.merged_at !== null ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
+  return { number: pull.number, url: pull.html_url, state, draft: pull.draft ?? false };
+}
+
+async function create(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { headBranch, baseBranch, title, body, draft }: PullRequestWanted,
+  signal: AbortSignal,
+): Promise<GithubPull> {
+  const { data } = await requests.send(
+    (octokit) => octokit.rest.pulls.create({ owner, repo, head: headBranch, base: baseBranch, title, body, draft }),
+    { signal, repository: `${owner}/${repo}`, isRead: false, action: 'open pull requests' },
+  );
+  return data;
+}
+
+/** An open one gets the body of this run; one that a person closed or merged is left alone. */
+async function refresh(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  known: GithubPull,
+  body: string,
+  signal: AbortSignal,
+): Promise<PullRequest> {
+  const shown = presentPull(known);
+  if (shown.state !== 'open' || known.body?.replace(/\r\n/g, '\n') === body) return shown;
+  await requests.send((octokit) => octokit.rest.pulls.update({ owner, repo, pull_number: known.number, body }), {
+    signal,
+    repository: `${owner}/${repo}`,
+    // Setting a text twice is harmless.
+    isRead: true,
+    action: 'change pull requests',
+  });
+  return shown;
+}
+
+function mayExistNow(error: unknown): boolean {
+  if (error instanceof CodeHostUnavailableError) return true;
+  return error instanceof GithubRefusal && (error.status === 409 || /already exists/i.test(error.said));
+}
+
+function readRefusal(error: unknown, { owner, repo }: GithubRepository, { headBranch }: PullRequestWanted): unknown {
+  if (!(error instanceof GithubRefusal)) return error;
+  if (error.status === 404) return new PermissionMissingError(`${owner}/${repo}`, 'open pull requests');
+  return new PullRequestRefusedError(headBranch, error.said);
+}

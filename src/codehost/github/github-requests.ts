@@ -1,0 +1,157 @@
+import { Octokit } from '@octokit/rest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { redactSecrets } from '../../kernel/logger.ts';
+import {
+  CodeHostAnswerError,
+  CodeHostRateLimitedError,
+  CodeHostUnavailableError,
+  CredentialsMissingError,
+  CredentialsRefusedError,
+  PermissionMissingError,
+} from '../errors.ts';
+
+/** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 409, 422). */
+export class GithubRefusal extends Error {
+  readonly status: number;
+  /** GitHub's sentences, redacted; the only place where it tells some cases apart. */
+  readonly said: string;
+  constructor(status: number, said: string) {
+    super(`GitHub answered ${status}: ${said}`);
+    this.name = 'GithubRefusal';
+    this.status = status;
+    this.said = said;
+  }
+}
+
+export interface GithubRequestsOptions {
+  readonly apiUrl: string;
+  readonly token: string | undefined;
+  /** Rate limits that end within this many seconds are waited for, longer ones become `CodeHostRateLimitedError`. */
+  readonly patienceSeconds: number;
+  /** Waits; a test can make time pass at once. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface GithubRequests {
+  /**
+   * Sends one request. Retries what is safe to send again: everything after a rate limit, reads also after a failure.
+   * Throws `GithubRefusal` for 404, 409 and 422, and one of `codehost/errors.ts` for the rest.
+   */
+  send<T>(request: (octokit: Octokit) => Promise<T>, options: SendOptions): Promise<T>;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** `owner/repo`, for messages. */
+  readonly repository: string;
+  /** What the request does, as in "the token may not ...". */
+  readonly action: string;
+  readonly isRead: boolean;
+}
+
+const attempts = 3;
+const timeoutMilliseconds = 30_000;
+/** What GitHub's documentation asks for when a secondary limit names no time. */
+const unnamedLimitSeconds = 60;
+
+export function createGithubRequests(options: GithubRequestsOptions): GithubRequests {
+  const host = new URL(options.apiUrl).host;
+  if (options.token === undefined) throw new CredentialsMissingError(host);
+  const wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));
+  const silent = (): void => undefined;
+  const octokitFor = (signal: AbortSignal): Octokit =>
+    new Octokit({
+      auth: options.token,
+      baseUrl: options.apiUrl,
+      userAgent: 'docwright',
+      log: { debug: silent, info: silent, warn: silent, error: silent },
+      request: { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]) },
+    });
+
+  return {
+    send: async (request, sending) => {
+      for (let attempt = 1; ; attempt += 1) {
+        sending.signal.throwIfAborted();
+        try {
+          return await request(octokitFor(sending.signal));
+        } catch (cause) {
+          sending.signal.throwIfAborted();
+          const error = readFailure(cause, host, sending);
+          const limited = error instanceof CodeHostRateLimitedError ? (error.retryAfterSeconds ?? 0) : undefined;
+          const again =
+            limited === undefined
+              ? error instanceof CodeHostUnavailableError && sending.isRead
+              : limited <= options.patienceSeconds;
+          if (!again || attempt === attempts) throw error;
+          await wait(limited === undefined ? 300 * 3 ** attempt : limited * 1_000, sending.signal);
+        }
+      }
+    },
+  };
+}
+
+/** The members of Octokit's `RequestError` that are used. */
+interface Failure {
+  readonly status: number;
+  readonly message: string;
+  readonly response?: { readonly headers: Readonly<Record<string, string | undefined>>; readonly data: unknown };
+}
+
+function isFailure(cause: unknown): cause is Failure {
+  return cause instanceof Error && 'status' in cause && typeof cause.status === 'number';
+}
+
+function readFailure(cause: unknown, host: string, { repository, action }: SendOptions): Error {
+  // Without a response Octokit makes up a 500.
+  if (!isFailure(cause) || cause.response === undefined) {
+    return new CodeHostUnavailableError(
+      host,
+      redactSecrets(cause instanceof Error ? cause.message : String(cause)),
+      cause,
+    );
+  }
+  const { headers, data } = cause.response;
+  const { status } = cause;
+  const said = redactSecrets(sentences(data) || cause.message);
+  if (status === 429 || (status === 403 && isRateLimit(headers, said))) {
+    return new CodeHostRateLimitedError(host, secondsToWait(headers));
+  }
+  if (status === 401) return new CredentialsRefusedError(host, said);
+  if (status === 403) {
+    const singleSignOn = headers['x-github-sso'] === undefined ? '' : ' before it is authorised for single sign-on';
+    return new PermissionMissingError(repository, `${action}${singleSignOn} (${said})`);
+  }
+  if (status >= 500) return new CodeHostUnavailableError(host, `${status} ${said}`);
+  if (status === 404 || status === 409 || status === 422) return new GithubRefusal(status, said);
+  return new CodeHostAnswerError(host, status, said);
+}
+
+function isRateLimit(headers: Readonly<Record<string, string | undefined>>, said: string): boolean {
+  return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(said);
+}
+
+function secondsToWait(headers: Readonly<Record<string, string | undefined>>): number {
+  const named = Number(headers['retry-after']);
+  if (headers['retry-after'] !== undefined && named >= 0) return Math.ceil(named);
+  const reset = Number(headers['x-ratelimit-reset']);
+  // The host's own clock, so that a wrong one here does no harm.
+  const now = Date.parse(headers['date'] ?? '') / 1_000;
+  if (headers['x-ratelimit-remaining'] === '0' && reset > 0 && now > 0) return Math.max(1, Math.ceil(reset - now) + 1);
+  return unnamedLimitSeconds;
+}
+
+/** `message` and the messages in `errors` of GitHub's answer. */
+function sentences(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return '';
+  const { message, errors } = data as { message?: unknown; errors?: unknown };
+  const parts = Array.isArray(errors) ? errors.map(sentenceOf) : [];
+  return [typeof message === 'string' ? message : '', ...parts].filter(Boolean).join('. ').slice(0, 600);
+}
+
+function sentenceOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (typeof error !== 'object' || error === null) return '';
+  const { message, field, code } = error as { message?: unknown; field?: unknown; code?: unknown };
+  if (typeof message === 'string') return message;
+  return [field, code].filter((part) => typeof part === 'string').join(' ');
+}

@@ -1,0 +1,218 @@
+import { createEmulator } from 'emulate';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the double answers in place of GitHub, or does to the connection. */
+export type GithubFault =
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  /** The connection is cut before the request is looked at. */
+  | 'drop'
+  /** The request takes effect, but its answer is lost. */
+  | 'lose-answer';
+
+export interface GithubDouble {
+  readonly apiUrl: string;
+  /** Address of the one repository, `octocat/docs`, with branches `main` and `next`. */
+  readonly repositoryUrl: string;
+  /** Fine-grained, with write access. */
+  readonly token: string;
+  /** Fine-grained, of a person who may write, itself read-only. */
+  readonly readOnlyToken: string;
+  /** Classic, with no more than the scope `read:org`. */
+  readonly scopelessToken: string;
+  /** `METHOD /path` of every request so far. */
+  readonly requests: readonly string[];
+  /** The next `times` requests whose `METHOD /path?query` matches get the fault. */
+  fail(match: RegExp, fault: GithubFault, times?: number): void;
+  /** Calls GitHub as a person with write access would, past all faults. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** A branch with one commit of its own on top of `main`. */
+  readonly pushBranch: (name: string) => Promise<void>;
+  readonly pushEmptyBranch: (name: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const token = 'github_pat_writer0000000000000000';
+const readOnlyToken = 'github_pat_reader0000000000000000';
+const scopelessToken = 'ghp_scopeless00000000000000000';
+const repository = '/repos/octocat/docs';
+
+/**
+ * GitHub's REST interface: `emulate` keeps the state, and a proxy before it answers where `emulate` does not as GitHub
+ * would (tokens, rights, duplicate pull requests, heads that are missing or have no commits), and where a test asks for
+ * a fault. It serves no git; `git-server.ts` does.
+ */
+export async function startGithubDouble(): Promise<GithubDouble> {
+  const faults: { match: RegExp; fault: GithubFault; left: number }[] = [];
+  const requests: string[] = [];
+  let emulatorUrl = '';
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? undefined : answer.json();
+  };
+
+  // GitHub opens pull requests one after another; the check for duplicates relies on it.
+  let opening: Promise<unknown> = Promise.resolve();
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const method = request.method ?? 'GET';
+    const path = (request.url ?? '/').replace(/^\/api\/v3/, '');
+    const body = await readBody(request);
+    requests.push(`${method} ${path}`);
+    const found = faults.find(({ match, left }) => left > 0 && match.test(`${method} ${path}`));
+    if (found !== undefined) found.left -= 1;
+    const fault = found?.fault;
+    if (fault === 'drop') {
+      request.socket.destroy();
+      return;
+    }
+    if (typeof fault === 'object') {
+      send(response, fault.status, fault.body ?? { message: 'A fault' }, fault.headers);
+      return;
+    }
+
+    const held = /^(?:token|bearer) (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (held !== token && held !== readOnlyToken && held !== scopelessToken) {
+      send(response, 401, { message: 'Bad credentials' });
+      return;
+    }
+    if (held === readOnlyToken && method !== 'GET') {
+      send(response, 403, { message: 'Resource not accessible by personal access token' });
+      return;
+    }
+    const answer = async (): Promise<void> => {
+      const refusal = method === 'POST' && path === `${repository}/pulls` ? await refusalOf(call, body) : undefined;
+      if (refusal !== undefined) {
+        send(response, 422, refusal);
+        return;
+      }
+      const real = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
+      const text = await real.text();
+      if (fault === 'lose-answer') {
+        request.socket.destroy();
+        return;
+      }
+      const scopes = held === scopelessToken ? { 'X-OAuth-Scopes': 'read:org' } : {};
+      response.writeHead(real.status, { 'Content-Type': 'application/json', ...scopes }).end(text);
+    };
+    if (method !== 'POST') return answer();
+    opening = opening.then(answer, answer);
+    await opening;
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      send(response, 500, { message: String(error) });
+    });
+  });
+  const port = await listen(server);
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const spare = createServer();
+  const emulatorPort = await listen(spare);
+  spare.close();
+  const emulator = await createEmulator({
+    service: 'github',
+    port: emulatorPort,
+    baseUrl: apiUrl,
+    seed: {
+      tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
+      github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'docs', auto_init: true }] },
+    },
+  });
+  emulatorUrl = `http://127.0.0.1:${emulatorPort}`;
+
+  const branchAt = async (name: string): Promise<void> => {
+    const main = (await call('GET', `${repository}/branches/main`)) as { commit: { sha: string } };
+    await call('POST', `${repository}/git/refs`, { ref: `refs/heads/${name}`, sha: main.commit.sha });
+  };
+  const put = (branch: string, path: string, text: string): Promise<unknown> =>
+    call('PUT', `${repository}/contents/${path}`, {
+      message: `Write ${path}`,
+      content: Buffer.from(text).toString('base64'),
+      branch,
+    });
+  await put('main', '.github/PULL_REQUEST_TEMPLATE.md', 'What and why\n');
+  await branchAt('next');
+
+  return {
+    apiUrl,
+    repositoryUrl: `${apiUrl}/octocat/docs`,
+    token,
+    readOnlyToken,
+    scopelessToken,
+    requests,
+    fail: (match, fault, times = 1) => {
+      faults.push({ match, fault, left: times });
+    },
+    call,
+    pushBranch: async (name) => {
+      await branchAt(name);
+      await put(name, `${name.replaceAll('/', '-')}.md`, name);
+    },
+    pushEmptyBranch: branchAt,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** What GitHub says to pull requests that it does not open, in its words; undefined when it would open it. */
+async function refusalOf(call: GithubDouble['call'], body: string): Promise<unknown> {
+  const { head, base, body: text = '' } = JSON.parse(body) as { head: string; base: string; body?: string };
+  const invalid = (error: object): unknown => ({
+    message: 'Validation Failed',
+    errors: [{ resource: 'PullRequest', ...error }],
+    documentation_url: 'https://docs.github.com/rest/pulls/pulls#create-a-pull-request',
+  });
+  if (text.length > 65_536) {
+    return invalid({ code: 'custom', field: 'body', message: 'body is too long (maximum is 65536 characters)' });
+  }
+  const branches = (await call('GET', `${repository}/branches?per_page=100`)) as {
+    name: string;
+    commit: { sha: string };
+  }[];
+  const tip = (name: string): string | undefined => branches.find((branch) => branch.name === name)?.commit.sha;
+  if (tip(head) === undefined) return invalid({ field: 'head', code: 'invalid' });
+  if (tip(base) === undefined) return invalid({ field: 'base', code: 'invalid' });
+  const open = (await call('GET', `${repository}/pulls?state=open&per_page=100`)) as { head: { ref: string } }[];
+  if (open.some((pull) => pull.head.ref === head)) {
+    return invalid({ code: 'custom', message: `A pull request already exists for octocat:${head}.` });
+  }
+  if (tip(head) === tip(base)) return invalid({ code: 'custom', message: `No commits between ${base} and ${head}` });
+  return undefined;
+}
+
+function forwarded(method: string, body: unknown): RequestInit {
+  const text = body === undefined || body === '' ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(text === undefined ? {} : { body: text }),
+  };
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Resolves with the port. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
