@@ -2,6 +2,7 @@ import { format, resolveConfig } from 'prettier';
 import { loadErrorCatalogue } from '../src/error-catalogue.ts';
 import { describeApplication } from './describe-application.ts';
 import { renderClientTypes } from './render-client-types.ts';
+import { renderCommandLine } from './render-command-line.ts';
 import { renderConfiguration } from './render-configuration.ts';
 import { renderErrors } from './render-errors.ts';
 
@@ -11,6 +12,7 @@ export async function generatedFiles(): Promise<{ path: string; content: string 
   return [
     { path: 'openapi.json', content: `${JSON.stringify(api, null, 2)}\n` },
     { path: 'client/src/api.generated.ts', content: await renderClientTypes(api) },
+    await markdown('docs/command-line.md', renderCommandLine()),
     await markdown('docs/configuration.md', renderConfiguration()),
     await markdown('docs/errors.md', renderErrors(await loadErrorCatalogue())),
   ];

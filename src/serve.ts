@@ -6,6 +6,8 @@ import { openApplication } from './main.ts';
 export interface ServingProcess {
   /** How people reach it. */
   readonly url: string;
+  /** Where the first owner signs up; undefined once there is one. Whoever has the link becomes the owner. */
+  readonly setUpLink: string | undefined;
   /** Answers what is under way, hands running jobs back or lets them reach a stored turn, closes the database. */
   stop(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     logger.info({ url, dataDir: config.dataDir, workers: config.workers }, 'serving');
     return {
       url,
+      setUpLink: await application.accounts.setUpLink(url),
       stop: async () => {
         await server.drain();
         await application.close();

@@ -7,7 +7,7 @@ export type Timeseries = components['schemas']['Timeseries'];
 export type Counts = components['schemas']['Visitors']['totals'];
 export type PathCounts = components['schemas']['Visitors']['visitors'][number];
 export type ValueCounts = components['schemas']['Breakdown']['visitors'][number];
-export type BreakdownDimension = operations['getBreakdown']['parameters']['path']['dimension'];
+type BreakdownDimension = operations['getBreakdown']['parameters']['path']['dimension'];
 
 /** `YYYY-MM-DD` or an ISO 8601 date-time; `dateFrom` inclusive, `dateTo` exclusive; a side left out is unbounded. */
 export interface DateRange {

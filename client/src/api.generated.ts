@@ -320,6 +320,30 @@ export interface components {
                 [key: string]: "ok" | "failing";
             };
         };
+        /**
+         * @example {
+         *       "id": "job_01kahy3v5rm0c2x7q8w4n6t9ze",
+         *       "status": "completed",
+         *       "source": {
+         *         "repository": "https://github.com/acme/docs",
+         *         "ref": "docwright/add-a-quickstart-w4n6t9ze"
+         *       },
+         *       "model": "anthropic/claude-sonnet-5",
+         *       "prLink": "https://github.com/acme/docs/pull/128",
+         *       "createdAt": "2026-11-21T09:30:00.000Z",
+         *       "archivedAt": null,
+         *       "prompt": "Add a quickstart for the Python SDK.",
+         *       "title": "Add a quickstart for the Python SDK",
+         *       "summary": "Added quickstart/python.mdx and linked it from the navigation.",
+         *       "failure": null,
+         *       "usage": {
+         *         "inputTokens": 48211,
+         *         "outputTokens": 2904,
+         *         "modelCalls": 9
+         *       },
+         *       "updatedAt": "2026-11-21T09:33:12.000Z"
+         *     }
+         */
         AgentJob: {
             id: string;
             /** @enum {string} */

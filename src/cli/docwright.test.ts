@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Problem } from '../contract/problem.ts';
@@ -141,9 +142,10 @@ it('prints the configuration without secrets, and tells what is wrong with it', 
 it('serves until it is told to stop, and a key made beside it works at once', async () => {
   const server = spawn(program, ['serve', '--port', '0', '--workers', '0'], {
     env: environment,
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const printed = text(server.stdout);
   try {
     let url = '';
     for await (const line of createInterface({ input: server.stderr })) {
@@ -163,4 +165,7 @@ it('serves until it is told to stop, and a key made beside it works at once', as
     server.kill('SIGTERM');
   }
   expect(await ended).toBe(0);
+  expect(await printed).toMatch(
+    /Docwright listens on (\S+); .*\nNobody can sign in yet. Become the owner: \1\/set-up#\S{20,}\n/,
+  );
 });

@@ -36,7 +36,9 @@ Examples:
       };
       const { serve } = await import('../serve.ts');
       const server = await serve(environment);
-      if (process.stderr.isTTY) console.error(`Docwright listens on ${server.url} (API reference: ${server.url}/docs)`);
+      // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
+      console.log(`Docwright listens on ${server.url}; API reference: ${server.url}/docs`);
+      if (server.setUpLink !== undefined) console.log(`Nobody can sign in yet. Become the owner: ${server.setUpLink}`);
       await stopSignal();
       await server.stop();
     });

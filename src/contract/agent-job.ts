@@ -79,7 +79,23 @@ export const agentJobSchema = z
     usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), modelCalls: z.int() }),
     updatedAt: timestampSchema,
   })
-  .openapi('AgentJob');
+  .openapi('AgentJob', {
+    example: {
+      id: 'job_01kahy3v5rm0c2x7q8w4n6t9ze',
+      status: 'completed',
+      source: { repository: 'https://github.com/acme/docs', ref: 'docwright/add-a-quickstart-w4n6t9ze' },
+      model: 'anthropic/claude-sonnet-5',
+      prLink: 'https://github.com/acme/docs/pull/128',
+      createdAt: '2026-11-21T09:30:00.000Z',
+      archivedAt: null,
+      prompt: 'Add a quickstart for the Python SDK.',
+      title: 'Add a quickstart for the Python SDK',
+      summary: 'Added quickstart/python.mdx and linked it from the navigation.',
+      failure: null,
+      usage: { inputTokens: 48_211, outputTokens: 2_904, modelCalls: 9 },
+      updatedAt: '2026-11-21T09:33:12.000Z',
+    },
+  });
 
 export type AgentJob = z.infer<typeof agentJobSchema>;
 

@@ -54,7 +54,10 @@ const countsSchema = z.object({
   total: z.int().openapi({ description: 'Human and AI together; of visitors each is counted once, so not their sum.' }),
 });
 
-const pathRowSchema = z.object({ path: z.string() }).extend(countsSchema.shape);
+const pathRowSchema = z
+  .object({ path: z.string() })
+  .extend(countsSchema.shape)
+  .openapi({ example: { path: '/quickstart', human: 128, ai: 41, total: 165 } });
 
 export const visitorsSchema = z
   .object({ totals: countsSchema, visitors: z.array(pathRowSchema), hasMore: z.boolean() })

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
 
 /** A folder or path inside a repository: `/` between names, no leading or trailing one, never upwards. Empty: the root. */
-export const repositoryPathSchema = z
+const repositoryPathSchema = z
   .string()
   .trim()
   .max(500)
