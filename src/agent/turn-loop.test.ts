@@ -131,6 +131,20 @@ describe('the turn loop', () => {
     expect(silent.outcome).toEqual({ kind: 'ended', text: '' });
   });
 
+  it('says so when an answer was cut off, and goes on', async () => {
+    const { outcome, messages, stored } = await run([
+      { text: 'I will wri', stopReason: 'length' },
+      { calls: [finish] },
+    ]);
+    expect(outcome.kind).toBe('finished');
+    expect(messages[2]).toMatchObject({
+      role: 'user',
+      origin: 'loop',
+      text: expect.stringContaining('cut off') as string,
+    });
+    expect(stored).toEqual(messages);
+  });
+
   it('puts messages of people before the next model call, also when the model had just finished', async () => {
     const inbox: ModelMessage[][] = [[], [{ role: 'user', text: 'One more thing' }], []];
     const { messages, outcome } = await run([{ calls: [finish] }, { calls: [finish] }], {

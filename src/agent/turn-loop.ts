@@ -111,7 +111,8 @@ function createRun(options: TurnLoopOptions) {
     if (isNearlyExhausted({ budget, spent }) && !wasTold(transcript, lastCalls)) tell(lastCalls);
     await shorten();
     const turn = await answer();
-    await store([turn.message], turn.usage);
+    const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');
+    await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
     emit({
       type: 'model-turn',
       text: textOf(turn.message),
@@ -189,6 +190,12 @@ function createRun(options: TurnLoopOptions) {
 const reminder =
   'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
   'when there is nothing to change: then the summary is your answer). Otherwise go on with the work.';
+
+const cutOff: UserMessage = {
+  role: 'user',
+  origin: 'loop',
+  text: 'Your answer was cut off at the limit of its length, and a tool call in it is lost. Go on in smaller steps.',
+};
 
 const lastCalls =
   'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +

@@ -4,7 +4,7 @@ import type { Wait } from './retry.ts';
 import { transcriptSchema, type TranscriptTurn } from './scripted/transcript.ts';
 
 /** A model that gives these turns, faults first, and what the suite must see of its surroundings. */
-export interface ModelUnderTest {
+interface ModelUnderTest {
   readonly model: LanguageModel;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export function createCheckDocsTool(check: (signal: AbortSignal) => Promise<Chec
   });
 }
 
-export function reportText({ findings, pages, frameworks }: CheckReport): string {
+function reportText({ findings, pages, frameworks }: CheckReport): string {
   const kinds = frameworks.length > 0 ? ` (${frameworks.join(', ')})` : '';
   const introduced = findings.filter((finding) => finding.introduced !== false);
   const before = findings.filter((finding) => finding.introduced === false);

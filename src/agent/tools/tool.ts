@@ -19,7 +19,7 @@ export interface ToolOutcome {
 }
 
 /** What a call means beyond its answer to the model. */
-export type ToolEffect =
+type ToolEffect =
   | { readonly kind: 'finish'; readonly title: string; readonly summary: string }
   | { readonly kind: 'plan'; readonly items: readonly PlanItem[] };
 

@@ -29,6 +29,7 @@ export function createAiSdkModel(options: {
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
     connected ??= provider.connect(connection);
     const model = await connected;
+    const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
     const stalled = new AbortController();
     const stallTimer = setTimeout(() => {
       stalled.abort();
@@ -39,7 +40,7 @@ export function createAiSdkModel(options: {
         prompt: promptOf(request),
         tools: toolsOf(request.tools),
         abortSignal,
-        ...(request.maxOutputTokens !== undefined && { maxOutputTokens: request.maxOutputTokens }),
+        ...(maxOutputTokens !== undefined && { maxOutputTokens }),
         ...(provider.options && { providerOptions: provider.options }),
       });
       return await collectTurn(

@@ -12,6 +12,8 @@ export interface ProviderConnection {
 export interface AiSdkProvider {
   connect(connection: ProviderConnection): Promise<LanguageModelV4>;
   readonly options?: SharedV4ProviderOptions;
+  /** Where the provider wants a limit in every request; models with a lower one get theirs. */
+  readonly maxOutputTokens?: number;
 }
 
 /** The official address of a provider is left to its package. Keys are always passed on, so that none is taken from the environment behind our back. */
@@ -23,6 +25,8 @@ export const aiSdkProviders: Record<ProviderName, AiSdkProvider> = {
       const baseURL = (access.baseUrl ?? 'https://api.anthropic.com').replace(/\/*$/, '').replace(/(?:\/v1)?$/, '/v1');
       return createAnthropic({ apiKey: access.apiKey ?? '', baseURL, ...(fetch && { fetch }) })(model);
     },
+    // Without it the package allows a model that it does not know 4,096, too few to write a page.
+    maxOutputTokens: 32_000,
   },
   openai: {
     async connect(connection) {

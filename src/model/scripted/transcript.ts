@@ -26,7 +26,7 @@ const call = z.strictObject({
   forEach: forEach.optional(),
 });
 
-export const faultNames = [
+const faultNames = [
   'key-invalid',
   'model-unknown',
   'quota-exhausted',

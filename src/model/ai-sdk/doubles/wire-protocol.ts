@@ -7,7 +7,7 @@ export interface DoubleAnswer {
   readonly stop: 'end' | 'length' | 'refused';
 }
 
-export type HttpFault = 'key-invalid' | 'model-unknown' | 'quota-exhausted' | 'context-too-long' | 'overloaded';
+type HttpFault = 'key-invalid' | 'model-unknown' | 'quota-exhausted' | 'context-too-long' | 'overloaded';
 
 /** The wire protocol of one provider, as its documentation and recorded answers show it. */
 export interface WireProtocol {
