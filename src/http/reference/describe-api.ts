@@ -30,11 +30,28 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
       { name: 'Operations', description: 'For supervisors and monitors.' },
     ],
   });
-  const document = JSON.parse(JSON.stringify(generated)) as ApiDocument & { tags: { name: string }[] };
+  const document = onlyPublic(JSON.parse(JSON.stringify(generated)) as ApiDocument & { tags: { name: string }[] });
   const used = new Set(
     Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? [])),
   );
   return { ...listErrorCodes(document, options.errorCodes), tags: document.tags.filter(({ name }) => used.has(name)) };
+}
+
+/** Leaves out what only our own dashboard calls, which may change with it, and the schemas that nothing else uses. */
+function onlyPublic<Document extends ApiDocument>(document: Document): Document {
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !path.startsWith('/api/')));
+  const schemas = Object.entries(document.components?.schemas ?? {});
+  const reachable = new Set<string>();
+  const reach = (text: string): void => {
+    for (const [name, schema] of schemas) {
+      if (reachable.has(name) || !text.includes(`"#/components/schemas/${name}"`)) continue;
+      reachable.add(name);
+      reach(JSON.stringify(schema));
+    }
+  };
+  reach(JSON.stringify(paths));
+  const kept = Object.fromEntries(schemas.filter(([name]) => reachable.has(name)));
+  return { ...document, paths, components: { ...document.components, schemas: kept } };
 }
 
 /** Puts every problem type into the schema of problems, so that a client can be written against them. */
