@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from 'hono';
 import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { createPageAccess } from './accounts/page-access.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createSessionAuthenticator } from './accounts/session-authenticator.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
@@ -165,10 +165,7 @@ export async function openApplication({
   const classifier = createTrafficClassifier(loadCatalogue());
   const recordHits = createRecordHits({ store: visits, salts, classifier, clock });
 
-  const signedInOn = async (context: Context) => {
-    const token = cookie.read((name) => context.req.header(name));
-    return token === undefined ? undefined : accounts.sessions.find(token);
-  };
+  const pageAccess = createPageAccess({ db, sessions: accounts.sessions, cookie });
 
   const { registry, onRequest } = createHttpMetrics();
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
@@ -193,6 +190,12 @@ export async function openApplication({
     projects,
     apiKeys,
     publicUrl,
+    connectLocalRepository: async ({ projectName, from }) => {
+      const known = (await localRepositories.list()).find(({ name, path }) =>
+        [path, name, `local:${name}`].includes(from),
+      );
+      return (known ?? (await localRepositories.create({ name: repositoryName(projectName), from }))).path;
+    },
     checks: createSetUpChecks({ connect, resolveModel: (name) => models.resolve(name) }),
     models: {
       available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
@@ -210,15 +213,8 @@ export async function openApplication({
         const project = await projects.get(projectId);
         return project?.codeHost === 'local' ? project.repositoryUrl : undefined;
       },
-      authorize: async (context) => {
-        const signedIn = await signedInOn(context);
-        if (signedIn === undefined) return context.redirect(`/sign-in?next=${encodeURIComponent(context.req.path)}`);
-        return context.req.method === 'GET' || signedIn.member.role !== 'viewer';
-      },
-      personOf: async (context) => {
-        const signedIn = await signedInOn(context);
-        return signedIn === undefined ? nobody : { name: signedIn.member.name, email: signedIn.member.email };
-      },
+      authorize: pageAccess.authorize,
+      personOf: async (context) => (await pageAccess.personOf(context)) ?? nobody,
     }),
   );
   dashboardFiles(http, { folder: join(import.meta.dirname, '..', 'dashboard', 'dist') });
@@ -245,6 +241,12 @@ export async function openApplication({
       await db.destroy();
     },
   };
+}
+
+/** A name for a folder, from one for people. */
+function repositoryName(projectName: string): string {
+  const name = projectName.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return name.replace(/^-|-$/g, '').slice(0, 80) || 'docs';
 }
 
 /** Programs send a key, the dashboard its session; a request with an `Authorization` header is judged by that alone. */

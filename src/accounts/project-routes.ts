@@ -9,14 +9,21 @@ import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 import type { SetUpChecks } from './set-up-checks.ts';
 
+/** Makes a repository on this machine usable, and answers the address to store for it. Throws when there is none. */
+export type ConnectLocalRepository = (wanted: { projectName: string; from: string }) => Promise<string>;
+
 export interface ProjectRoutesOptions {
   readonly projects: Projects;
   readonly checks: SetUpChecks;
+  readonly connectLocalRepository: ConnectLocalRepository;
   readonly gate: Gate;
 }
 
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
-export function projectRoutes(app: HttpApp, { projects, checks, gate }: ProjectRoutesOptions): void {
+export function projectRoutes(
+  app: HttpApp,
+  { projects, checks, connectLocalRepository, gate }: ProjectRoutesOptions,
+): void {
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
   const projectId = z.object({ projectId: z.string() });
@@ -44,7 +51,12 @@ export function projectRoutes(app: HttpApp, { projects, checks, gate }: ProjectR
     }),
     async (context) => {
       const actor = `member:${context.var.signedIn.member.id}`;
-      return context.json({ project: await projects.create(context.req.valid('json'), actor) }, 201);
+      const wanted = context.req.valid('json');
+      const repositoryUrl =
+        wanted.codeHost === 'local'
+          ? await connectLocalRepository({ projectName: wanted.name, from: wanted.repositoryUrl })
+          : wanted.repositoryUrl;
+      return context.json({ project: await projects.create({ ...wanted, repositoryUrl }, actor) }, 201);
     },
   );
 

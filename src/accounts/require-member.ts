@@ -45,9 +45,10 @@ export function fromDashboard({ publicUrl }: Gate): MiddlewareHandler<HttpEnviro
     if (header(dashboardHeader) === undefined || !isSameOrigin(header, publicUrl)) throw new CrossSiteRequest();
     await next();
   });
-  const jsonIfAny = createMiddleware<HttpEnvironment>((context, next) =>
-    context.req.method === 'DELETE' ? next() : requireJson(context, next),
-  );
+  const jsonIfAny = createMiddleware<HttpEnvironment>((context, next) => {
+    const isEmpty = Number(context.req.header('content-length') ?? 0) === 0 && !context.req.header('transfer-encoding');
+    return isEmpty ? next() : requireJson(context, next);
+  });
   return every(sameOrigin, limitBody(largestBody), jsonIfAny);
 }
 

@@ -7,7 +7,7 @@ import type { Projects } from '../projects/projects.ts';
 import type { Accounts } from './accounts.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
-import { projectRoutes } from './project-routes.ts';
+import { projectRoutes, type ConnectLocalRepository } from './project-routes.ts';
 import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -21,6 +21,7 @@ export interface AccountRoutesOptions {
   readonly projects: Projects;
   readonly apiKeys: ApiKeys;
   readonly checks: SetUpChecks;
+  readonly connectLocalRepository: ConnectLocalRepository;
   readonly publicUrl: string;
   /** `provider/name` of each model that the server can use, and the one used where a project names none. */
   readonly models: { readonly available: readonly string[]; readonly default: string | null };
@@ -28,7 +29,8 @@ export interface AccountRoutesOptions {
 
 /** Everything below `/api/dashboard`: what a key must not do. */
 export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void {
-  const { db, accounts, cookie, publicUrl, projects, apiKeys, checks, models } = options;
+  const { db, accounts, cookie, publicUrl, projects, apiKeys, models } = options;
+  const { checks, connectLocalRepository } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
     await next();
@@ -36,7 +38,7 @@ export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void
   });
   sessionRoutes(app, { accounts, gate });
   memberRoutes(app, { db, accounts, gate });
-  projectRoutes(app, { projects, checks, gate });
+  projectRoutes(app, { projects, checks, connectLocalRepository, gate });
   keyRoutes(app, { apiKeys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),

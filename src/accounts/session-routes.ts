@@ -29,7 +29,7 @@ export function sessionRoutes(app: HttpApp, { accounts, gate }: { accounts: Acco
       method: 'get',
       path: `${dashboardPath}/session`,
       summary: 'Who is signed in, null when nobody is',
-      responses: { 200: jsonAnswer(z.object({ member: memberSchema.nullable() })) },
+      responses: { 200: jsonAnswer(z.object({ member: z.union([memberSchema, z.null()]) })) },
     }),
     async (context) => {
       const token = cookie.read((name) => context.req.header(name));
