@@ -6,6 +6,7 @@ export default defineConfig({
       'src/**/*.test.ts',
       'client/**/*.test.ts',
       'edge/**/*.test.ts',
+      'dashboard/**/*.test.ts',
       'scripts/**/*.test.ts',
       'test/**/*.test.ts',
     ],

@@ -1,0 +1,63 @@
+import './analytics.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { Loaded, Skeleton } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { useProject, type Project } from '../projects/projects.ts';
+import { PageMissing } from '../shell/page-missing.tsx';
+import { dropsQuery, pagesQuery, timeseriesQuery } from './analytics.ts';
+import { Breakdowns } from './breakdowns.tsx';
+import { resolveRange } from './date-range.ts';
+import { Drops } from './drops.tsx';
+import { Live } from './live.tsx';
+import { NoVisitors } from './no-visitors.tsx';
+import { PagesTable } from './pages-table.tsx';
+import { RangePicker } from './range-picker.tsx';
+import { Totals } from './totals.tsx';
+import { VisitorsChart } from './visitors-chart.tsx';
+
+export function AnalyticsPage() {
+  const project = useProject();
+  if (project === undefined) return <Skeleton rows={8} />;
+  if (project === null) return <PageMissing />;
+  return <Analytics project={project} />;
+}
+
+function Analytics({ project }: { project: Project }) {
+  const search = useSearch({ strict: false });
+  const client = useQueryClient();
+  const range = resolveRange(search, Date.now());
+  const days = { dateFrom: range.dateFrom, dateTo: range.dateTo };
+  const pages = useQuery(pagesQuery(client, project.id, days, search.page ?? 1));
+  const series = useQuery(timeseriesQuery(project.id, days, range.interval));
+  const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
+  return (
+    <Page title="Analytics" actions={<RangePicker search={search} range={range} />}>
+      <div className="stack">
+        <Totals project={project} range={range} current={pages.data?.totals} />
+        <section className="card" aria-labelledby="over-time">
+          <h2 id="over-time" className="visually-hidden">
+            Visitors over time
+          </h2>
+          <div className="chart-space">
+            <Loaded query={series} rows={5}>
+              {(data) => <VisitorsChart data={data} drops={drops} range={range} />}
+            </Loaded>
+          </div>
+        </section>
+        {pages.data?.totals.total === 0 && search.page === undefined ? (
+          <NoVisitors project={project} />
+        ) : (
+          <div className="two-columns">
+            <PagesTable projectId={project.id} days={days} query={pages} page={search.page ?? 1} />
+            <div className="stack">
+              <Live project={project} />
+              <Breakdowns project={project} days={days} dimension={search.by ?? 'agent'} />
+            </div>
+          </div>
+        )}
+        <Drops projectId={project.id} days={days} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+export const ranges = {
+  today: 'Today',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  month: 'This month',
+  year: 'This year',
+  custom: 'Custom',
+} as const;
+export type RangeName = keyof typeof ranges;
+
+export const dimensions = {
+  agent: 'AI and agents',
+  verdict: 'Verdicts',
+  category: 'Categories',
+  referrer: 'Referrers',
+  country: 'Countries',
+  source: 'Sources',
+} as const;
+export type Dimension = keyof typeof dimensions;
+
+/** What the page shows stands in the address; without a value, its default. */
+export interface AnalyticsSearch {
+  range?: RangeName;
+  /** First and last day of a custom range, both included, as `YYYY-MM-DD`. */
+  from?: string;
+  to?: string;
+  by?: Dimension;
+  /** Page of the table of pages, from 2. */
+  page?: number;
+  search?: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
+  const { range, from, to, by, page, search } = raw;
+  const isDay = (value: unknown): value is string =>
+    typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value));
+  return {
+    ...(typeof range === 'string' && range in ranges ? { range: range as RangeName } : {}),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+    ...(typeof by === 'string' && by in dimensions ? { by: by as Dimension } : {}),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
+    ...(typeof search === 'string' && search !== '' ? { search: search.slice(0, 200) } : {}),
+  };
+}

@@ -1,0 +1,60 @@
+import type { AnalyticsSearch } from './analytics-search.ts';
+
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
+export interface DateRange {
+  /** Days in UTC as `YYYY-MM-DD`; `dateTo` is not part of the range any more. */
+  readonly dateFrom: string;
+  readonly dateTo: string;
+  readonly interval: Interval;
+  /** The range of the same length just before. */
+  readonly previous: { readonly dateFrom: string; readonly dateTo: string };
+}
+
+const dayLength = 86_400_000;
+
+export function isoDay(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+/** All ranges are whole days of UTC and end with today or, for a custom one, with the day that was chosen. */
+export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: number): DateRange {
+  const today = Date.parse(isoDay(now));
+  const start = new Date(today);
+  const lastDays = (days: number): [number, number] => [today - (days - 1) * dayLength, today];
+  const [first, last] = {
+    today: () => lastDays(1),
+    '7d': () => lastDays(7),
+    '30d': () => lastDays(30),
+    '90d': () => lastDays(90),
+    month: (): [number, number] => [Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1), today],
+    year: (): [number, number] => [Date.UTC(start.getUTCFullYear(), 0, 1), today],
+    custom: (): [number, number] => {
+      const [one, other] = [Date.parse(from ?? isoDay(today)), Date.parse(to ?? isoDay(today))];
+      return one <= other ? [one, other] : [other, one];
+    },
+  }[range]();
+  const days = (last - first) / dayLength + 1;
+  return {
+    dateFrom: isoDay(first),
+    dateTo: isoDay(last + dayLength),
+    interval: days <= 2 ? 'hour' : days <= 100 ? 'day' : days <= 400 ? 'week' : 'month',
+    previous: { dateFrom: isoDay(first - days * dayLength), dateTo: isoDay(first) },
+  };
+}
+
+/** Starts of all buckets of a range, as the server numbers them: in UTC, weeks from Monday. */
+export function bucketStarts({ dateFrom, dateTo, interval }: DateRange): number[] {
+  const end = Date.parse(dateTo);
+  const starts: number[] = [];
+  let at = Date.parse(dateFrom);
+  if (interval === 'week') at -= ((new Date(at).getUTCDay() + 6) % 7) * dayLength;
+  if (interval === 'month') at = Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), 1);
+  while (at < end) {
+    starts.push(at);
+    const date = new Date(at);
+    if (interval === 'month') at = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+    else at += { hour: 3_600_000, day: dayLength, week: 7 * dayLength }[interval];
+  }
+  return starts;
+}

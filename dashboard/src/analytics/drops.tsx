@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../parts/loaded.tsx';
+import { dropsQuery, type Days } from './analytics.ts';
+
+const number = new Intl.NumberFormat();
+
+/** Nothing is left out silently: what came in and was not counted, by reason. */
+export function Drops({ projectId, days }: { projectId: string; days: Days }) {
+  const query = useQuery(dropsQuery(projectId, days));
+  return (
+    <section className="card flush" aria-labelledby="drops">
+      <div className="table-header">
+        <h2 id="drops">Not counted</h2>
+        <p className="muted small">Requests that came in and are no views, with the reason.</p>
+      </div>
+      <Loaded query={query} rows={3}>
+        {({ drops }) => {
+          const reasons = sumByReason(drops);
+          if (reasons.length === 0) return <p className="muted small table-footer">Everything was counted.</p>;
+          return (
+            <table className="counts" aria-label="Reasons">
+              <thead>
+                <tr>
+                  <th scope="col">Reason</th>
+                  <th scope="col">Requests</th>
+                </tr>
+              </thead>
+              <tbody>
+                {reasons.map(({ reason, description, count }) => (
+                  <tr key={reason}>
+                    <th scope="row">
+                      <span className="sentence">{description}</span> <code className="muted">{reason}</code>
+                    </th>
+                    <td>{number.format(count)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function sumByReason(drops: readonly { reason: string; description: string; count: number }[]) {
+  const sums = new Map<string, { reason: string; description: string; count: number }>();
+  for (const { reason, description, count } of drops) {
+    sums.set(reason, { reason, description, count: (sums.get(reason)?.count ?? 0) + count });
+  }
+  return [...sums.values()].sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Explained } from '../parts/explained.tsx';
+import type { Project } from '../projects/projects.ts';
+import { totalsQuery, type Counts } from './analytics.ts';
+import type { DateRange } from './date-range.ts';
+import { definitionsOf } from './definitions.ts';
+
+const number = new Intl.NumberFormat();
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
+
+/** The four numbers of the range, each beside what it was in the range before. */
+export function Totals({
+  project,
+  range,
+  current,
+}: {
+  project: Project;
+  range: DateRange;
+  current: Counts | undefined;
+}) {
+  const days = { dateFrom: range.dateFrom, dateTo: range.dateTo };
+  const before = useQuery(totalsQuery(project.id, 'visitors', range.previous)).data;
+  const views = useQuery(totalsQuery(project.id, 'views', days)).data;
+  const viewsBefore = useQuery(totalsQuery(project.id, 'views', range.previous)).data;
+  const meaning = definitionsOf(project);
+  const since = `${range.previous.dateFrom} up to ${range.previous.dateTo} (UTC)`;
+  return (
+    <dl className="card totals">
+      <Total name="Unique visitors" text={meaning.total} value={current?.total} before={before?.total} since={since} />
+      <Total
+        name="Human"
+        text={meaning.human}
+        value={current?.human}
+        before={before?.human}
+        since={since}
+        swatch="human"
+      />
+      <Total name="AI" text={meaning.ai} value={current?.ai} before={before?.ai} since={since} swatch="ai" />
+      <Total name="Views" text={meaning.views} value={views?.total} before={viewsBefore?.total} since={since} />
+    </dl>
+  );
+}
+
+function Total({
+  name,
+  text,
+  value,
+  before,
+  since,
+  swatch,
+}: {
+  name: string;
+  text: string;
+  value: number | undefined;
+  before: number | undefined;
+  since: string;
+  swatch?: 'human' | 'ai';
+}) {
+  return (
+    <div>
+      <dt className="muted small">
+        {swatch !== undefined && <span className={`swatch ${swatch}`} aria-hidden="true" />}
+        <Explained text={text}>{name}</Explained>
+      </dt>
+      <dd>
+        <span className="amount">{value === undefined ? '–' : number.format(value)}</span>{' '}
+        <span
+          className="small change"
+          title={before === undefined ? undefined : `${number.format(before)} in ${since}`}
+        >
+          {value !== undefined && before !== undefined && changeOf(value, before)}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+function changeOf(value: number, before: number): string {
+  if (before === 0) return value === 0 ? 'as before' : 'none before';
+  return percent.format((value - before) / before);
+}

@@ -1,0 +1,56 @@
+/** An answer of the server that is not a success, or no answer at all (`status` 0). */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly { message: string; field?: string | undefined }[];
+  /** Seconds to wait before trying again, where the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(facts: {
+    status: number;
+    code: string;
+    message: string;
+    details?: readonly { message: string; field?: string | undefined }[];
+    retryAfter?: number | undefined;
+    cause?: unknown;
+  }) {
+    super(facts.message, { cause: facts.cause });
+    this.name = 'ApiProblem';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.details = facts.details ?? [];
+    this.retryAfter = facts.retryAfter;
+  }
+
+  /** What is wrong with one field of a form. */
+  of(field: string): string | undefined {
+    return this.details.find((detail) => detail.field === field)?.message;
+  }
+}
+
+interface ProblemBody {
+  type?: string;
+  detail?: string;
+  details?: { message: string; field?: string }[];
+}
+
+export function problemOf(body: unknown, response: Response): ApiProblem {
+  const { type, detail, details } = (typeof body === 'object' && body !== null ? body : {}) as ProblemBody;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiProblem({
+    status: response.status,
+    code: type?.split('/').at(-1) ?? 'unknown',
+    message: detail ?? `The server answered ${response.status} without saying why. Try again in a moment.`,
+    details: details ?? [],
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+export function unreachable(cause: unknown): ApiProblem {
+  const message = 'The server cannot be reached. Check the connection, or whether the server is running.';
+  return new ApiProblem({ status: 0, code: 'unreachable', message, cause });
+}
+
+export function isProblem(error: unknown, ...codes: string[]): error is ApiProblem {
+  return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code));
+}

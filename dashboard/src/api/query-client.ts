@@ -1,0 +1,25 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isProblem } from './api-problem.ts';
+
+export const sessionEndedKey = ['session-ended'];
+
+/** One place notices that the session has ended, whichever request found out. */
+export function createQueryClient(): QueryClient {
+  const noticeEnd = (error: unknown) => {
+    if (isProblem(error, 'not_signed_in', 'unauthorized')) client.setQueryData(sessionEndedKey, true);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({ onError: noticeEnd }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // A refusal does not become a success by asking again; a server that is restarting does answer soon.
+        retry: (failures, error) => failures < 3 && isProblem(error) && (error.status === 0 || error.status === 503),
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Problem } from '../parts/problem.tsx';
+import { useMessageJob, type AgentJob } from './jobs.ts';
+import { PromptBox, tooLong } from './prompt-box.tsx';
+
+/** Says more to the agent: an active job reads it before its next step, an ended one goes on with it. */
+export function FollowUpForm({ projectId, job }: { projectId: string; job: AgentJob }) {
+  const [prompt, setPrompt] = useState('');
+  const send = useMessageJob(projectId, job.id);
+  return (
+    <form
+      className="card stack tight"
+      aria-label="Follow-up"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(prompt, {
+          onSuccess: () => {
+            setPrompt('');
+          },
+        });
+      }}
+    >
+      <PromptBox
+        label={job.status === 'active' ? 'Tell the agent more' : 'Ask for another change'}
+        placeholder={
+          job.status === 'active'
+            ? 'It is read before the next step'
+            : job.prLink === null
+              ? 'The job goes on with it'
+              : 'The same pull request is updated'
+        }
+        rows={2}
+        value={prompt}
+        onChange={setPrompt}
+        problem={send.error}
+      />
+      <Problem error={send.error} />
+      <div>
+        <button className="button" disabled={send.isPending || prompt.trim() === '' || tooLong(prompt) > 0}>
+          {send.isPending ? 'Sending…' : 'Send'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Explained } from '../parts/explained.tsx';
+import { Time } from '../parts/time.tsx';
+import type { AgentJob, JobEvent } from './jobs.ts';
+
+const number = new Intl.NumberFormat();
+const words = { pending: 'to do', in_progress: 'in progress', done: 'done' };
+
+/** Plan, source and usage beside the log. */
+export function JobAside({ job, events }: { job: AgentJob; events: readonly JobEvent[] }) {
+  const plan = events.findLast((event) => event.type === 'plan');
+  return (
+    <aside className="stack" aria-label="About the job">
+      {plan?.type === 'plan' && plan.items.length > 0 && (
+        <section className="card stack tight" aria-labelledby="plan">
+          <h2 id="plan">Plan</h2>
+          <ol className="plan small">
+            {plan.items.map((item, index) => (
+              <li key={index} className={item.status} dir="auto">
+                <span className="mark" aria-hidden="true" />
+                <span className="visually-hidden">{words[item.status]}: </span>
+                {item.text}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <dl className="card facts small">
+        <dt>Created</dt>
+        <dd>
+          <Time at={job.createdAt} as="full" />
+        </dd>
+        <dt>Model</dt>
+        <dd className="breakable">{job.model}</dd>
+        <dt>Repository</dt>
+        <dd className="breakable">{job.source.repository}</dd>
+        {job.source.ref !== null && (
+          <>
+            <dt>Branch</dt>
+            <dd className="breakable mono">{job.source.ref}</dd>
+          </>
+        )}
+        <dt>
+          <Explained text="Tokens that the model read and wrote in this job, and how often it was called.">
+            Usage
+          </Explained>
+        </dt>
+        <dd>
+          {number.format(job.usage.inputTokens)} in, {number.format(job.usage.outputTokens)} out,{' '}
+          {number.format(job.usage.modelCalls)} calls
+        </dd>
+      </dl>
+    </aside>
+  );
+}

@@ -1,0 +1,163 @@
+import { Time } from '../parts/time.tsx';
+import type { JobEvent } from './jobs.ts';
+import { PullRequestLink } from './pull-request-link.tsx';
+import type { JobLog } from './use-job-log.ts';
+
+type Entry =
+  | { readonly key: number; readonly event: Exclude<JobEvent, { type: 'tool' }> }
+  | {
+      readonly key: number;
+      readonly tools: Extract<JobEvent, { type: 'tool' }>[];
+    };
+
+/** Tool calls that follow each other become one entry; plan and usage are shown beside the log instead. */
+export function groupEvents(events: readonly JobEvent[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const event of events) {
+    const previous = entries.at(-1);
+    if (event.type === 'plan' || event.type === 'usage') continue;
+    if (event.type !== 'tool') entries.push({ key: event.sequence, event });
+    else if (previous !== undefined && 'tools' in previous) previous.tools.push(event);
+    else entries.push({ key: event.sequence, tools: [event] });
+  }
+  return entries;
+}
+
+const phases = {
+  queued: 'Waiting for a worker',
+  preparing: 'Preparing the working copy',
+  running: 'The agent is at work',
+  validating: 'Checking the documentation',
+  publishing: 'Publishing',
+};
+
+/** Newest at the end. A screen reader hears additions (role `log`). */
+export function JobLogView({ log }: { log: JobLog }) {
+  const entries = groupEvents(log.events);
+  return (
+    <section className="card" aria-labelledby="log">
+      <h2 id="log" className="visually-hidden">
+        Log
+      </h2>
+      <ol className="job-log" role="log" aria-labelledby="log">
+        {entries.map((entry) =>
+          'tools' in entry ? (
+            <ToolGroup key={entry.key} tools={entry.tools} />
+          ) : (
+            <li key={entry.key} className={`entry ${entry.event.type}`}>
+              <EventText event={entry.event} />
+              <span className="at muted small">
+                <Time at={entry.event.at} as="clock" />
+              </span>
+            </li>
+          ),
+        )}
+      </ol>
+      <Connection log={log} />
+    </section>
+  );
+}
+
+function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
+  switch (event.type) {
+    case 'message':
+      return (
+        <p className="prompt" dir="auto">
+          {event.text}
+        </p>
+      );
+    case 'phase':
+      return <h3>{phases[event.phase]}</h3>;
+    case 'text':
+      return (
+        <p className="said" dir="auto">
+          {event.text}
+        </p>
+      );
+    case 'notice':
+      return (
+        <p className="notice said" dir="auto">
+          {event.text}
+        </p>
+      );
+    case 'findings':
+      return (
+        <details className={event.introduced > 0 ? 'notice warn' : 'notice'}>
+          <summary>
+            {event.introduced === 0 ? 'The change brings in no problem' : `${event.introduced} problems brought in`}
+            {event.standing > 0 && `; ${event.standing} stood before`}
+          </summary>
+          <pre className="said">{event.text}</pre>
+        </details>
+      );
+    case 'pull_request':
+      return (
+        <p>
+          Pull request {event.state}: <PullRequestLink href={event.url} label={`#${event.number}`} />
+        </p>
+      );
+    case 'status':
+      return (
+        <p>
+          <strong>{event.status === 'active' ? 'Started' : `The job is ${event.status}.`}</strong>
+          {event.failure !== null && <span dir="auto"> {event.failure.message}</span>}
+        </p>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The last few calls are open to see; a long run of calls is folded. */
+function ToolGroup({ tools }: { tools: Extract<JobEvent, { type: 'tool' }>[] }) {
+  const failed = tools.filter((tool) => tool.failed).length;
+  const lines = (
+    <ul className="tools mono">
+      {tools.map((tool) => (
+        <li key={tool.sequence} className={tool.failed ? 'failed' : ''} dir="auto">
+          {tool.failed && <span className="visually-hidden">failed: </span>}
+          {tool.line}
+        </li>
+      ))}
+    </ul>
+  );
+  if (tools.length <= 8) return <li className="entry">{lines}</li>;
+  return (
+    <li className="entry">
+      <details>
+        <summary className="muted small">
+          {tools.length} steps{failed > 0 && `, ${failed} failed`}
+        </summary>
+        {lines}
+      </details>
+    </li>
+  );
+}
+
+function Connection({ log: { connection, asOf } }: { log: JobLog }) {
+  if (connection === 'ended') return null;
+  return (
+    <p className={`connection small ${connection === 'lost' ? 'notice warn' : 'muted'}`} role="status">
+      {connection === 'connecting' && 'Loading the log…'}
+      {connection === 'live' && (
+        <>
+          <span className="pulse" aria-hidden="true" /> Live
+        </>
+      )}
+      {connection === 'lost' && (
+        <>
+          The connection is lost; what you see is
+          {asOf === undefined ? (
+            ' not complete'
+          ) : (
+            <>
+              {' '}
+              as of <Time at={new Date(asOf).toISOString()} as="clock" />
+            </>
+          )}
+          . Reconnecting…
+        </>
+      )}
+    </p>
+  );
+}

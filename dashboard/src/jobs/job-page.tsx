@@ -1,0 +1,139 @@
+import './jobs.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { isProblem } from '../api/api-problem.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Loaded, Skeleton } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { useMember } from '../session/session.ts';
+import { PageMissing } from '../shell/page-missing.tsx';
+import { FollowUpForm } from './follow-up-form.tsx';
+import { JobAside } from './job-aside.tsx';
+import { JobLogView } from './job-log.tsx';
+import { jobQuery, titleOf, useArchiveJob, type AgentJob, type JobEvent } from './jobs.ts';
+import { PullRequestLink } from './pull-request-link.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { useJobLog } from './use-job-log.ts';
+
+const JobDiff = lazy(() => import('./job-diff.tsx'));
+
+export function JobPage() {
+  const { projectId = '', jobId = '' } = useParams({ strict: false });
+  const query = useQuery(jobQuery(projectId, jobId));
+  if (isProblem(query.error) && query.error.status === 404) return <PageMissing />;
+  return (
+    <Loaded query={query} rows={8}>
+      {(job) => <OneJob key={job.id} projectId={projectId} job={job} />}
+    </Loaded>
+  );
+}
+
+function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
+  const client = useQueryClient();
+  const { tab, view } = useSearch({ strict: false });
+  const mayWrite = useMember().role !== 'viewer';
+  const onEvents = useCallback(
+    (events: readonly JobEvent[]) => {
+      if (events.some(({ type }) => type === 'status' || type === 'usage' || type === 'pull_request')) {
+        void client.invalidateQueries({ queryKey: jobQuery(projectId, job.id).queryKey });
+      }
+    },
+    [client, projectId, job.id],
+  );
+  const log = useJobLog({ projectId, jobId: job.id, isActive: job.status === 'active', onEvents });
+  return (
+    <Page title={titleOf(job)} actions={<JobActions projectId={projectId} job={job} mayWrite={mayWrite} />}>
+      <div className="stack">
+        <div className="row">
+          <StatusBadge status={job.status} />
+          <PullRequestLink href={job.prLink} />
+        </div>
+        {job.failure !== null && (
+          <div className="notice bad stack tight" role="alert">
+            <strong dir="auto">{job.failure.message}</strong>
+            <p dir="auto">{job.failure.remedy}</p>
+            {job.failure.retryable && <p>Trying again may help: send a follow-up.</p>}
+          </div>
+        )}
+        {job.summary !== null && (
+          <section className="card stack tight" aria-labelledby="summary">
+            <h2 id="summary">What the agent did</h2>
+            <p className="said" dir="auto">
+              {job.summary}
+            </p>
+          </section>
+        )}
+        <nav className="tabs" aria-label="Parts of the job">
+          <Link
+            to="/projects/$projectId/jobs/$jobId"
+            params={{ projectId, jobId: job.id }}
+            search={{}}
+            activeOptions={{ exact: true }}
+          >
+            Log
+          </Link>
+          <Link
+            to="/projects/$projectId/jobs/$jobId"
+            params={{ projectId, jobId: job.id }}
+            search={{ tab: 'changes', ...(view === undefined ? {} : { view }) }}
+            activeOptions={{ exact: true }}
+          >
+            Changes
+          </Link>
+        </nav>
+        {tab === 'changes' ? (
+          <Suspense fallback={<Skeleton rows={6} />}>
+            <JobDiff projectId={projectId} job={job} view={view ?? 'unified'} />
+          </Suspense>
+        ) : (
+          <div className="job-columns">
+            <div className="stack">
+              <JobLogView log={log} />
+              {mayWrite && job.status !== 'archived' && <FollowUpForm projectId={projectId} job={job} />}
+            </div>
+            <JobAside job={job} events={log.events} />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function JobActions({ projectId, job, mayWrite }: { projectId: string; job: AgentJob; mayWrite: boolean }) {
+  const archive = useArchiveJob(projectId, job.id);
+  const [isAsking, setAsking] = useState(false);
+  if (!mayWrite || job.status === 'archived') return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {job.status === 'active' ? 'Stop and archive' : 'Archive'}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={job.status === 'active' ? 'Stop and archive this job?' : 'Archive this job?'}
+          text="An archived job stays readable but takes no more messages. Its pull request stays as it is."
+          action="Archive"
+          pending={archive.isPending}
+          error={archive.error}
+          onConfirm={() => {
+            archive.mutate(undefined, {
+              onSuccess: () => {
+                setAsking(false);
+              },
+            });
+          }}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

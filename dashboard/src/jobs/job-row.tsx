@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { Time } from '../parts/time.tsx';
+import { titleOf, type AgentJob } from './jobs.ts';
+import { PullRequestLink } from './pull-request-link.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+export function JobRow({ projectId, job }: { projectId: string; job: AgentJob }) {
+  return (
+    <li className="job-row">
+      <StatusBadge status={job.status} />
+      <Link
+        className="job-title"
+        to="/projects/$projectId/jobs/$jobId"
+        params={{ projectId, jobId: job.id }}
+        dir="auto"
+      >
+        {titleOf(job)}
+      </Link>
+      <span className="job-facts muted small">
+        <PullRequestLink href={job.prLink} />
+        <span className="job-model">{job.model}</span>
+        <Time at={job.createdAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import './jobs.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Empty } from '../parts/empty.tsx';
+import { Skeleton } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useProjectId } from '../projects/projects.ts';
+import { useMember } from '../session/session.ts';
+import { JobRow } from './job-row.tsx';
+import { jobsQuery } from './jobs.ts';
+import { jobStatuses } from './jobs-search.ts';
+import { NewJobForm } from './new-job-form.tsx';
+
+/** A tab is the present one only with the very same filter. */
+const exactly = { exact: true };
+
+export function JobsPage() {
+  const projectId = useProjectId();
+  const { status } = useSearch({ strict: false });
+  const mayWrite = useMember().role !== 'viewer';
+  const list = useInfiniteQuery(jobsQuery(projectId, status));
+  const jobs = list.data?.pages.flatMap((page) => page.jobs);
+  return (
+    <Page title="Jobs">
+      <div className="stack">
+        {mayWrite && <NewJobForm key={projectId} projectId={projectId} />}
+        <nav className="tabs" aria-label="Show jobs">
+          <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{}} activeOptions={exactly}>
+            All
+          </Link>
+          {jobStatuses.map((option) => (
+            <Link
+              key={option}
+              to="/projects/$projectId/jobs"
+              params={{ projectId }}
+              search={{ status: option }}
+              activeOptions={exactly}
+            >
+              {option.charAt(0).toUpperCase() + option.slice(1)}
+            </Link>
+          ))}
+        </nav>
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+        {list.isPending && <Skeleton rows={5} />}
+        {jobs?.length === 0 && (
+          <div className="card">
+            <Empty title={status === undefined ? 'No job yet' : `No ${status} job`}>
+              {status === undefined
+                ? 'Write above what should change in the docs. The agent works in the background and opens a pull request.'
+                : 'Jobs with this status will be listed here.'}
+            </Empty>
+          </div>
+        )}
+        {jobs !== undefined && jobs.length > 0 && (
+          <div className="card flush">
+            <ul className="rows" aria-label="Jobs">
+              {jobs.map((job) => (
+                <JobRow key={job.id} projectId={projectId} job={job} />
+              ))}
+            </ul>
+          </div>
+        )}
+        {list.hasNextPage && (
+          <div>
+            <button
+              type="button"
+              className="button"
+              disabled={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {list.isFetchingNextPage ? 'Loading…' : 'Show older jobs'}
+            </button>
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, publicApi } from '../api/clients.ts';
+import type { components } from '../api/public-api.generated.ts';
+import type { JobStatus } from './jobs-search.ts';
+
+export type AgentJob = components['schemas']['AgentJob'];
+export type JobEvent = components['schemas']['AgentJobEvent'];
+export type NewJob = components['schemas']['CreateAgentJob'];
+
+/** Characters of a prompt at most, as the server has it. */
+export const promptLimit = 50_000;
+
+export const jobsQuery = (projectId: string, status: JobStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', projectId, status ?? 'all'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        publicApi.GET('/v2/agent/{projectId}/jobs', {
+          params: {
+            path: { projectId },
+            query: {
+              limit: 30,
+              ...(status === undefined ? {} : { status }),
+              ...(pageParam === undefined ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ jobs }) => jobs.some((job) => job.status === 'active')) === true ? 5000 : 30_000,
+  });
+
+export const jobQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: ['job', projectId, id],
+    queryFn: () => answerOf(publicApi.GET('/v2/agent/{projectId}/job/{id}', { params: { path: { projectId, id } } })),
+    refetchInterval: ({ state }) => (state.data?.status === 'active' ? 10_000 : false),
+  });
+
+export const diffQuery = (projectId: string, job: AgentJob) =>
+  queryOptions({
+    queryKey: ['diff', projectId, job.id, job.status],
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v2/agent/{projectId}/job/{id}/diff', {
+          params: { path: { projectId, id: job.id } },
+          parseAs: 'text',
+        }),
+      ).then((text) => (text as string | undefined) ?? ''),
+    refetchInterval: job.status === 'active' ? 5000 : false,
+  });
+
+export function useStartJob(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { body: NewJob; idempotencyKey: string }) =>
+      answerOf(
+        publicApi.POST('/v2/agent/{projectId}/job', {
+          params: { path: { projectId }, header: { 'idempotency-key': idempotencyKey } },
+          body,
+        }),
+      ),
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(projectId, job.id).queryKey, job);
+      return client.invalidateQueries({ queryKey: ['jobs', projectId] });
+    },
+  });
+}
+
+export function useMessageJob(projectId: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (prompt: string) =>
+      answerOf(
+        publicApi.POST('/v2/agent/{projectId}/job/{id}/message', {
+          params: { path: { projectId, id } },
+          body: { prompt },
+        }),
+      ),
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(projectId, id).queryKey, job);
+    },
+  });
+}
+
+export function useArchiveJob(projectId: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      answerOf(publicApi.POST('/v2/agent/{projectId}/job/{id}/archive', { params: { path: { projectId, id } } })),
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(projectId, id).queryKey, job);
+      return client.invalidateQueries({ queryKey: ['jobs', projectId] });
+    },
+  });
+}
+
+/** What the list and the title show: the agent's own title, or the first line of the prompt. */
+export function titleOf(job: AgentJob): string {
+  const line = job.title ?? job.prompt.trim().split('\n', 1)[0] ?? '';
+  return line.length > 140 ? `${line.slice(0, 139)}…` : line;
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { serverQuery, useProject } from '../projects/projects.ts';
+import { useStartJob, type NewJob } from './jobs.ts';
+import { PromptBox, tooLong } from './prompt-box.tsx';
+
+/** What should change, and under "options" where and with what. */
+export function NewJobForm({ projectId }: { projectId: string }) {
+  const [prompt, setPrompt] = useState('');
+  const idempotencyKey = useRef(newIdempotencyKey());
+  const start = useStartJob(projectId);
+  const navigate = useNavigate();
+  const project = useProject();
+  const server = useQuery(serverQuery).data;
+  const submit = (form: FormData) => {
+    const text = (name: string) => String(form.get(name)).trim();
+    const body: NewJob = {
+      prompt,
+      ...(text('branch') === '' ? {} : { branch: text('branch') }),
+      ...(text('model') === '' ? {} : { model: text('model') }),
+      ...(form.get('draft') === 'on' ? { draft: true } : {}),
+    };
+    // The key stays the same until it succeeds: pressing again after a lost answer does not start a second job.
+    start.mutate(
+      { body, idempotencyKey: idempotencyKey.current },
+      {
+        onSuccess: (job) =>
+          void navigate({ to: '/projects/$projectId/jobs/$jobId', params: { projectId, jobId: job.id } }),
+        onError: () => {
+          if (start.error !== null) idempotencyKey.current = newIdempotencyKey();
+        },
+      },
+    );
+  };
+  return (
+    <form
+      className="card stack"
+      aria-label="New job"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <PromptBox
+        label="What should change in the docs?"
+        placeholder="Add a quickstart for the Python SDK"
+        value={prompt}
+        onChange={setPrompt}
+        problem={start.error}
+      />
+      <details>
+        <summary>Options</summary>
+        <div className="options">
+          <Field label="Base branch" name="branch" problem={start.error}>
+            <input placeholder={project?.baseBranch ?? 'default branch'} autoComplete="off" spellCheck={false} />
+          </Field>
+          <Field label="Model" name="model" problem={start.error}>
+            <input
+              list="job-models"
+              placeholder={project?.model ?? server?.defaultModel ?? 'provider/name'}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Field>
+          <datalist id="job-models">
+            {server?.models.map((model) => (
+              <option key={model} value={model} />
+            ))}
+          </datalist>
+          <label className="choice">
+            <input type="checkbox" name="draft" defaultChecked={project?.settings.draftPullRequests === true} />
+            <span>Open the pull request as a draft</span>
+          </label>
+        </div>
+      </details>
+      <Problem error={start.error} />
+      <div className="row apart">
+        <button className="button primary" disabled={start.isPending || prompt.trim() === '' || tooLong(prompt) > 0}>
+          {start.isPending ? 'Starting…' : 'Start the job'}
+        </button>
+        <span className="muted small hint-keys">Ctrl+Enter starts it</span>
+      </div>
+    </form>
+  );
+}
+
+function newIdempotencyKey(): string {
+  // `randomUUID` exists only behind TLS and on localhost.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

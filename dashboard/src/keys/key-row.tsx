@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { membersQuery, nameOfActor } from '../members/members.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Time } from '../parts/time.tsx';
+import { useIsOwner } from '../session/session.ts';
+import { useRevokeKey, type ApiKey } from './keys.ts';
+
+export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const isOwner = useIsOwner();
+  const members = useQuery(membersQuery).data?.members ?? [];
+  const revoke = useRevokeKey(apiKey.projectId);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <li className="row apart">
+      <div className="stack tight">
+        <div className="row">
+          <strong className="breakable">
+            <bdi>{apiKey.name}</bdi>
+          </strong>
+          <code>{apiKey.prefix}…</code>
+          <ExpiryBadge expiresAt={apiKey.expiresAt} />
+        </div>
+        <p className="muted small">
+          {apiKey.scopes.join(', ')} · created <Time at={apiKey.createdAt} /> by{' '}
+          <bdi>{nameOfActor(apiKey.createdBy, members)}</bdi> ·{' '}
+          {apiKey.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Time at={apiKey.lastUsedAt} />
+            </>
+          )}
+          {apiKey.allowlist.length > 0 && <> · only from {apiKey.allowlist.join(', ')}</>}
+        </p>
+      </div>
+      {isOwner && (
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Revoke<span className="visually-hidden"> {apiKey.name}</span>
+        </button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Revoke “${apiKey.name}”?`}
+          text="Programs that use it are refused from now on. This cannot be undone."
+          action="Revoke the key"
+          pending={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => {
+            revoke.mutate(apiKey.id);
+          }}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+const day = 86_400_000;
+
+function ExpiryBadge({ expiresAt }: { expiresAt: string | null }) {
+  if (expiresAt === null) return <span className="badge">no expiry</span>;
+  const left = Date.parse(expiresAt) - Date.now();
+  if (left <= 0) return <span className="badge bad">expired</span>;
+  return (
+    <span className={`badge ${left < 7 * day ? 'warn' : ''}`}>
+      expires <Time at={expiresAt} />
+    </span>
+  );
+}

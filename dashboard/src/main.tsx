@@ -1,0 +1,23 @@
+import './styles/colours.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/shell.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client.ts';
+import { createDashboardRouter } from './router.tsx';
+
+const client = createQueryClient();
+const router = createDashboardRouter(client);
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root.');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

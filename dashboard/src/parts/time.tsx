@@ -1,0 +1,29 @@
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export function formatAge(at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1000);
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length);
+  return step === undefined ? 'just now' : relative.format(Math.trunc(seconds / step[1]), step[0]);
+}
+
+/** A moment in the reader's own zone, with UTC on hover. */
+export function Time({ at, as = 'age' }: { at: string; as?: 'age' | 'full' | 'clock' }) {
+  const date = new Date(at);
+  const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const shown = as === 'age' ? formatAge(date.getTime(), Date.now()) : (as === 'full' ? absolute : clock).format(date);
+  return (
+    <time dateTime={at} title={as === 'age' ? `${absolute.format(date)} · ${utc}` : utc}>
+      {shown}
+    </time>
+  );
+}

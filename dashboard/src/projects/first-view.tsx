@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, publicApi } from '../api/clients.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { serverQuery, useChangeProject, type Project } from './projects.ts';
+
+/** The ways to count visitors, and a line that turns green when the first view has arrived. */
+export function FirstView({ project }: { project: Project }) {
+  const server = useQuery(serverQuery);
+  const change = useChangeProject(project.id);
+  const publicUrl = server.data?.publicUrl.replace(/\/$/, '') ?? '';
+  const snippet = `<script defer src="${publicUrl}/t.js" data-project="${project.id}"></script>`;
+  const views = useQuery({
+    queryKey: ['first-view', project.id],
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v1/analytics/{projectId}/visitors', {
+          params: { path: { projectId: project.id }, query: { limit: 1 } },
+        }),
+      ),
+    refetchInterval: (query) => ((query.state.data?.totals.total ?? 0) > 0 ? false : 3000),
+  });
+  const total = views.data?.totals.total ?? 0;
+  return (
+    <>
+      <form
+        className="stack tight"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const sites = String(new FormData(event.currentTarget).get('sites'))
+            .split(/[\s,]+/)
+            .filter(Boolean);
+          change.mutate({ settings: { analytics: { sites } } });
+        }}
+      >
+        <Field
+          label="Address of the site"
+          name="sites"
+          hint="The origin of the documentation site; only its pages may send views. Several: separate them by spaces."
+          problem={change.error}
+        >
+          <input
+            defaultValue={project.settings.analytics.sites.join(' ')}
+            placeholder="https://docs.example.com"
+            spellCheck={false}
+          />
+        </Field>
+        <Problem error={change.error} />
+        <div>
+          <button className="button" disabled={change.isPending}>
+            {change.isSuccess ? 'Saved' : 'Save'}
+          </button>
+        </div>
+      </form>
+      <div className="stack tight">
+        <p>Put this line into the head of every page:</p>
+        <div className="row">
+          <pre className="code-block">{snippet}</pre>
+          <CopyButton text={snippet} />
+        </div>
+      </div>
+      <details>
+        <summary>Or import an access log</summary>
+        <pre className="code-block">{`docwright import access.log --project ${project.id}`}</pre>
+      </details>
+      {total > 0 ? (
+        <p className="notice good" role="status">
+          ✓ Views arrive: {total} {total === 1 ? 'visitor' : 'visitors'} so far.
+        </p>
+      ) : (
+        <p className="notice" role="status">
+          Waiting for the first view. Open a page of the site; this line changes by itself.
+        </p>
+      )}
+      <Problem error={views.error} />
+    </>
+  );
+}

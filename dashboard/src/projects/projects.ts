@@ -1,0 +1,60 @@
+import { queryOptions, useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import type { components, paths } from '../api/dashboard-api.generated.ts';
+
+export type Project = components['schemas']['Project'];
+export type ProjectChanges = NonNullable<
+  paths['/api/dashboard/projects/{projectId}']['patch']['requestBody']
+>['content']['application/json'];
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: () => answerOf(dashboardApi.GET('/api/dashboard/projects')),
+});
+
+export const serverQuery = queryOptions({
+  queryKey: ['server'],
+  queryFn: () => answerOf(dashboardApi.GET('/api/dashboard/server')),
+  staleTime: Infinity,
+});
+
+export function useProjectId(): string {
+  return useParams({ strict: false }).projectId ?? '';
+}
+
+/** The project of the address; undefined while loading, null when there is none of that id. */
+export function useProject(): Project | null | undefined {
+  const projectId = useProjectId();
+  const { data } = useQuery(projectsQuery);
+  if (data === undefined) return undefined;
+  return data.projects.find(({ id }) => id === projectId) ?? null;
+}
+
+export function useChangeProject(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProjectChanges) =>
+      answerOf(dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+  });
+}
+
+const storageKey = 'project';
+
+/** The project to open first next time. */
+export function rememberedProject(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberProject(projectId: string): void {
+  try {
+    localStorage.setItem(storageKey, projectId);
+  } catch {
+    // Storage is turned off: the first project opens first.
+  }
+}

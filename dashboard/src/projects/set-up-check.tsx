@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { Problem } from '../parts/problem.tsx';
+
+/** Tries the real thing on the server and says how it went. Run when shown, and again on demand. */
+export function SetUpCheck({
+  projectId,
+  check,
+  trying,
+}: {
+  projectId: string;
+  check: 'repository' | 'model';
+  /** What is being tried, such as `Trying to reach the repository…` */
+  trying: string;
+}) {
+  const query = useQuery({
+    queryKey: ['set-up-check', projectId, check],
+    queryFn: () =>
+      answerOf(
+        dashboardApi.POST('/api/dashboard/projects/{projectId}/checks/{check}', {
+          params: { path: { projectId, check } },
+        }),
+      ),
+    staleTime: Infinity,
+  });
+  if (query.isFetching) {
+    return (
+      <p className="notice" role="status">
+        {trying}
+      </p>
+    );
+  }
+  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  const { ok, message, remedy, facts } = query.data;
+  return (
+    <div className={`notice ${ok ? 'good' : 'bad'} stack tight`} role="status">
+      <div className="row apart">
+        <strong>{ok ? `✓ ${message}` : message}</strong>
+        <button type="button" className="button small" onClick={() => void query.refetch()}>
+          Check again
+        </button>
+      </div>
+      {remedy !== null && <p>{remedy}</p>}
+      {facts.length > 0 && (
+        <ul className="small">
+          {facts.map(({ name, value }) => (
+            <li key={name} className="breakable">
+              {name}: <bdi>{value}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

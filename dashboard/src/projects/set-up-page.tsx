@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Field } from '../parts/field.tsx';
+import { Loaded, Skeleton } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { PageMissing } from '../shell/page-missing.tsx';
+import { FirstView } from './first-view.tsx';
+import { serverQuery, useChangeProject, useProject, type Project } from './projects.ts';
+import { SecretForm } from './secret-form.tsx';
+import { SetUpCheck } from './set-up-check.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+
+/** What is left after the project exists, each step tried for real: repository, model, visitors. */
+export function SetUpPage() {
+  const project = useProject();
+  if (project === undefined) return <Skeleton rows={6} />;
+  if (project === null) return <PageMissing />;
+  return (
+    <Page
+      title={`Set up ${project.name}`}
+      actions={
+        <Link to="/projects/$projectId/jobs" params={{ projectId: project.id }} className="button">
+          Finish
+        </Link>
+      }
+    >
+      <ol className="stack">
+        <li className="card stack">
+          <h2>1. The repository</h2>
+          <RepositoryStep project={project} />
+        </li>
+        <li className="card stack">
+          <h2>2. The model</h2>
+          <ModelStep project={project} />
+        </li>
+        <li className="card stack">
+          <h2>3. The visitors</h2>
+          <FirstView project={project} />
+        </li>
+      </ol>
+    </Page>
+  );
+}
+
+function RepositoryStep({ project }: { project: Project }) {
+  const client = useQueryClient();
+  return (
+    <>
+      {project.codeHost === 'github' && (
+        <SecretForm
+          projectId={project.id}
+          name="code-host-token"
+          label="GitHub token"
+          hint="A fine-grained token for this repository with contents and pull requests, both read and write. Kept encrypted; the agent never sees it."
+          onStored={() => void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'repository'] })}
+        />
+      )}
+      <SetUpCheck projectId={project.id} check="repository" trying="Trying to reach the repository and to push…" />
+    </>
+  );
+}
+
+function ModelStep({ project }: { project: Project }) {
+  const server = useQuery(serverQuery);
+  const change = useChangeProject(project.id);
+  const client = useQueryClient();
+  return (
+    <Loaded query={server} rows={1}>
+      {({ models, defaultModel }) => (
+        <>
+          {models.length === 0 ? (
+            <p className="notice warn">
+              No model is configured on the server. Set, for example, <code>ANTHROPIC_API_KEY</code> or{' '}
+              <code>OPENAI_COMPATIBLE_BASE_URL</code> in its environment and restart it.
+            </p>
+          ) : (
+            <Field
+              label="Model"
+              name="model"
+              hint="Any model of a configured provider can be named, as provider/name; these are suggestions."
+              problem={change.error}
+            >
+              <input
+                list="models"
+                defaultValue={project.model ?? ''}
+                placeholder={defaultModel === null ? 'provider/name' : `Default of the server: ${defaultModel}`}
+                spellCheck={false}
+                onBlur={({ target: { value } }) => {
+                  const model = value.trim() === '' ? null : value.trim();
+                  if (model === project.model) return;
+                  change.mutate(
+                    { model },
+                    {
+                      onSuccess: () =>
+                        void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'model'] }),
+                    },
+                  );
+                }}
+              />
+            </Field>
+          )}
+          <datalist id="models">
+            {models.map((model) => (
+              <option key={model} value={model} />
+            ))}
+          </datalist>
+          <Problem error={change.error} />
+          <SetUpCheck projectId={project.id} check="model" trying="Asking the model for one word…" />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,161 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readAnalyticsSearch } from './analytics/analytics-search.ts';
+import { readJobSearch } from './jobs/job-search.ts';
+import { readJobsSearch } from './jobs/jobs-search.ts';
+import { projectsQuery, rememberedProject, rememberProject } from './projects/projects.ts';
+import { InvitationPage } from './session/invitation-page.tsx';
+import { sessionQuery } from './session/session.ts';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { PageFailed } from './shell/page-failed.tsx';
+import { AddressMissing } from './shell/page-missing.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: AddressMissing,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: ({ next }): { next?: string } =>
+    // Only addresses of this dashboard: a link must not send anybody elsewhere after signing in.
+    typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
+});
+const setUp = createRoute({ getParentRoute: () => root, path: '/set-up', component: InvitationPage });
+const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage });
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ context: { client }, location }) => {
+    const { member } = await client.ensureQueryData(sessionQuery);
+    if (member !== null) return;
+    const next = location.href === '/' ? {} : { next: location.href };
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
+    throw redirect({ to: '/sign-in', search: next, replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async ({ context: { client } }) => {
+    const { projects } = await client.ensureQueryData(projectsQuery);
+    const project = projects.find(({ id }) => id === rememberedProject()) ?? projects[0];
+    const to = project === undefined ? '/projects/new' : '/projects/$projectId/jobs';
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
+    throw redirect({ to, params: { projectId: project?.id ?? '' }, replace: true });
+  },
+});
+
+const page = <Path extends string>(path: Path, component: Parameters<typeof createRoute>[0]['component']) =>
+  createRoute({ getParentRoute: () => signedIn, path, ...(component === undefined ? {} : { component }) });
+
+const projects = page(
+  '/projects',
+  lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+);
+const newProject = page(
+  '/projects/new',
+  lazyRouteComponent(() => import('./projects/new-project-page.tsx'), 'NewProjectPage'),
+);
+const members = page(
+  '/members',
+  lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
+);
+const auditLog = page(
+  '/audit-log',
+  lazyRouteComponent(() => import('./members/audit-log-page.tsx'), 'AuditLogPage'),
+);
+const account = page(
+  '/account',
+  lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+);
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  component: Outlet,
+  loader: async ({ context: { client }, params: { projectId } }) => {
+    const { projects: all } = await client.ensureQueryData(projectsQuery);
+    if (all.some(({ id }) => id === projectId)) rememberProject(projectId);
+  },
+});
+const jobs = createRoute({
+  getParentRoute: () => project,
+  path: '/jobs',
+  validateSearch: readJobsSearch,
+  component: lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
+});
+const job = createRoute({
+  getParentRoute: () => project,
+  path: '/jobs/$jobId',
+  validateSearch: readJobSearch,
+  component: lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage'),
+});
+const analytics = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics',
+  validateSearch: readAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => project,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+const projectSetUp = createRoute({
+  getParentRoute: () => project,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./projects/set-up-page.tsx'), 'SetUpPage'),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  setUp,
+  invitation,
+  signedIn.addChildren([
+    home,
+    projects,
+    newProject,
+    members,
+    auditLog,
+    account,
+    project.addChildren([jobs, job, analytics, keys, settings, projectSetUp]),
+  ]),
+]);
+
+export function createDashboardRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    scrollRestoration: true,
+    defaultNotFoundComponent: AddressMissing,
+    defaultErrorComponent: PageFailed,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>;
+  }
+}

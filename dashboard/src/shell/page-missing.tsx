@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../parts/empty.tsx';
+import { Page } from '../parts/page.tsx';
+import { Gate } from '../session/gate.tsx';
+
+export function PageMissing() {
+  return (
+    <Page title="Page not found">
+      <div className="card">
+        <Empty
+          title="There is nothing at this address"
+          actions={
+            <Link to="/" className="button">
+              Go to the start
+            </Link>
+          }
+        >
+          The link may be old, or the project was deleted.
+        </Empty>
+      </div>
+    </Page>
+  );
+}
+
+/** The same for an address that belongs to no page at all, signed in or not. */
+export function AddressMissing() {
+  return (
+    <Gate title="There is nothing at this address">
+      <p>The link may be old or was cut short.</p>
+      <a href="/">Go to the start</a>
+    </Gate>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { ProjectSwitcher } from '../projects/project-switcher.tsx';
+import { useIsOwner, useMember } from '../session/session.ts';
+import { SessionEndedDialog } from '../session/session-ended-dialog.tsx';
+import { useFocusHeading } from './focus-heading.ts';
+import { ThemeButton } from './theme-button.tsx';
+
+/** Everything a signed-in member sees: navigation at the side (above on a phone) and the page. */
+export function Shell() {
+  const { projectId } = useParams({ strict: false });
+  const member = useMember();
+  const isOwner = useIsOwner();
+  useFocusHeading();
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <div className="sidebar">
+        <Link to="/" className="brand">
+          <img src="/icon.svg" alt="" />
+          Docwright
+        </Link>
+        <ProjectSwitcher />
+        {projectId !== undefined && (
+          <nav aria-label="Project">
+            <Link to="/projects/$projectId/jobs" params={{ projectId }}>
+              Jobs
+            </Link>
+            <Link to="/projects/$projectId/analytics" params={{ projectId }}>
+              Analytics
+            </Link>
+            {member.role !== 'viewer' && (
+              <Link to="/projects/$projectId/keys" params={{ projectId }}>
+                API keys
+              </Link>
+            )}
+            <Link to="/projects/$projectId/settings" params={{ projectId }}>
+              Settings
+            </Link>
+          </nav>
+        )}
+        <nav aria-label="Server" className="bottom">
+          <Link to="/projects" activeOptions={{ exact: true }}>
+            Projects
+          </Link>
+          <Link to="/members">Members</Link>
+          {isOwner && <Link to="/audit-log">Audit log</Link>}
+          <Link to="/account">{member.name}</Link>
+          <ThemeButton />
+          <SignOutButton />
+        </nav>
+      </div>
+      <main className="main" id="content">
+        <div className="content">
+          <Outlet />
+        </div>
+      </main>
+      <SessionEndedDialog />
+    </div>
+  );
+}
+
+function SignOutButton() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: () => answerOf(dashboardApi.DELETE('/api/dashboard/session')),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in', reloadDocument: true });
+      client.clear();
+    },
+  });
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        signOut.mutate();
+      }}
+      disabled={signOut.isPending}
+    >
+      Sign out
+    </button>
+  );
+}

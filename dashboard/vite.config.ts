@@ -1,0 +1,23 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  build: {
+    // The content policy allows images as data, but no inline script or style; assets stay files of their own.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+    rolldownOptions: {
+      onwarn(warning, warn) {
+        // TanStack marks its files for servers of React components, which this is not.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+  server: {
+    // `npm run dev -w dashboard` beside a running server.
+    proxy: Object.fromEntries(
+      ['/api', '/v1', '/v2'].map((path) => [path, process.env['DOCWRIGHT_URL'] ?? 'http://127.0.0.1:4800']),
+    ),
+  },
+});

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import type { Project } from '../../src/contract/project.ts';
+import { startServer } from '../../src/http/server.ts';
+import { createLogger } from '../../src/kernel/logger.ts';
+import { openApplication, type Application } from '../../src/main.ts';
+import { temporaryFolder, writeFiles, type Files } from '../git-fixture.ts';
+
+/** A whole server with a data directory of its own, as a person would run it, and the built dashboard. */
+export interface RunningDashboard {
+  readonly url: string;
+  readonly folder: string;
+  /** Changes with each restart. */
+  readonly application: () => Application;
+  /** The link for the first owner. */
+  readonly setUpLink: () => Promise<string>;
+  readonly createProject: (name: string, files: Files) => Promise<Project>;
+  /** Stops the server and starts it again on the same port and data. */
+  readonly restart: (whileDown?: () => Promise<void>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const transcripts = join(import.meta.dirname, 'transcripts');
+
+export async function startDashboard(): Promise<RunningDashboard> {
+  buildDashboard();
+  const { path: folder, remove } = temporaryFolder();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = async () => {
+    const config = readConfig({
+      DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+      DOCWRIGHT_SCRIPTED_TRANSCRIPT: transcripts,
+      DOCWRIGHT_MODEL: 'scripted/quick',
+    });
+    const logger = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' });
+    const application = await openApplication({ config, publicUrl: url, logger });
+    const { draining, http } = application;
+    const server = await startServer({ app: http, host: '127.0.0.1', port, logger, draining });
+    await application.startWorkers();
+    return { application, server };
+  };
+  const stop = async ({ application, server }: Awaited<ReturnType<typeof start>>) => {
+    await server.drain({ graceMilliseconds: 1000 });
+    await application.close({ graceMilliseconds: 100 });
+  };
+  let running = await start();
+  return {
+    url,
+    folder,
+    application: () => running.application,
+    async setUpLink() {
+      const link = await running.application.accounts.setUpLink(url);
+      if (link === undefined) throw new Error('There is an owner already.');
+      return link;
+    },
+    async createProject(name, files) {
+      const { projects, localRepositories } = running.application;
+      const source = join(folder, 'sources', name.replace(/\W+/g, '-'));
+      writeFiles(source, files);
+      const { path } = await localRepositories.create({ name: name.replace(/\W+/g, '-'), from: source });
+      return projects.create({ name, codeHost: 'local', repositoryUrl: path }, 'test');
+    },
+    async restart(whileDown = () => Promise.resolve()) {
+      await stop(running);
+      await whileDown();
+      running = await start();
+    },
+    async close() {
+      await stop(running);
+      remove();
+    },
+  };
+}
+
+function buildDashboard(): void {
+  const script = join(import.meta.dirname, '..', '..', 'dashboard', 'build-if-stale.ts');
+  execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}

@@ -1,0 +1,84 @@
+// `npm run screenshots`: every page of the dashboard, light and dark, wide and on a phone, into test/dashboard/screenshots.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard } from './running-dashboard.ts';
+import { ada, createOwner, docs, seedVisits } from './seed.ts';
+
+const folder = join(import.meta.dirname, 'screenshots');
+await mkdir(folder, { recursive: true });
+const dashboard = await startDashboard();
+const browser = await launchBrowser();
+
+async function shoot(page: Page, name: string, path: string, ready: string): Promise<void> {
+  await page.goto(`${dashboard.url}${path}`);
+  await page.locator('main').getByText(ready).first().waitFor();
+  await page.waitForLoadState('load');
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  console.log(name);
+}
+
+try {
+  const invitation = await dashboard.setUpLink();
+  const outside = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await shoot(outside, 'set-up-light', invitation.slice(dashboard.url.length), 'Create account');
+  await createOwner(dashboard);
+  await shoot(outside, 'sign-in-light', '/sign-in', 'First time here');
+  const project = await dashboard.createProject('Acme docs', docs);
+  await seedVisits(dashboard, project, Date.now());
+  const { apiKeys, accounts } = dashboard.application();
+  const owner = (await accounts.members.list())[0];
+  const actor = `member:${owner?.id ?? ''}`;
+  await apiKeys.create(project.id, { name: 'CI', expiresInDays: 5 }, actor);
+  await apiKeys.create(
+    project.id,
+    { name: 'Edge of docs.example.com', kind: 'ingest', allowlist: ['10.0.0.0/8'] },
+    actor,
+  );
+  await accounts.invitations.create({ role: 'viewer', by: owner?.id ?? '' });
+  await outside.getByLabel('Email').fill(ada.email);
+  await outside.getByLabel('Password').fill(ada.password);
+  await outside.getByRole('button', { name: 'Sign in' }).click();
+  await outside.getByLabel('What should change in the docs?').fill('Add a quickstart for the Python SDK');
+  await outside.getByRole('button', { name: 'Start the job' }).click();
+  await outside
+    .getByRole('link', { name: /Pull request #/ })
+    .first()
+    .waitFor();
+  const job = new URL(outside.url()).pathname;
+  const cookies = await outside.context().cookies();
+  const base = `/projects/${project.id}`;
+  const pages = [
+    ['jobs', `${base}/jobs`, 'Add a quickstart'],
+    ['job', job, 'What the agent did'],
+    ['job-changes', `${job}?tab=changes`, 'Side by side'],
+    ['job-changes-split', `${job}?tab=changes&view=split`, 'Side by side'],
+    ['analytics', `${base}/analytics`, 'Requests that came in'],
+    ['keys', `${base}/keys`, 'Edge of docs'],
+    ['settings', `${base}/settings`, 'Delete the project'],
+    ['project-set-up', `${base}/set-up`, 'The visitors'],
+    ['new-project', '/projects/new', 'Create and go on'],
+    ['projects', '/projects', 'Acme docs'],
+    ['members', '/members', 'Invite somebody'],
+    ['audit-log', '/audit-log', 'project'],
+    ['account', '/account', 'this one'],
+    ['pull-request', `${base}/pulls/1`, 'Merge'],
+    ['not-found', '/nowhere', 'There is nothing at this address'],
+  ] as const;
+  for (const [look, colorScheme, width] of [
+    ['light', 'light', 1280],
+    ['dark', 'dark', 1280],
+    ['phone', 'light', 360],
+  ] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    for (const [name, path, ready] of pages) await shoot(page, `${name}-${look}`, path, ready);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await dashboard.close();
+}
