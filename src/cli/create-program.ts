@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { addAnalyticsCommands } from './analytics.ts';
+import { addCheckCommand } from './check.ts';
 import { addConfigCommand } from './config.ts';
 import { addInitCommand } from './init.ts';
 import { addJobCommand } from './job.ts';
@@ -34,6 +35,7 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addJobCommand(program);
   addAnalyticsCommands(program);
   addConfigCommand(program);
+  addCheckCommand(program);
   addOpenApiCommand(program);
   return program;
 }

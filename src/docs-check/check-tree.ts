@@ -5,7 +5,7 @@ import type { DocsTree } from './docs-check.ts';
 import { findSites } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
 import type { PageFacts } from './pages/page-facts.ts';
-import type { ParsePage } from './pages/parse-page.ts';
+import type { ReadPage } from './pages/page-reader.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { within } from './site/paths.ts';
@@ -20,12 +20,7 @@ export interface CheckedTree {
 }
 
 /** Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. */
-export async function checkTree(
-  tree: DocsTree,
-  docsFolder: string,
-  parse: ParsePage,
-  pace: Pace,
-): Promise<CheckedTree> {
+export async function checkTree(tree: DocsTree, docsFolder: string, read: ReadPage, pace: Pace): Promise<CheckedTree> {
   const files = await createFileIndex(tree);
   const madeByBuild = await readGitignore(files);
   const sites: Site[] = [];
@@ -33,7 +28,7 @@ export async function checkTree(
   for (const sources of await findSites(files)) {
     if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
       continue;
-    const site = sources.build(await parsePages(sources, files, parse, pace));
+    const site = sources.build(await readPages(sources, files, read, pace));
     sites.push(site);
     for await (const problem of problemsOf(site, files, madeByBuild, pace)) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
@@ -42,19 +37,22 @@ export async function checkTree(
   return { files, sites, problems };
 }
 
-async function parsePages(
-  sources: SiteSources,
+/** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */
+const fewPages = 24;
+
+async function readPages(
+  { dialects }: SiteSources,
   files: FileIndex,
-  parse: ParsePage,
+  read: ReadPage,
   pace: Pace,
 ): Promise<ReadonlyMap<string, PageFacts>> {
-  const pages = new Map<string, PageFacts>();
-  for (const [path, dialect] of sources.dialects) {
-    const text = await files.readText(path);
-    if (text !== undefined) pages.set(path, parse(text, dialect));
+  const reading: Promise<readonly [string, PageFacts] | undefined>[] = [];
+  for (const [path, dialect] of dialects) {
+    const text = await files.readPage(path);
+    if (text !== undefined) reading.push(read(text, dialect, dialects.size > fewPages).then((facts) => [path, facts]));
     await pace();
   }
-  return pages;
+  return new Map((await Promise.all(reading)).filter((page) => page !== undefined));
 }
 
 async function* problemsOf(

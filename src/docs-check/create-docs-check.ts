@@ -4,40 +4,52 @@ import { createBaseTree } from './base-tree.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { markIntroduced } from './mark-introduced.ts';
 import { createPacer } from './pacer.ts';
-import { createPageCache } from './pages/page-cache.ts';
+import { createPageReader } from './pages/page-reader.ts';
 import { createPageParser } from './pages/parse-page.ts';
+import { createParsePool } from './pages/parse-pool.ts';
 import { parseJson } from './site/parse-json.ts';
+import { movedPages } from './moved-pages.ts';
+import { readCheckSettings, settingsPath } from './rules/check-settings.ts';
 import type { SiteProblem } from './site/site.ts';
 
-/** Makes a checker. It keeps what it learned of every page content, so one per process serves best. */
-export function createDocsCheck(): DocsCheck {
-  const parse = createPageCache(createPageParser());
+/**
+ * Makes a checker. It keeps what it learned of every page content, so one per process serves best. `threads` parse the
+ * pages of larger sites; the process itself only puts the results together, never more than some 20 ms at a stretch.
+ */
+export function createDocsCheck({ threads = 1 }: { readonly threads?: number } = {}): DocsCheck {
+  const read = createPageReader(createPageParser(), createParsePool({ threads }));
   return {
     async check(request) {
       const pace = createPacer(request.signal);
       const folder = request.docsFolder?.replace(/^\.?\/+|\/+$/gu, '') ?? '';
-      const now = await checkTree(request.tree, folder, parse, pace);
-      if (request.base === undefined)
+      const now = await checkTree(request.tree, folder, read, pace);
+      if (request.base === undefined) {
+        const settings = readCheckSettings(await now.files.readText(settingsPath));
+        const problems = [...settings.problems, ...now.problems.flatMap((problem) => settings.apply(problem) ?? [])];
         return reportOf(
           now,
-          now.problems.map((problem) => findingOf(problem, undefined)),
-        );
-      const before = await checkTree(createBaseTree(request), folder, parse, pace);
-      return reportOf(
-        now,
-        markIntroduced(now, before).map(({ problem, introduced }) => findingOf(problem, introduced)),
-      );
-    },
-    checkFile(path, content) {
-      const dialect = dialectOfFile(path);
-      if (dialect !== undefined) {
-        return Promise.resolve(
-          parse(content, dialect).problems.map((problem) => findingOf({ path, ...problem }, undefined)),
+          problems.map((problem) => findingOf(problem, undefined)),
         );
       }
-      if (!path.endsWith('.json')) return Promise.resolve([]);
+      const before = await checkTree(createBaseTree(request), folder, read, pace);
+      // The settings of the base are in force, so that a change cannot silence what it breaks.
+      const settings = readCheckSettings(await before.files.readText(settingsPath));
+      const marked = [...markIntroduced(now, before), ...movedPages(now, before)].flatMap(({ problem, introduced }) => {
+        const applied = settings.apply(problem);
+        return applied === undefined ? [] : [findingOf(applied, introduced)];
+      });
+      const own = readCheckSettings(await now.files.readText(settingsPath)).problems;
+      return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
+    },
+    async checkFile(path, content) {
+      const dialect = dialectOfFile(path);
+      if (dialect !== undefined) {
+        const { problems } = await read(content, dialect);
+        return problems.map((problem) => findingOf({ path, ...problem }, undefined));
+      }
+      if (!path.endsWith('.json')) return [];
       const json = parseJson(content, path);
-      return Promise.resolve('problem' in json ? [findingOf(json.problem, undefined)] : []);
+      return 'problem' in json ? [findingOf(json.problem, undefined)] : [];
     },
   };
 }

@@ -1,4 +1,5 @@
-import { resolveImport } from '../site/resolve-import.ts';
+import { folderOf, joinPath } from '../site/paths.ts';
+import { resolveImport, resolveInclude } from '../site/resolve-import.ts';
 import type { PageCheck } from './check-context.ts';
 
 /** Imported files of the repository that do not exist: the page cannot be built. */
@@ -8,5 +9,12 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     if (target.kind !== 'missing' || madeByBuild(target.looked)) continue;
     const message = `The import ${source} names no file (looked for ${target.looked}).`;
     yield { path, line, column, rule: 'broken-import', severity: 'error', message };
+  }
+  for (const { source, shows, line, column } of facts.includes) {
+    const climbsOut = joinPath(folderOf(path), source) === undefined;
+    if (shows === 'generated' || climbsOut || /^https?:|[$*{]/u.test(source)) continue;
+    if (resolveInclude(site, files, path, source) !== undefined) continue;
+    const message = `The included file ${source} does not exist.`;
+    yield { path, line, column, rule: 'broken-include', severity: 'error', message };
   }
 };

@@ -1,7 +1,6 @@
 import type { Dialect } from '../pages/page-facts.ts';
 import { createRouteTable } from '../site/route-table.ts';
-import type { SiteSources } from '../site/site.ts';
-import { githubSlugs } from '../site/slugs.ts';
+import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
 
 const dialect: Dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] };
 
@@ -15,6 +14,7 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
     framework: 'markdown',
     root: '',
     configPath: undefined,
+    contentFolders: [],
     dialects: new Map(paths.map((path) => [path, dialect])),
     build: (pages) => ({
       framework: 'markdown',
@@ -22,22 +22,10 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
       pages,
       ...createRouteTable([]),
       navigation: undefined,
+      redirectsIn: undefined,
       redirects: [],
-      links: {
-        base: '/',
-        publicFolders: [],
-        relative: ['file'],
-        trailingSlash: false,
-        sourceRoots: [''],
-        sourceExtension: true,
-        bareName: false,
-        folders: true,
-        indexNames: ['README', 'index'],
-        // `../../issues` and the like climb out of the tree to pages of the code host.
-        unknowable: () => false,
-        aliases: new Map(),
-      },
-      anchors: { slugs: githubSlugs, componentAnchors: () => [], loose: false, everywhere: ['', 'top'] },
+      links: { ...plainLinkRules, sourceRoots: [''], folders: true, indexNames: ['README', 'index'] },
+      anchors: plainAnchors,
       components: undefined,
       problems: [],
     }),

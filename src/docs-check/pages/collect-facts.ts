@@ -11,9 +11,11 @@ interface Context {
   readonly source: string;
   readonly headingIds: ReadonlyMap<number, string>;
   readonly lines: LineIndex;
+  /** True when every fence is known to be closed, although the tree may not show it. */
+  readonly fencesEnd: boolean;
 }
 
-type Collected = Omit<PageFacts, 'frontmatter' | 'parsed'>;
+type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes' | 'listed'>;
 
 /** Walks a page once and notes everything that the checks ask about. */
 export function collectFacts(root: Root, context: Context): Collected {
@@ -89,6 +91,7 @@ class FactCollector {
         const attribute = tag.attributes.get(name);
         return attribute === undefined ? undefined : start + attribute.offset;
       });
+      this.component(tag.name, attributes, this.context.lines.placeOf(start + tag.offset));
     }
   }
 
@@ -106,9 +109,11 @@ class FactCollector {
       } else if (attribute.name === 'alt') spread = true;
     }
     this.tag(node.name, attributes, placeOf(node), (name) => offsets.get(name), spread);
-    if (/^[A-Z]|\./u.test(node.name)) {
-      this.components.push({ ...placeOf(node), name: node.name, attributes: Object.fromEntries(attributes) });
-    }
+    this.component(node.name, attributes, placeOf(node));
+  }
+
+  private component(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
+    if (/^[A-Z]|\./u.test(name)) this.components.push({ ...place, name, attributes: Object.fromEntries(attributes) });
   }
 
   private tag(
@@ -147,6 +152,7 @@ class FactCollector {
       .slice(raw.lastIndexOf('\n') + 1)
       .replace(/^[\s>]+/u, '')
       .trimEnd();
+    if (this.context.fencesEnd) return;
     if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return;
     const message = `This code block is never closed: a line with only ${fence} is missing after it.`;
     this.problems.push({ rule: 'unclosed-fence', severity: 'error', ...placeOf(node), message });

@@ -11,3 +11,8 @@ export function fencedLines(lines: readonly string[]): readonly boolean[] {
     return true;
   });
 }
+
+/** True when no fence is open at the end, read line by line as Python-Markdown does. */
+export function fencesEnd(text: string): boolean {
+  return fencedLines(`${text}\n\n`.split('\n')).at(-1) === false;
+}

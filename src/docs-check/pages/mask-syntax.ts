@@ -1,10 +1,13 @@
+import { unwrapDirectives } from './unwrap-directives.ts';
 import { fencedLines } from './fenced-lines.ts';
-import type { Dialect } from './page-facts.ts';
+import type { Dialect, Place } from './page-facts.ts';
 
 export interface MaskedPage {
   readonly text: string;
   /** Anchors that authors wrote on headings, by 1-based line. */
   readonly headingIds: ReadonlyMap<number, string>;
+  /** Anchors that authors wrote anywhere else. */
+  readonly ids: readonly (Place & { readonly id: string })[];
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/gu, ' ');
@@ -17,12 +20,23 @@ const headingIdPattern = {
 /** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
 export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
+  const ids: (Place & { id: string })[] = [];
   const idPattern = headingIdPattern[dialect.headingId];
-  const lines = source.split('\n');
+  const written = source.split('\n');
+  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(written) : written;
   const fenced = fencedLines(lines);
   const directives = dialect.masks.includes('directive-attributes');
-  const masked = lines.map((line, index) => {
+  const masked = lines.map((written, index) => {
+    let line = written;
+    const myst = dialect.masks.includes('myst-directive');
     if (fenced[index] === true) return line;
+    if (dialect.masks.includes('attribute-list'))
+      line = maskAttributeLists(line, index + 1, idPattern !== undefined, ids);
+    const label = myst ? /^\(([^()]+)\)=\s*$/u.exec(line)?.[1] : undefined;
+    if (label !== undefined) {
+      ids.push({ id: label, line: index + 1, column: 1 });
+      return blank(line);
+    }
     if (directives && /^\s*:{3,}/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
     const heading = idPattern?.exec(line);
     if (!heading) return line;
@@ -34,14 +48,33 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     const pattern = spanPatterns[name];
     if (pattern !== undefined) text = maskSpans(text, fenced, pattern);
   }
-  return { text, headingIds };
+  return { text, headingIds, ids };
 }
 
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
-  math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n]*?[^\s$\\]\$(?![\w$])/gu,
+  math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gu,
   template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gu,
 };
+
+/** Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything. Those of headings are read elsewhere. */
+function maskAttributeLists(
+  line: string,
+  number: number,
+  keepHeadings: boolean,
+  ids: (Place & { id: string })[],
+): string {
+  if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line;
+  return line.replace(
+    /\{:?\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s+[^{}\n]*)?\}/gu,
+    (list, offset: number) => {
+      if (line.slice(0, offset).split('`').length % 2 === 0) return list;
+      const id = /#([\w:.-]+)/u.exec(list)?.[1];
+      if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
+      return blank(list);
+    },
+  );
+}
 
 /** Masks matches that start outside fenced code and outside `inline code`. */
 function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): string {

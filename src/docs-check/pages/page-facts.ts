@@ -4,18 +4,30 @@ export interface Place {
   readonly column: number;
 }
 
-/** How a file is written, as plain data, so that it can be a part of a cache key and be sent to a worker thread. */
+/**
+ * How a file is written, as plain data, so that it can be a part of a cache key and be sent to a worker thread. A file
+ * that is `unread` is a page whose content is not looked into, such as a React page.
+ */
 export interface Dialect {
-  readonly syntax: 'markdown' | 'mdx';
+  readonly syntax: 'markdown' | 'mdx' | 'unread';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
   readonly headingId: 'braces' | 'brackets' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
+  readonly includes?: IncludeStyle;
 }
 
-type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template';
+export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, headingId: 'none', masks: [] };
+
+/** What an include brings: Markdown with headings and anchors, code, or what only a build can tell. */
+export type IncludeKind = 'markdown' | 'code' | 'generated';
+
+/** Ways to show a part of another file. */
+export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element';
+
+type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';
 
 export interface Heading extends Place {
   readonly depth: number;
@@ -71,6 +83,10 @@ export interface PageFacts {
   /** Names that the page imports or declares itself. */
   readonly definedNames: readonly string[];
   readonly imports: readonly ImportUse[];
+  /** Files whose content the page shows, as written. */
+  readonly includes: readonly (Place & { readonly source: string; readonly shows: IncludeKind })[];
+  /** Pages that the page itself puts into the navigation (`toctree` of Sphinx), as written. */
+  readonly listed: readonly (Place & { readonly entry: string })[];
   readonly problems: readonly PageProblem[];
   /** False when the page does not parse: what is known of it is then a best effort. */
   readonly parsed: boolean;

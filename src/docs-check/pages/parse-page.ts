@@ -1,9 +1,13 @@
 import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
+import { fencesEnd } from './fenced-lines.ts';
+import { findIncludes } from './find-includes.ts';
+import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
+import { unreadPage } from './unparsed-page.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 
 export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
@@ -12,16 +16,40 @@ export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 export function createPageParser(): ParsePage {
   const parse = createMarkdownParser();
   return (source, dialect) => {
+    if (dialect.syntax === 'unread') return unreadPage;
     const { data, body, problems } = splitFrontmatter(source);
-    const { text, headingIds } = maskSyntax(body, dialect);
-    const context = { source, headingIds, lines: createLineIndex(source) };
+    const { text, headingIds, ids } = maskSyntax(body, dialect);
+    const includes = findIncludes(body, dialect);
+    const { listed, links } = findMystLinks(body, dialect);
+    const context = {
+      source,
+      headingIds,
+      lines: createLineIndex(source),
+      fencesEnd: !dialect.indentedCode && fencesEnd(body),
+    };
     try {
-      const found = collectFacts(parse(text, dialect), context);
-      return { ...found, frontmatter: data, problems: [...problems, ...found.problems], parsed: true };
+      const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
+      return {
+        ...found,
+        ids: [...ids, ...found.ids],
+        includes,
+        listed,
+        links: [...found.links, ...links],
+        frontmatter: data,
+        problems: [...problems, ...found.problems],
+        parsed: true,
+      };
     } catch (error) {
       if (dialect.syntax === 'markdown') throw error;
       const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
-      return { ...found, frontmatter: data, problems: [...problems, syntaxProblem(error)], parsed: false };
+      return {
+        ...found,
+        includes,
+        listed,
+        frontmatter: data,
+        problems: [...problems, syntaxProblem(error)],
+        parsed: false,
+      };
     }
   };
 }

@@ -8,6 +8,9 @@ export interface AnchorIndex {
   anchorsOf(path: string): ReadonlySet<string>;
 }
 
+/** Anchors that Markdown parsers give to footnotes. */
+const footnote = /^(?:user-content-)?fn(?:ref)?\d*[:-]/u;
+
 /** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
 export function createAnchorIndex(
   site: Site,
@@ -23,7 +26,7 @@ export function createAnchorIndex(
     anchorsOf: (path) => entryOf(path).anchors,
     lookup(path, anchor) {
       const { anchors, loose, complete } = entryOf(path);
-      if (anchors.has(anchor) || site.anchors.everywhere.includes(anchor)) return 'found';
+      if (anchors.has(anchor) || site.anchors.everywhere.includes(anchor) || footnote.test(anchor)) return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
       return complete ? 'missing' : 'unknown';
     },
@@ -44,7 +47,7 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
     for (const component of facts.components) {
       for (const anchor of site.anchors.componentAnchors(component)) anchors.add(anchor);
     }
-    if (!facts.parsed) complete = false;
+    if (!facts.parsed || site.anchors.mayHaveMore(facts)) complete = false;
     for (const other of included(path, facts)) {
       if (other === undefined) complete = false;
       else queue.push(other);

@@ -8,8 +8,10 @@ export interface FileIndex {
   hasFolder(path: string): boolean;
   /** Paths that differ from `path` only by upper and lower case. */
   inAnyCase(path: string): readonly string[];
-  /** Text of a file, read once; undefined when it does not exist. */
+  /** Text of a settings file, kept; undefined when it does not exist. */
   readText(path: string): Promise<string | undefined>;
+  /** Text of a page, not kept: there may be thousands. */
+  readPage(path: string): Promise<string | undefined>;
 }
 
 export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
@@ -33,6 +35,7 @@ export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
       texts.set(path, text);
       return text;
     },
+    readPage: (path) => read(tree, path),
   };
 }
 

@@ -53,6 +53,18 @@ export function includedPages(
   from: string,
   facts: PageFacts,
 ): readonly (string | undefined)[] {
+  return [...includedFiles(site, files, from, facts), ...includedComponents(site, files, from, facts)];
+}
+
+function includedFiles(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
+  return facts.includes.flatMap(({ source, shows }) => {
+    if (shows === 'code') return [];
+    const path = shows === 'generated' ? undefined : resolveInclude(site, files, from, source);
+    return [path !== undefined && site.pages.has(path) ? path : undefined];
+  });
+}
+
+function includedComponents(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
   const importedFrom = new Map(
     facts.imports.flatMap(({ names, source }) => names.map((name) => [name, source] as const)),
   );
@@ -65,4 +77,14 @@ export function includedPages(
     if (target.kind === 'package') return [];
     return [target.kind === 'file' && site.pages.has(target.path) ? target.path : undefined];
   });
+}
+
+/** The file that a page includes a part of: beside the page, at an alias, or at a folder that the site names for it. */
+export function resolveInclude(site: Site, files: FileIndex, from: string, source: string): string | undefined {
+  const alias = [...site.links.aliases].find(([prefix]) => source.startsWith(prefix));
+  const [prefix, folder] = alias ?? ['', ''];
+  const roots = alias === undefined ? [folderOf(from), ...site.links.includeRoots] : [folder];
+  return roots
+    .map((root) => joinPath(root, source.slice(prefix.length)))
+    .find((path) => path !== undefined && files.has(path));
 }

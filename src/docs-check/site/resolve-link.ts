@@ -16,18 +16,24 @@ export type LinkTarget =
 const pageExtensions = ['.md', '.mdx', '.mdoc', '.rst', '.ipynb'];
 
 /** Resolves one link of the page at `from`. */
-export function resolveLink(site: Site, files: FileIndex, from: string, link: Pick<Link, 'url' | 'kind'>): LinkTarget {
+export function resolveLink(
+  site: Site,
+  files: FileIndex,
+  from: string,
+  link: Pick<Link, 'url' | 'kind' | 'element'>,
+): LinkTarget {
   const address = parseAddress(link.url.trim());
   if (address.kind === 'elsewhere' || address.kind === 'dynamic') return { kind: 'unjudged' };
   if (address.kind === 'malformed') return { kind: 'malformed' };
   const { path, anchor } = address;
   if (path === '') return { kind: 'page', path: from, anchor };
-  const places = candidates(site, from, path);
+  const places = candidates(site, from, link, path);
   for (const place of places) {
     const found = place.kind === 'route' ? lookUpRoute(site, files, place.at) : lookUpFile(site, files, place.at, path);
     if (found?.kind === 'page') return { ...found, anchor };
     if (found !== undefined) return found;
   }
+  if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at))) return { kind: 'unjudged' };
   return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
 }
@@ -37,7 +43,12 @@ interface Candidate {
   readonly at: string;
 }
 
-function candidates(site: Site, from: string, path: string): readonly Candidate[] {
+function candidates(
+  site: Site,
+  from: string,
+  link: Pick<Link, 'kind' | 'element'>,
+  path: string,
+): readonly Candidate[] {
   const { links } = site;
   for (const [prefix, folder] of links.aliases) {
     if (path.startsWith(prefix)) return filesAt([folder], path.slice(prefix.length));
@@ -48,13 +59,17 @@ function candidates(site: Site, from: string, path: string): readonly Candidate[
     const routes = [...new Set([normaliseRoute(inside), normaliseRoute(path)])];
     return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots, path)];
   }
-  return links.relative.flatMap((way) => {
-    if (way === 'file') return filesAt([folderOf(from)], path);
+  return links.relative(link).flatMap((way) => {
+    if (way === 'file') return filesAt([folderOf(from)], path).flatMap((place) => [place, ...twinsOf(site, place)]);
     const own = site.routeOf.get(from);
     if (own === undefined) return [];
     const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);
     return at === undefined ? [] : [{ kind: 'route' as const, at: normaliseRoute(at) }];
   });
+}
+
+function twinsOf(site: Site, { at }: Candidate): Candidate[] {
+  return site.links.twins(at).map((twin) => ({ kind: 'file', at: twin }));
 }
 
 function filesAt(folders: readonly string[], path: string): Candidate[] {
@@ -70,7 +85,7 @@ function isIndex(site: Site, path: string): boolean {
 }
 
 function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
-  const path = site.routes.get(route) ?? site.routes.get(route.replace(/(?:\/index)?\.html?$/iu, '') || '/');
+  const path = site.routes.get(route) ?? site.routes.get(route.replace(/(?:\/index)?\.(?:html?|mdx?)$/iu, '') || '/');
   if (path !== undefined) return { kind: 'page', path, anchor: undefined };
   for (const folder of site.links.publicFolders) {
     const file = joinPath(folder, route);

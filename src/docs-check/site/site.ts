@@ -1,5 +1,6 @@
-import type { Dialect, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
+import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
+import { githubSlugs } from './slugs.ts';
 
 /** Knowledge of one documentation framework: how to find its sites in a tree. */
 export interface Framework {
@@ -15,6 +16,8 @@ export interface SiteSources {
   readonly root: string;
   readonly configPath: string | undefined;
   readonly dialects: ReadonlyMap<string, Dialect>;
+  /** Folders whose files only this framework reads: Markdown there that is no page is not documentation of its own. */
+  readonly contentFolders: readonly string[];
   build(pages: ReadonlyMap<string, PageFacts>): Site;
 }
 
@@ -29,6 +32,8 @@ export interface Site {
   readonly pages: ReadonlyMap<string, PageFacts>;
   readonly navigation: Navigation | undefined;
   readonly redirects: readonly Redirect[];
+  /** The settings file in which the site declares redirects; undefined when it has no place for them. */
+  readonly redirectsIn: string | undefined;
   readonly links: LinkRules;
   readonly anchors: AnchorStyle;
   /** Components that every page may use; undefined where the framework does not tell. */
@@ -66,7 +71,11 @@ export interface LinkRules {
   /** Folders whose files are served at the root of the site. */
   readonly publicFolders: readonly string[];
   /** How a relative link is read, in this order: beside the file, or beside the address of the page. */
-  readonly relative: readonly ('file' | 'route')[];
+  readonly relative: (link: Pick<Link, 'kind' | 'element'>) => readonly ('file' | 'route')[];
+  /** Other files that a file not found stands for, such as the untranslated page. */
+  readonly twins: (path: string) => readonly string[];
+  /** False where a link that starts with `/` may leave the documentation for another part of the same host. */
+  readonly judgesAbsolute: boolean;
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
   /** Folders at which a link that starts with `/` may name a source file. */
@@ -80,20 +89,52 @@ export interface LinkRules {
   /** Names of a file that stands for its folder. */
   readonly indexNames: readonly string[];
   /** Routes and files that are made by something that is not evaluated here: never judged. */
-  unknowable(routeOrPath: string): boolean;
+  readonly unknowable: (routeOrPath: string) => boolean;
   /** `alias/` prefixes of links, and the folder each means. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Folders in which an included file is looked for when it is not beside the page. */
+  readonly includeRoots: readonly string[];
 }
 
 export interface AnchorStyle {
-  /** Anchors of the headings in their order; empty text gives an empty anchor. */
-  slugs(
-    headings: readonly { readonly text: string; readonly depth: number; readonly id: string | undefined }[],
-  ): readonly string[];
+  /** Anchors of the headings of a page. */
+  readonly slugs: (headings: readonly Pick<Heading, 'text' | 'id' | 'depth'>[]) => readonly string[];
   /** Anchors that the framework's own components bring, from their name and attributes. */
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
+  /** Pages to which a layout or template adds what is not read here. */
+  readonly mayHaveMore: (facts: PageFacts) => boolean;
+  /** True for an anchor that `#anchor` alone may reach on another page or in another project. */
+  readonly reachesElsewhere: (anchor: string) => boolean;
   /** Anchors that the theme puts on every page, such as `#top`. */
   readonly everywhere: readonly string[];
 }
+
+/** Rules to start from: every link is read beside its file and names one exactly. */
+export const plainLinkRules: LinkRules = {
+  base: '/',
+  publicFolders: [],
+  relative: () => ['file'],
+  twins: () => [],
+  judgesAbsolute: true,
+  trailingSlash: false,
+  sourceRoots: [],
+  sourceExtension: true,
+  bareName: false,
+  folders: false,
+  indexNames: ['index'],
+  unknowable: () => false,
+  aliases: new Map(),
+  includeRoots: [],
+};
+
+/** Anchors as a code host makes them. */
+export const plainAnchors: AnchorStyle = {
+  slugs: githubSlugs,
+  componentAnchors: () => [],
+  loose: false,
+  mayHaveMore: () => false,
+  reachesElsewhere: () => false,
+  everywhere: ['', 'top'],
+};

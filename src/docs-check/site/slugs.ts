@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
-import type { AnchorStyle } from './site.ts';
+import type { Heading } from '../pages/page-facts.ts';
 
-type Slugs = AnchorStyle['slugs'];
+type Slugs = (headings: readonly Pick<Heading, 'text' | 'id' | 'depth'>[]) => readonly string[];
 
 /** `## My title` twice gives `my-title` and `my-title-1` (github-slugger). An anchor of the author's own stays as it is. */
 export const githubSlugs: Slugs = (headings) => {

@@ -8,6 +8,3 @@ export const mintlifyComponents: ReadonlySet<string> = new Set(
   RequestExample Response ResponseExample ResponseField Snippet SnippetGroup Step Steps Tab Tabs Tile Tiles Tip Tooltip Tree
   Tree.File Tree.Folder Update View Visibility Warning ZoomImage`.split(/\s+/u),
 );
-
-/** Attributes of components that become an anchor (`<Accordion title="Why?">` is reached by `#why`). */
-export const anchorAttributes: readonly string[] = ['title', 'label', 'id', 'name', 'path', 'query', 'body', 'header'];

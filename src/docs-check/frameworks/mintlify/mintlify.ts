@@ -12,10 +12,17 @@ import {
 } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import type { Framework, Navigation, Site, SiteProblem, SiteSources } from '../../site/site.ts';
-import { githubSlugs } from '../../site/slugs.ts';
+import {
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+} from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
-import { anchorAttributes, mintlifyComponents } from './components.ts';
+import { mintlifyAnchors } from './anchors.ts';
+import { mintlifyComponents } from './components.ts';
 import { readSettings } from './read-settings.ts';
 import { namesInNavigation, noteSpecification, type Settings } from './settings.ts';
 
@@ -69,12 +76,14 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     framework: 'mintlify',
     root,
     configPath,
+    contentFolders: [root],
     dialects,
-    build: (pages) => buildSite({ root, configPath, text, settings, problems, pages }),
+    build: (pages) => buildSite({ files, root, configPath, text, settings, problems, pages }),
   };
 }
 
 interface Parts {
+  readonly files: FileIndex;
   readonly root: string;
   readonly configPath: string;
   readonly text: string;
@@ -83,7 +92,7 @@ interface Parts {
   readonly pages: ReadonlyMap<string, PageFacts>;
 }
 
-function buildSite({ root, configPath, text, settings, problems, pages }: Parts): Site {
+function buildSite({ files, root, configPath, text, settings, problems, pages }: Parts): Site {
   const published = [...pages.keys()].filter((path) => !isSnippet(root, path));
   const table = createRouteTable(published.map((path) => [path, routesOf(root, path)]));
   const places = createTextPlaces(text);
@@ -102,27 +111,17 @@ function buildSite({ root, configPath, text, settings, problems, pages }: Parts)
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
+    redirectsIn: configPath,
     redirects,
     links: {
-      base: '/',
+      ...plainLinkRules,
       publicFolders: [root],
-      relative: ['file', 'route'],
-      trailingSlash: false,
-      sourceRoots: [],
-      sourceExtension: true,
+      relative: () => ['file', 'route'],
       bareName: true,
-      folders: false,
       indexNames: ['index', 'README'],
-      unknowable: createUnknowable(generated, names.specifications.length > 0),
-      aliases: new Map(),
+      unknowable: createUnknowable(generated, names.specifications.length > 0, files, root),
     },
-    anchors: {
-      slugs: githubSlugs,
-      componentAnchors: ({ attributes }) =>
-        anchorAttributes.flatMap((name) => (attributes[name] === undefined ? [] : [attributes[name]])),
-      loose: true,
-      everywhere: ['', 'top'],
-    },
+    anchors: mintlifyAnchors,
     components: (name) => mintlifyComponents.has(name),
     problems: [...problems, ...table.duplicates],
   };
@@ -139,10 +138,25 @@ function routesOf(root: string, path: string): string[] {
   return /\/(?:index|README)$/u.test(route) ? [normaliseRoute(folderOf(route)), route] : [route];
 }
 
-/** Pages that Mintlify makes from an OpenAPI file have addresses that depend on the file's tags and summaries. */
-function createUnknowable(folders: readonly string[], anySpecification: boolean): (route: string) => boolean {
+/**
+ * Pages that Mintlify makes from an OpenAPI file have addresses that depend on the file's tags and summaries, and the
+ * address of a folder leads to a page that the navigation decides.
+ */
+function createUnknowable(
+  folders: readonly string[],
+  anySpecification: boolean,
+  files: FileIndex,
+  root: string,
+): (route: string) => boolean {
   const prefixes = [...folders, ...(anySpecification ? ['api-reference', 'api', 'reference'] : [])].map(normaliseRoute);
-  return (route) => prefixes.some((prefix) => within(prefix, normaliseRoute(route)) !== undefined);
+  return (at) => {
+    const route = normaliseRoute(at);
+    const folder = joinPath(root, route);
+    return (
+      prefixes.some((prefix) => within(prefix, route) !== undefined) ||
+      (folder !== undefined && files.hasFolder(folder))
+    );
+  };
 }
 
 const operation = /^(?:get|post|put|patch|delete|head|options|trace|webhook)\s+\//iu;

@@ -1,0 +1,137 @@
+import type { PageFacts } from '../../pages/page-facts.ts';
+import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import { createRedirect } from '../../site/redirects.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import { plainAnchors, plainLinkRules, type Navigation, type Site } from '../../site/site.ts';
+import { createTextPlaces } from '../../site/text-places.ts';
+import { blogRoute } from './blog-routes.ts';
+import { docId, docRoute } from './doc-routes.ts';
+import type { DocusaurusSettings } from './settings.ts';
+import { namesInSidebars } from './sidebars.ts';
+import type { DocsVersion } from './versions.ts';
+
+export interface LoadedSidebars {
+  readonly version: DocsVersion;
+  readonly path: string | undefined;
+  readonly text: string;
+  readonly value: unknown;
+  readonly complete: boolean;
+}
+
+export interface DocusaurusParts {
+  readonly root: string;
+  readonly configPath: string;
+  readonly configText: string;
+  readonly settings: DocusaurusSettings;
+  readonly versions: readonly DocsVersion[];
+  readonly sidebars: readonly LoadedSidebars[];
+  readonly themed: ReadonlySet<string>;
+  readonly pages: ReadonlyMap<string, PageFacts>;
+}
+
+/** Names that pages may use without importing them. https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
+const builtIn = new Set(['Admonition', 'Details', 'Head', 'Mermaid', 'TOCInline', 'mermaid', 'React']);
+
+export function buildSite(parts: DocusaurusParts): Site {
+  const { root, configPath, configText, settings, versions, pages } = parts;
+  const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, path, facts)]));
+  const places = createTextPlaces(configText);
+  const generated = parts.sidebars.flatMap(({ value, version }) =>
+    namesInSidebars(value).generated.map((slug) => normaliseRoute(`${version.route}/${slug}`)),
+  );
+  return {
+    framework: 'docusaurus',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: navigationOf(parts),
+    redirectsIn: settings.redirects.length > 0 ? configPath : undefined,
+    redirects: settings.redirects.map(({ from, to }) => createRedirect(configPath, places.next(from), from, to)),
+    links: {
+      ...plainLinkRules,
+      base: settings.baseUrl,
+      publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
+      relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
+      twins: (path) => untranslated(path, versions),
+      trailingSlash: settings.trailingSlash === true,
+      sourceRoots: [root, ...versions.map(({ folder }) => folder)],
+      indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
+      unknowable: createUnknowable(parts, generated),
+      aliases: new Map([
+        ['@site/', root],
+        ['~/', root],
+        ['pathname:///', joinPath(root, settings.staticFolders[0] ?? 'static') ?? ''],
+      ]),
+    },
+    anchors: plainAnchors,
+    components: (name) => builtIn.has(name) || parts.themed.has(name),
+    problems: table.duplicates,
+  };
+}
+
+function routesOf({ settings, versions, root }: DocusaurusParts, path: string, facts: PageFacts): string[] {
+  if (/(?:^|\/)_/u.test(within(root, path) ?? path) || facts.frontmatter['draft'] === true) return [];
+  const version = versions.find(({ folder }) => within(folder, path) !== undefined);
+  if (version !== undefined) return [docRoute(path, facts, version)];
+  const inSite = within(root, path) ?? path;
+  for (const blog of settings.blogs) {
+    if (within(blog.path, inSite) !== undefined) return [blogRoute(inSite, facts, blog.path, blog.routeBasePath)];
+  }
+  const page = within(settings.pagesPath, inSite);
+  return page === undefined ? [] : [withoutExtension(page).replace(/(?:^|\/)index$/u, '')];
+}
+
+/** A page that is not translated is shown in the language that it is written in. */
+function untranslated(path: string, versions: readonly DocsVersion[]): string[] {
+  return versions.flatMap(({ folder, translates }) => {
+    const inside = within(folder, path);
+    return translates === undefined || inside === undefined ? [] : [joinPath(translates, inside) ?? inside];
+  });
+}
+
+/** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
+function createUnknowable(
+  { settings, versions }: DocusaurusParts,
+  generated: readonly string[],
+): (route: string) => boolean {
+  const listings = settings.blogs.flatMap(({ routeBasePath }) =>
+    ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
+      normaliseRoute(`${routeBasePath}/${name}`),
+    ),
+  );
+  const categories = versions.flatMap(({ route }) => [`${route}/category`, `${route}/tags`].map(normaliseRoute));
+  const blogRoots = settings.blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
+  const prefixes = [...listings, ...categories, '/search'];
+  return (at) => {
+    const route = normaliseRoute(at);
+    if (!settings.onlyKnownPlugins && !versions.some((version) => within(version.route, route) !== undefined))
+      return true;
+    if (generated.includes(route) || blogRoots.includes(route)) return true;
+    return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
+  };
+}
+
+function navigationOf({ sidebars, pages }: DocusaurusParts): Navigation {
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  let exhaustive = true;
+  for (const { version, path, text, value, complete } of sidebars) {
+    const names = namesInSidebars(value);
+    if (value === undefined || !complete || names.docs.length === 0) exhaustive = false;
+    const own = [...pages].filter(([page]) => within(version.folder, page) !== undefined);
+    const byId = new Map(own.map(([page, facts]) => [docId(page, facts, version), page]));
+    const places = createTextPlaces(text);
+    for (const entry of names.docs) {
+      const place = places.next(entry);
+      const page = byId.get(entry);
+      if (page !== undefined) shown.add(page);
+      else if (path !== undefined && complete) missing.push({ path, ...place, entry });
+    }
+    for (const folder of names.folders) {
+      const at = joinPath(version.folder, folder) ?? version.folder;
+      for (const [page] of own) if (within(at, page) !== undefined) shown.add(page);
+    }
+  }
+  return { exhaustive, pages: shown, missing };
+}

@@ -1,0 +1,100 @@
+import picomatch from 'picomatch';
+import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
+import { isTold } from '../../settings/evaluate-module.ts';
+import { loadModule } from '../../settings/load-module.ts';
+import { namedWords } from '../../settings/named-words.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
+import type { Framework, SiteSources } from '../../site/site.ts';
+import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
+import { readSettings, type DocusaurusSettings } from './settings.ts';
+import { findVersions, type DocsVersion } from './versions.ts';
+
+const mdx: Dialect = {
+  syntax: 'mdx',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['html-comment', 'directive-attributes', 'math'],
+};
+const markdown: Dialect = { ...mdx, syntax: 'markdown' };
+
+/** Docusaurus 2 and 3: `docusaurus.config.*`. https://docusaurus.io/docs/api/docusaurus-config */
+export const docusaurus: Framework = {
+  name: 'docusaurus',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => /^docusaurus\.config\.[cm]?[jt]s$/u.test(fileNameOf(path)));
+    return Promise.all(configs.map((path) => findSite(files, path)));
+  },
+};
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
+  const root = folderOf(configPath);
+  const module = await loadModule(files, configPath);
+  const settings = readSettings(module?.default);
+  const versions = (await Promise.all(settings.docs.map((plugin) => findVersions(files, root, plugin)))).flat();
+  const sidebars = await loadSidebars(files, versions);
+  const theme = joinPath(root, 'src/theme/MDXComponents') ?? '';
+  const themed = await namedWords(
+    files,
+    files.paths.filter((path) => path.startsWith(theme) && /\.[jt]sx?$/u.test(path)),
+  );
+  const configText = (await files.readText(configPath)) ?? '';
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const dialect = dialectOf(path, root, settings, versions);
+    if (dialect !== undefined) dialects.set(path, dialect);
+  }
+  const contentFolders = versions.map(({ folder }) => folder);
+  const parts: Omit<DocusaurusParts, 'pages'> = { root, configPath, configText, settings, versions, sidebars, themed };
+  return {
+    framework: 'docusaurus',
+    root,
+    configPath,
+    contentFolders,
+    dialects,
+    build: (pages) => buildSite({ ...parts, pages }),
+  };
+}
+
+async function loadSidebars(files: FileIndex, versions: readonly DocsVersion[]): Promise<readonly LoadedSidebars[]> {
+  const loaded = versions.map(async (version): Promise<LoadedSidebars> => {
+    const { sidebars: path } = version;
+    if (path === undefined || !files.has(path)) return { version, path, text: '', value: undefined, complete: false };
+    const module = await loadModule(files, path);
+    const named =
+      module === undefined || module.default !== undefined ? module?.default : Object.fromEntries(module.named);
+    return {
+      version,
+      path,
+      text: (await files.readText(path)) ?? '',
+      value: named,
+      complete: module !== undefined && isTold(named),
+    };
+  });
+  return Promise.all(loaded);
+}
+
+function dialectOf(
+  path: string,
+  root: string,
+  settings: DocusaurusSettings,
+  versions: readonly DocsVersion[],
+): Dialect | undefined {
+  const extension = extensionOf(path);
+  const isMarkdown = extension === '.md' || extension === '.mdx';
+  const written = extension === '.md' && settings.detectsFormat ? markdown : mdx;
+  const version = versions.find(({ folder }) => within(folder, path) !== undefined);
+  if (version !== undefined) {
+    const inside = within(version.folder, path) ?? path;
+    return isMarkdown && !picomatch([...version.plugin.exclude, '**/__tests__/**'])(inside) ? written : undefined;
+  }
+  const inSite = within(root, path);
+  if (inSite === undefined) return undefined;
+  if (settings.blogs.some((blog) => within(blog.path, inSite) !== undefined)) return isMarkdown ? written : undefined;
+  if (isMarkdown && /^(?:src|docs|i18n)\//u.test(inSite)) return written;
+  const isPage =
+    within(settings.pagesPath, inSite) !== undefined &&
+    /\.[jt]sx?$/u.test(extension) &&
+    !/\.(?:test|d)\.[jt]sx?$/u.test(path);
+  return isPage ? unreadDialect : undefined;
+}

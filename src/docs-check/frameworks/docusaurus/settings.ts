@@ -1,0 +1,93 @@
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+
+/** One instance of the docs plugin. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs */
+export interface DocsPlugin {
+  readonly id: string;
+  readonly path: string;
+  readonly routeBasePath: string;
+  readonly sidebarPath: string | undefined;
+  readonly lastVersion: string | undefined;
+  readonly versions: Readonly<Record<string, unknown>>;
+  readonly includeCurrentVersion: boolean;
+  readonly numberPrefixes: boolean;
+  readonly exclude: readonly string[];
+}
+
+export interface BlogPlugin {
+  readonly path: string;
+  readonly routeBasePath: string;
+}
+
+export interface DocusaurusSettings {
+  readonly baseUrl: string;
+  readonly trailingSlash: boolean | undefined;
+  readonly staticFolders: readonly string[];
+  readonly docs: readonly DocsPlugin[];
+  readonly blogs: readonly BlogPlugin[];
+  readonly pagesPath: string;
+  readonly redirects: readonly { readonly from: string; readonly to: string }[];
+  readonly detectsFormat: boolean;
+  /** False when plugins stand there that may publish pages of their own. */
+  readonly onlyKnownPlugins: boolean;
+}
+
+const knownPlugins =
+  /plugin-(?:content-|client-redirects|google|sitemap|ideal-image|pwa|debug|css|svgr|vercel|rsdoctor)|theme-|search|tailwind|webpack/u;
+
+/** Reads `docusaurus.config.*`; what it does not say has the default of the classic preset. */
+export function readSettings(config: unknown): DocusaurusSettings {
+  const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown } = recordOf(config);
+  const preset = optionsOf(listOf(presets)[0]);
+  const all = listOf(plugins).map((plugin) => ({ name: nameOf(plugin), options: optionsOf(plugin) }));
+  const ofKind = (kind: string) =>
+    all.filter(({ name }) => name?.includes(kind) === true).map(({ options }) => options);
+  const docs = [...(preset['docs'] === false ? [] : [recordOf(preset['docs'])]), ...ofKind('content-docs')];
+  const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...ofKind('content-blog')];
+  return {
+    baseUrl: textOf(baseUrl) ?? '/',
+    trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
+    staticFolders: listOf(staticDirectories ?? ['static']).flatMap((folder) => textOf(folder) ?? []),
+    docs: docs.map(readDocs),
+    blogs: blogs.map(({ path, routeBasePath }) => ({
+      path: textOf(path) ?? 'blog',
+      routeBasePath: textOf(routeBasePath) ?? 'blog',
+    })),
+    pagesPath: textOf(recordOf(preset['pages'])['path']) ?? 'src/pages',
+    redirects: ofKind('client-redirects').flatMap(readRedirects),
+    detectsFormat: recordOf(markdown)['format'] === 'detect',
+    onlyKnownPlugins: all.every(({ name }) => name !== undefined && knownPlugins.test(name)),
+  };
+}
+
+function readDocs(options: Readonly<Record<string, unknown>>): DocsPlugin {
+  return {
+    id: textOf(options['id']) ?? 'default',
+    path: textOf(options['path']) ?? 'docs',
+    routeBasePath: textOf(options['routeBasePath']) ?? 'docs',
+    sidebarPath: textOf(options['sidebarPath']),
+    lastVersion: textOf(options['lastVersion']),
+    versions: recordOf(options['versions']),
+    includeCurrentVersion: options['includeCurrentVersion'] !== false,
+    numberPrefixes: options['numberPrefixParser'] !== false,
+    exclude: listOf(options['exclude']).flatMap((pattern) => textOf(pattern) ?? []),
+  };
+}
+
+function readRedirects(options: Readonly<Record<string, unknown>>): { from: string; to: string }[] {
+  return listOf(options['redirects']).flatMap((redirect) => {
+    const { from, to } = recordOf(redirect);
+    const target = textOf(to);
+    return target === undefined
+      ? []
+      : [from].flat().flatMap((source) => (typeof source === 'string' ? [{ from: source, to: target }] : []));
+  });
+}
+
+/** A plugin is written as its name, or as a list of its name and its options. */
+function nameOf(plugin: unknown): string | undefined {
+  return textOf(plugin) ?? textOf(listOf(plugin)[0]);
+}
+
+function optionsOf(plugin: unknown): Readonly<Record<string, unknown>> {
+  return recordOf(listOf(plugin)[1]);
+}

@@ -1,0 +1,215 @@
+import ignore from 'ignore';
+import { parseDocument, LineCounter } from 'yaml';
+import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import { listOf, recordOf } from '../../settings/narrow.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../../site/paths.ts';
+import { createRedirect } from '../../site/redirects.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+} from '../../site/site.ts';
+import { createTextPlaces } from '../../site/text-places.ts';
+import { readSettings, type MkdocsSettings } from './settings.ts';
+import { mkdocsSlugs } from './slugify.ts';
+
+/** Plugins that write pages, so that one that is not in the repository may still be published. */
+const writers = [
+  'gen-files',
+  'literate-nav',
+  'api-autonav',
+  'autoapi',
+  'mkdoxy',
+  'multirepo',
+  'monorepo',
+  'gallery',
+  'mknotebooks',
+  'swagger-ui-tag',
+  'typedoc',
+  'versioning',
+  'build_plugin',
+  'simple_hooks',
+];
+
+/** MkDocs, with any theme: `mkdocs.yml`. https://www.mkdocs.org/user-guide/ */
+export const mkdocs: Framework = {
+  name: 'mkdocs',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => /^mkdocs\.ya?ml$/u.test(fileNameOf(path)));
+    return (await Promise.all(configs.map((path) => findSite(files, path)))).filter((site) => site !== undefined);
+  },
+};
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  const settings = await readSettings(files, configPath);
+  const root = folderOf(configPath);
+  if (settings === undefined) {
+    const build = (pages: Site['pages']): Site => ({
+      ...emptySite(root, pages),
+      problems: [yamlProblem(text, configPath)],
+    });
+    return { framework: 'mkdocs', root, configPath, contentFolders: [], dialects: new Map(), build };
+  }
+  const excluded = ignore().add('.*\n/templates/\n').add(settings.excluded);
+  const dialect = dialectOf(settings);
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(settings.docsFolder, path);
+    const isPage =
+      inside !== undefined &&
+      inside !== '' &&
+      ['.md', '.markdown'].includes(extensionOf(path)) &&
+      !excluded.ignores(inside);
+    if (isPage) dialects.set(path, dialect);
+  }
+  return {
+    framework: 'mkdocs',
+    root,
+    configPath,
+    contentFolders: [settings.docsFolder],
+    dialects,
+    build: (pages) => buildSite(settings, root, configPath, text, files, pages),
+  };
+}
+
+function dialectOf({ plugins }: MkdocsSettings): Dialect {
+  const masks: Dialect['masks'] = plugins.has('macros') ? ['attribute-list', 'template'] : ['attribute-list'];
+  return { syntax: 'markdown', indentedCode: false, headingId: 'braces', masks, includes: 'snippets' };
+}
+
+function emptySite(root: string, pages: Site['pages']): Site {
+  return {
+    framework: 'mkdocs',
+    root,
+    pages,
+    ...createRouteTable([]),
+    navigation: undefined,
+    redirectsIn: undefined,
+    redirects: [],
+    links: plainLinkRules,
+    anchors: plainAnchors,
+    components: undefined,
+    problems: [],
+  };
+}
+
+function yamlProblem(text: string, path: string): SiteProblem {
+  const lines = new LineCounter();
+  const [error] = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' }).errors;
+  const place = error === undefined ? { line: 1, col: 1 } : lines.linePos(error.pos[0]);
+  const reason = error?.message.split('\n', 1)[0]?.replace(/\.$/u, '') ?? 'it must be a list of settings';
+  const message = `This is not valid YAML: ${reason}.`;
+  return { path, rule: 'settings-syntax', severity: 'error', line: place.line, column: place.col, message };
+}
+
+function buildSite(
+  settings: MkdocsSettings,
+  root: string,
+  configPath: string,
+  text: string,
+  files: FileIndex,
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const { docsFolder, directoryUrls, slugs } = settings;
+  const hasIndex = new Set([...pages.keys()].filter((path) => fileNameOf(path) === 'index.md').map(folderOf));
+  const table = createRouteTable(
+    [...pages.keys()].flatMap((path) =>
+      fileNameOf(path) === 'README.md' && hasIndex.has(folderOf(path))
+        ? []
+        : [[path, routesOf(docsFolder, path)] as const],
+    ),
+  );
+  const places = createTextPlaces(text);
+  const writesPages = writers.some((name) => settings.plugins.has(name));
+  const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
+  return {
+    ...emptySite(root, pages),
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: navigationOf(settings, pages, configPath, text, files),
+    redirectsIn: settings.plugins.has('redirects') ? configPath : undefined,
+    redirects: settings.redirects.map(([from, to]) =>
+      createRedirect(configPath, places.next(from), routeOfFile(from), /^https?:/u.test(to) ? to : routeOfFile(to)),
+    ),
+    links: {
+      ...plainLinkRules,
+      publicFolders: [docsFolder],
+      // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
+      relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route', 'file']),
+      judgesAbsolute: settings.judgesAbsolute,
+      sourceRoots: settings.judgesAbsolute ? [docsFolder] : [],
+      trailingSlash: directoryUrls,
+      indexNames: ['index', 'README'],
+      unknowable: (at) =>
+        writesPages ||
+        blogRoutes.some(
+          (blog) => within(blog, at.startsWith('/') ? at : normaliseRoute(within(docsFolder, at) ?? at)) !== undefined,
+        ),
+      includeRoots: [...settings.snippetFolders, docsFolder],
+    },
+    anchors: {
+      ...plainAnchors,
+      slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
+      mayHaveMore: ({ frontmatter }) =>
+        slugs.kind === 'unknown' || settings.hooks || frontmatter['template'] !== undefined,
+      everywhere: ['', 'top'],
+    },
+    problems: table.duplicates,
+  };
+}
+
+function routesOf(docsFolder: string, path: string): string[] {
+  return [routeOfFile(within(docsFolder, path) ?? path)];
+}
+
+function routeOfFile(inside: string): string {
+  const [path = inside, anchor] = inside.split('#');
+  const route = normaliseRoute(withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '/'));
+  return anchor === undefined ? route : `${route}#${anchor}`;
+}
+
+function navigationOf(
+  settings: MkdocsSettings,
+  pages: Site['pages'],
+  configPath: string,
+  text: string,
+  files: FileIndex,
+): Navigation | undefined {
+  if (settings.nav === undefined || settings.plugins.has('awesome-pages')) return undefined;
+  const places = createTextPlaces(text);
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  for (const entry of entriesOf(settings.nav)) {
+    const place = places.next(entry);
+    if (/^[a-z][a-z\d+.-]*:|^\/|[*]|\/$/iu.test(entry)) continue;
+    const path = joinPath(settings.docsFolder, entry.split('#', 1)[0] ?? entry);
+    if (path !== undefined && pages.has(path)) shown.add(path);
+    else if (path === undefined || !files.has(path)) missing.push({ path: configPath, ...place, entry });
+  }
+  const meant = ignore().add(settings.notInNav);
+  for (const path of pages.keys()) {
+    if (settings.notInNav !== '' && meant.ignores(within(settings.docsFolder, path) ?? path)) shown.add(path);
+  }
+  return { exhaustive: true, pages: shown, missing };
+}
+
+function entriesOf(nav: unknown): string[] {
+  if (typeof nav === 'string') return [nav];
+  if (Array.isArray(nav)) return listOf(nav).flatMap(entriesOf);
+  return Object.values(recordOf(nav)).flatMap(entriesOf);
+}

@@ -1,0 +1,90 @@
+import { parse } from 'yaml';
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { folderOf, joinPath } from '../../site/paths.ts';
+
+/** The parts of `mkdocs.yml` that decide routes, links and anchors. https://www.mkdocs.org/user-guide/configuration/ */
+export interface MkdocsSettings {
+  readonly docsFolder: string;
+  readonly directoryUrls: boolean;
+  readonly nav: unknown;
+  readonly excluded: string;
+  readonly notInNav: string;
+  readonly judgesAbsolute: boolean;
+  readonly snippetFolders: readonly string[];
+  readonly slugs: { readonly kind: 'ascii' | 'unicode' | 'pymdownx' | 'unknown'; readonly separator: string };
+  readonly redirects: readonly (readonly [from: string, to: string])[];
+  readonly blogFolders: readonly string[];
+  /** True when Python code of the repository may change pages while they are built. */
+  readonly hooks: boolean;
+  /** Plugins by name. */
+  readonly plugins: ReadonlySet<string>;
+}
+
+/** Undefined when the file is no mapping. Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
+export async function readSettings(files: FileIndex, path: string): Promise<MkdocsSettings | undefined> {
+  const config = await readConfig(files, path, 0);
+  if (config === undefined) return undefined;
+  const root = folderOf(path);
+  const extensions = optionsByName(config['markdown_extensions']);
+  const plugins = optionsByName(config['plugins']);
+  const toc = extensions.get('toc') ?? {};
+  const basePath = [extensions.get('pymdownx.snippets')?.['base_path'] ?? '.'].flat();
+  const blogs = [...plugins].filter(([name]) => /(?:^|\/)blog$/u.test(name));
+  const docsFolder = textOf(config['docs_dir']) ?? 'docs';
+  return {
+    docsFolder: joinPath(root, docsFolder) ?? docsFolder,
+    directoryUrls: config['use_directory_urls'] !== false,
+    nav: config['nav'],
+    excluded: textOf(config['exclude_docs']) ?? '',
+    notInNav: textOf(config['not_in_nav']) ?? '',
+    judgesAbsolute:
+      textOf(recordOf(recordOf(config['validation'])['links'] ?? config['validation'])['absolute_links']) ===
+      'relative_to_docs',
+    snippetFolders: basePath.flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
+    slugs: slugsOf(toc),
+    redirects: Object.entries(recordOf(plugins.get('redirects')?.['redirect_maps'])).flatMap(([from, to]) =>
+      typeof to === 'string' ? [[from, to] as const] : [],
+    ),
+    blogFolders: blogs.map(([, { blog_dir }]) => textOf(blog_dir) ?? 'blog'),
+    hooks: config['hooks'] !== undefined,
+    plugins: new Set(plugins.keys()),
+  };
+}
+
+/** Files that inherit from each other are followed this far. */
+const deepest = 4;
+
+async function readConfig(files: FileIndex, path: string, depth: number): Promise<Record<string, unknown> | undefined> {
+  const text = await files.readText(path);
+  let value: unknown;
+  try {
+    value = parse(text ?? '', { logLevel: 'silent', maxAliasCount: 1000 });
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const own = value as Record<string, unknown>;
+  const parent = typeof own['INHERIT'] === 'string' ? joinPath(folderOf(path), own['INHERIT']) : undefined;
+  const inherited = parent === undefined || depth >= deepest ? undefined : await readConfig(files, parent, depth + 1);
+  return { ...inherited, ...own };
+}
+
+/** Lists such as `[search, {redirects: {...}}]` and mappings alike, as options by name. */
+function optionsByName(value: unknown): Map<string, Readonly<Record<string, unknown>>> {
+  const entries = Array.isArray(value)
+    ? listOf(value).flatMap((item): [string, unknown][] =>
+        typeof item === 'string' ? [[item, {}]] : Object.entries(recordOf(item)),
+      )
+    : Object.entries(recordOf(value));
+  return new Map(entries.map(([name, options]) => [name, recordOf(options)]));
+}
+
+function slugsOf(toc: Readonly<Record<string, unknown>>): MkdocsSettings['slugs'] {
+  const separator = textOf(toc['separator']) ?? '-';
+  const { slugify } = toc;
+  if (slugify === undefined) return { kind: 'ascii', separator };
+  const { case: letterCase } = recordOf(recordOf(slugify)['kwds']);
+  if (letterCase === 'lower') return { kind: 'pymdownx', separator };
+  return { kind: 'unknown', separator };
+}

@@ -1,0 +1,151 @@
+import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import { namedWords } from '../../settings/named-words.ts';
+import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
+import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../../site/paths.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import { plainAnchors, plainLinkRules, type Framework, type Site, type SiteSources } from '../../site/site.ts';
+import { readMeta, type MetaFile } from './meta.ts';
+
+const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'] };
+const markdown: Dialect = { ...mdx, syntax: 'markdown' };
+
+/** Nextra 2 to 4: `next.config.*` that uses it. https://nextra.site/docs/file-conventions */
+export const nextra: Framework = {
+  name: 'nextra',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => /^next\.config\.[cm]?[jt]s$/u.test(fileNameOf(path)));
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
+  },
+};
+
+interface Parts {
+  readonly root: string;
+  /** Folder of the pages and the route at which it starts. */
+  readonly content: string;
+  readonly contentRoute: string;
+  readonly appFolder: string;
+  readonly locales: readonly string[];
+  readonly base: string;
+  readonly app: readonly AppRoutes[];
+  readonly metas: readonly MetaFile[];
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly themed: ReadonlySet<string>;
+}
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  if (!/\bnextra\b/u.test(text)) return undefined;
+  const root = folderOf(configPath);
+  const first = (names: readonly string[]): string | undefined =>
+    names.map((name) => joinPath(root, name) ?? name).find((folder) => files.hasFolder(folder));
+  const content = first(['content', 'src/content', 'pages', 'src/pages']) ?? joinPath(root, 'content') ?? 'content';
+  const appFolder = first(['app', 'src/app']) ?? joinPath(root, 'app') ?? 'app';
+  const usesPages = fileNameOf(content) === 'pages';
+  const app = [
+    findAppRoutes(files, appFolder, 'folder'),
+    ...(usesPages ? [findAppRoutes(files, content, 'file')] : []),
+  ];
+  const dialects = new Map<string, Dialect>(app.flatMap((routes) => [...routes.dialects]));
+  for (const path of files.paths) {
+    const extension = extensionOf(path);
+    if (extension !== '.md' && extension !== '.mdx') continue;
+    if (within(content, path) !== undefined || within(appFolder, path) !== undefined) {
+      dialects.set(path, extension === '.mdx' ? mdx : markdown);
+    }
+  }
+  const parts: Parts = {
+    root,
+    content,
+    contentRoute: /contentDirBasePath:\s*['"]([^'"]+)/u.exec(text)?.[1] ?? '/',
+    appFolder,
+    locales: [...(/\blocales:\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '').matchAll(/['"]([^'"]+)['"]/gu)].map(
+      ([, name = '']) => name,
+    ),
+    base: /\bbasePath:\s*['"]([^'"]+)/u.exec(text)?.[1] ?? '/',
+    app,
+    metas: await readMeta(files, [content, appFolder]),
+    aliases: await tsconfigAliases(files, root),
+    themed: await namedWords(
+      files,
+      files.paths.filter(
+        (path) =>
+          within(root, path) !== undefined && /^(?:mdx-components|theme\.config)\.[jt]sx?$/u.test(fileNameOf(path)),
+      ),
+    ),
+  };
+  const build: SiteSources['build'] = (pages) => buildSite(parts, files, pages);
+  return { framework: 'nextra', root, configPath, contentFolders: [content], dialects, build };
+}
+
+function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
+  const { root, app, metas } = parts;
+  const own = new Map(app.flatMap(({ routes }) => [...routes]));
+  const table = createRouteTable(
+    [...pages.keys()].map((path) => [path, own.has(path) ? [own.get(path) ?? ''] : routesOf(parts, path)]),
+  );
+  const dynamic = app
+    .flatMap((routes) => routes.dynamic)
+    .filter((prefix) => prefix !== '/' && prefix !== normaliseRoute(parts.contentRoute));
+  const missing = metas.flatMap(({ path, folder, keys }) =>
+    keys.flatMap(({ key, line, column }) => {
+      const at = joinPath(folder, key) ?? key;
+      const exists =
+        ['.mdx', '.md', '.tsx', '.jsx', '.js', '.ts'].some((extension) => files.has(at + extension)) ||
+        files.hasFolder(at);
+      return exists ? [] : [{ path, line, column, entry: key }];
+    }),
+  );
+  return {
+    framework: 'nextra',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    // Pages that no `_meta` file names are shown after those that one names.
+    navigation: { exhaustive: false, pages: new Set(), missing },
+    redirectsIn: undefined,
+    redirects: [],
+    links: {
+      ...plainLinkRules,
+      base: parts.base,
+      publicFolders: [joinPath(root, 'public') ?? 'public'],
+      relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
+      unknowable: (at) => dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined),
+      aliases: parts.aliases,
+    },
+    anchors: plainAnchors,
+    components: (name) => parts.themed.has(name),
+    problems: table.duplicates,
+  };
+}
+
+function routesOf({ content, contentRoute, appFolder, locales }: Parts, path: string): string[] {
+  const inside = within(content, path);
+  if (inside !== undefined) {
+    if (/(?:^|\/)_/u.test(inside)) return [];
+    const route = withoutExtension(inside).replace(/(?:^|\/)index$/u, '');
+    const locale = locales.find((name) => route === name || within(name, route) !== undefined);
+    const plain = locale === undefined ? route : route.slice(locale.length);
+    const localised = `${locale ?? ''}/${contentRoute}/${plain}`;
+    return locale !== undefined && locale === locales[0] ? [localised, `${contentRoute}/${plain}`] : [localised];
+  }
+  const page = /^(.*?)(?:^|\/)page\.mdx?$/u.exec(within(appFolder, path) ?? '')?.[1];
+  if (page === undefined || /(?:^|\/)[_[]/u.test(page)) return [];
+  return [
+    page
+      .split('/')
+      .filter((segment) => !/^\(.*\)$|^@/u.test(segment))
+      .join('/'),
+  ];
+}

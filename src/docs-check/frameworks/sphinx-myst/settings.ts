@@ -1,0 +1,26 @@
+/** What a `conf.py` says in plain assignments; it is never run. https://myst-parser.readthedocs.io/en/latest/configuration.html */
+export interface SphinxSettings {
+  readonly usesMyst: boolean;
+  readonly extensions: readonly string[];
+  readonly excluded: readonly string[];
+  /** Depth down to which headings get anchors; 0 means none. */
+  readonly headingAnchors: number;
+  readonly rootDocument: string;
+}
+
+export function readSettings(text: string): SphinxSettings {
+  const extensions = stringsOf(text, 'extensions');
+  return {
+    usesMyst: extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)),
+    extensions,
+    excluded: stringsOf(text, 'exclude_patterns'),
+    headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),
+    rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
+  };
+}
+
+/** The strings of a list, comments left out. */
+function stringsOf(text: string, name: string): string[] {
+  const list = new RegExp(`^${name}\\s*\\+?=\\s*\\[([\\s\\S]*?)\\]`, 'mu').exec(text)?.[1] ?? '';
+  return [...list.replace(/#.*$/gmu, '').matchAll(/['"]([^'"]+)['"]/gu)].map(([, value = '']) => value);
+}

@@ -1,0 +1,145 @@
+import picomatch from 'picomatch';
+import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-facts.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteSources,
+} from '../../site/site.ts';
+import { numberedSlugs } from '../../site/slugs.ts';
+import { readSettings, type SphinxSettings } from './settings.ts';
+
+const markdown: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['attribute-list', 'myst-directive'],
+  includes: 'myst',
+};
+
+/** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
+const mystSlugs = numberedSlugs(
+  (text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\u4e00-\u9fff\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  '-',
+  1,
+);
+
+/** Sphinx with MyST: a `conf.py` that loads it. */
+export const sphinxMyst: Framework = {
+  name: 'sphinx-myst',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
+  },
+};
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const settings = readSettings((await files.readText(configPath)) ?? '');
+  if (!settings.usesMyst) return undefined;
+  const root = folderOf(configPath);
+  const excluded = picomatch(
+    [...settings.excluded, ...settings.excluded.map((pattern) => `${pattern}/**`), '_build/**'],
+    { dot: true },
+  );
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(root, path);
+    if (inside === undefined || excluded(inside) || excluded(fileNameOf(path)) || inside.startsWith('_templates/'))
+      continue;
+    const extension = extensionOf(path);
+    if (extension === '.md') dialects.set(path, markdown);
+    else if (extension === '.rst' || extension === '.ipynb') dialects.set(path, unreadDialect);
+  }
+  const build: SiteSources['build'] = (pages) => buildSite(settings, files, root, pages);
+  return { framework: 'sphinx-myst', root, configPath, contentFolders: [root], dialects, build };
+}
+
+/** Extensions that make targets or pages which are not in the repository. */
+const makesTargets =
+  /autodoc|autodoc2|autoapi|autosummary|intersphinx|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;
+const makesPages = /autodoc2|autoapi|autosummary|gallery|apidoc/u;
+
+function buildSite(
+  settings: SphinxSettings,
+  files: FileIndex,
+  root: string,
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const table = createRouteTable(
+    [...pages.keys()].map((path) => [path, [withoutExtension(within(root, path) ?? path)]]),
+  );
+  const labels = new Set(
+    [...pages.values()].flatMap(({ ids, headings }) => [...ids, ...headings].flatMap(({ id }) => id ?? [])),
+  );
+  const unread = [...pages.values()].some(({ parsed }) => !parsed);
+  const otherTargets = unread || settings.extensions.some((name) => makesTargets.test(name));
+  const otherPages = settings.extensions.some((name) => makesPages.test(name));
+  return {
+    framework: 'sphinx-myst',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: navigationOf(settings, files, root, pages),
+    redirectsIn: undefined,
+    redirects: [],
+    links: {
+      ...plainLinkRules,
+      sourceRoots: [root],
+      bareName: true,
+      // A link may also name a target of the project instead of a file.
+      unknowable: (at) => otherPages || labels.has(fileNameOf(at)) || (otherTargets && extensionOf(at) === ''),
+    },
+    anchors: {
+      ...plainAnchors,
+      slugs: (headings) =>
+        mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
+      reachesElsewhere: (anchor) => otherTargets || labels.has(anchor),
+    },
+    components: undefined,
+    problems: [],
+  };
+}
+
+/** Sphinx shows the pages that a `toctree` of some page names. */
+function navigationOf(
+  { rootDocument, extensions }: SphinxSettings,
+  files: FileIndex,
+  root: string,
+  pages: Site['pages'],
+): Navigation {
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  const known = (at: string): string | undefined =>
+    [at, ...['.md', '.rst', '.ipynb'].map((extension) => at + extension)].find((path) => pages.has(path));
+  for (const [path, { listed }] of pages) {
+    for (const { entry, line, column } of listed) {
+      if (/^[a-z]+:|^self$|^genindex$|^modindex$|^search$/iu.test(entry)) continue;
+      const at = joinPath(entry.startsWith('/') ? root : folderOf(path), entry);
+      if (/[*?[]/u.test(entry)) {
+        const matches = picomatch(at ?? entry);
+        for (const page of pages.keys()) if (matches(withoutExtension(page))) shown.add(page);
+        continue;
+      }
+      const page = at === undefined ? undefined : known(at);
+      if (page !== undefined) shown.add(page);
+      else if (at !== undefined && !files.hasFolder(at) && !extensions.some((name) => makesPages.test(name)))
+        missing.push({ path, line, column, entry });
+    }
+  }
+  const main = known(joinPath(root, rootDocument) ?? rootDocument);
+  if (main !== undefined) shown.add(main);
+  const readsAll = [...pages.values()].every(({ parsed }) => parsed);
+  return { exhaustive: readsAll && shown.size > 1, pages: shown, missing };
+}

@@ -1,0 +1,67 @@
+import { CallValue } from '../../settings/evaluate-module.ts';
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+
+/** What `astro.config.*` says about a Starlight site. https://starlight.astro.build/reference/configuration/ */
+export interface StarlightSettings {
+  readonly base: string;
+  readonly srcFolder: string;
+  readonly publicFolder: string;
+  /** Folders of languages, without the one at the root. */
+  readonly locales: readonly string[];
+  /** Folder of the language that others fall back to; empty when it is at the root. */
+  readonly defaultLocale: string;
+  readonly sidebar: unknown;
+  readonly redirects: readonly (readonly [from: string, to: string])[];
+  /** True when a plugin may publish pages that are not in the repository. */
+  readonly writesPages: boolean;
+}
+
+const writers = /openapi|typedoc|blog|changelog|obsidian|versions|rapide|docsearch-pages|utils/iu;
+
+export function readSettings(config: unknown): StarlightSettings {
+  const { base, srcDir, publicDir, integrations, redirects } = recordOf(config);
+  const options = listOf(integrations)
+    .flatMap((integration) => (integration instanceof CallValue ? [recordOf(integration.args[0])] : []))
+    .find((candidate) => 'sidebar' in candidate || 'title' in candidate);
+  const locales = Object.keys(recordOf(options?.['locales'])).filter((name) => name !== '...');
+  const hasRoot = locales.length === 0 || locales.includes('root');
+  return {
+    base: textOf(base) ?? '/',
+    srcFolder: textOf(srcDir) ?? 'src',
+    publicFolder: textOf(publicDir) ?? 'public',
+    locales: locales.filter((locale) => locale !== 'root'),
+    defaultLocale: hasRoot ? '' : (textOf(options?.['defaultLocale']) ?? locales[0] ?? ''),
+    sidebar: options?.['sidebar'],
+    redirects: Object.entries(recordOf(redirects)).flatMap(([from, target]) => {
+      const to = textOf(target) ?? textOf(recordOf(target)['destination']);
+      return to === undefined ? [] : [[from, to] as const];
+    }),
+    writesPages: listOf(options?.['plugins']).some(
+      (plugin) => !(plugin instanceof CallValue) || writers.test(plugin.callee),
+    ),
+  };
+}
+
+export interface SidebarNames {
+  /** Pages by slug; one that does not exist stops the build. */
+  readonly slugs: readonly string[];
+  readonly links: readonly string[];
+  /** Folders whose pages are listed by themselves. */
+  readonly folders: readonly string[];
+}
+
+/** https://starlight.astro.build/guides/sidebar/ */
+export function namesInSidebar(sidebar: unknown): SidebarNames {
+  const names = { slugs: [] as string[], links: [] as string[], folders: [] as string[] };
+  const walk = (item: unknown): void => {
+    if (typeof item === 'string') names.slugs.push(item);
+    const { slug, link, items, autogenerate } = recordOf(item);
+    if (typeof slug === 'string') names.slugs.push(slug);
+    if (typeof link === 'string') names.links.push(link);
+    const folder = textOf(recordOf(autogenerate)['directory']);
+    if (folder !== undefined) names.folders.push(folder);
+    listOf(items).forEach(walk);
+  };
+  listOf(sidebar).forEach(walk);
+  return names;
+}

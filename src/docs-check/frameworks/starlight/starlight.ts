@@ -1,0 +1,180 @@
+import { slug as githubSlug } from 'github-slugger';
+import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-facts.ts';
+import { isTold } from '../../settings/evaluate-module.ts';
+import { loadModule } from '../../settings/load-module.ts';
+import { textOf } from '../../settings/narrow.ts';
+import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
+import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
+import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../../site/paths.ts';
+import { createRedirect } from '../../site/redirects.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteSources,
+} from '../../site/site.ts';
+import { namesInSidebar, readSettings, type StarlightSettings } from './settings.ts';
+
+const markdown: Dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] };
+const dialectByExtension: Readonly<Record<string, Dialect>> = {
+  '.md': markdown,
+  '.mdx': { ...markdown, syntax: 'mdx' },
+  '.mdoc': unreadDialect,
+};
+
+/** Starlight, the documentation theme of Astro: `astro.config.*` that uses it. https://starlight.astro.build/guides/project-structure/ */
+export const starlight: Framework = {
+  name: 'starlight',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => /^astro\.config\.[cm]?[jt]s$/u.test(fileNameOf(path)));
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
+  },
+};
+
+interface Parts {
+  readonly root: string;
+  readonly configPath: string;
+  readonly content: string;
+  readonly settings: StarlightSettings;
+  readonly app: AppRoutes;
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly importsForPages: boolean;
+}
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const root = folderOf(configPath);
+  const module = await loadModule(files, configPath);
+  const sources = module?.sources ?? [configPath];
+  const texts = await Promise.all(sources.map((path) => files.readText(path)));
+  if (!texts.some((text) => text?.includes('@astrojs/starlight'))) return undefined;
+  const settings = readSettings(module?.default);
+  const content = joinPath(root, settings.srcFolder, 'content/docs') ?? '';
+  const app = findAppRoutes(files, joinPath(root, settings.srcFolder, 'pages') ?? '', 'file');
+  const dialects = new Map<string, Dialect>(app.dialects);
+  for (const path of files.paths) {
+    const dialect = dialectByExtension[extensionOf(path)];
+    const inside = within(content, path);
+    if (dialect !== undefined && inside !== undefined && !/(?:^|\/)_/u.test(inside)) dialects.set(path, dialect);
+  }
+  const importsForPages = texts.some((text) => text?.includes('auto-import'));
+  const parts = {
+    root,
+    configPath,
+    content,
+    settings,
+    app,
+    importsForPages,
+    aliases: await tsconfigAliases(files, root),
+  };
+  const places = await createSettingsPlaces(files, sources);
+  const build: SiteSources['build'] = (pages) => buildSite(parts, pages, places());
+  return { framework: 'starlight', root, configPath, contentFolders: [content], dialects, build };
+}
+
+function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: SettingsPlaces): Site {
+  const { root, content, settings, app } = parts;
+  const written = [...pages].flatMap(([path, facts]): [string, string[]][] => {
+    const route = app.routes.get(path) ?? routeOf(content, path, facts);
+    return facts.frontmatter['draft'] === true || fileNameOf(path).startsWith('404.') ? [] : [[path, [route]]];
+  });
+  const table = createRouteTable(written);
+  const routes = new Map([...table.routes, ...fallbackRoutes(settings, table.routes)]);
+  return {
+    framework: 'starlight',
+    root,
+    pages,
+    routes,
+    routeOf: table.routeOf,
+    navigation: settings.sidebar === undefined ? undefined : navigationOf(settings, routes, places),
+    redirectsIn: parts.configPath,
+    redirects: settings.redirects.map(([from, to]) => {
+      const { path, ...place } = places.next(from);
+      return createRedirect(path, place, from.replace(/\[\.\.\.(\w+)\]/gu, ':$1*').replace(/\[(\w+)\]/gu, ':$1'), to);
+    }),
+    links: {
+      ...plainLinkRules,
+      base: settings.base,
+      publicFolders: [joinPath(root, settings.publicFolder) ?? ''],
+      // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
+      relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
+      trailingSlash: true,
+      bareName: true,
+      unknowable: (at) => settings.writesPages || app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
+      aliases: parts.aliases,
+    },
+    anchors: { ...plainAnchors, everywhere: ['', '_top'] },
+    components: parts.importsForPages ? undefined : (name) => name === 'Fragment',
+    problems: table.duplicates,
+  };
+}
+
+/** A dynamic route at the root takes every address, but the pages of Starlight come from its own. */
+function isBelow(prefix: string, at: string, routes: Site['routes']): boolean {
+  if (prefix === '/') return !routes.has('/') && at.startsWith('/');
+  return at.startsWith('/') && (at === prefix || within(prefix, at) !== undefined);
+}
+
+/** Astro makes a slug of every part of the path. https://docs.astro.build/en/guides/content-collections/ */
+function routeOf(content: string, path: string, { frontmatter }: PageFacts): string {
+  const own = textOf(frontmatter['slug']);
+  if (own !== undefined) return normaliseRoute(own);
+  const inside = withoutExtension(within(content, path) ?? path);
+  return normaliseRoute(
+    inside
+      .split('/')
+      .map((segment) => githubSlug(segment))
+      .join('/')
+      .replace(/(?:^|\/)index$/u, '/'),
+  );
+}
+
+/** A page that is not translated is shown at the address of its translation. https://starlight.astro.build/guides/i18n/ */
+function fallbackRoutes({ locales, defaultLocale }: StarlightSettings, routes: Site['routes']): [string, string][] {
+  const start = normaliseRoute(defaultLocale);
+  return [...routes].flatMap(([route, path]) => {
+    const inside = start === '/' ? route : route === start ? '/' : within(start, route);
+    const isOtherLocale = locales.some((locale) => locale !== defaultLocale && isBelowRoute(`/${locale}`, route));
+    if (inside === undefined || isOtherLocale) return [];
+    const translated = locales.map((locale) => normaliseRoute(`${locale}/${inside}`));
+    return translated.filter((address) => !routes.has(address)).map((address): [string, string] => [address, path]);
+  });
+}
+
+function isBelowRoute(prefix: string, route: string): boolean {
+  return route === prefix || within(prefix, route) !== undefined;
+}
+
+function navigationOf(settings: StarlightSettings, routes: Site['routes'], places: SettingsPlaces): Navigation {
+  const names = namesInSidebar(settings.sidebar);
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  const localised = ['', ...settings.locales];
+  for (const entry of [...names.slugs, ...names.links]) {
+    const place = places.next(entry);
+    if (/^[a-z]+:|^\/\/|^#/iu.test(entry)) continue;
+    const path = entry.split(/[?#]/u, 1)[0] ?? entry;
+    const found = localised.flatMap((locale) => routes.get(normaliseRoute(`${locale}/${path}`)) ?? []);
+    for (const page of found) shown.add(page);
+    if (found.length === 0) missing.push({ ...place, entry });
+  }
+  for (const folder of names.folders) {
+    for (const [route, path] of routes) {
+      if (localised.some((locale) => isBelowRoute(normaliseRoute(`${locale}/${folder}`), route))) shown.add(path);
+    }
+  }
+  return { exhaustive: isTold(settings.sidebar), pages: shown, missing };
+}

@@ -1,0 +1,39 @@
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+
+/**
+ * Addresses in `themeConfig.nav` and `themeConfig.sidebar`, of the site and of every locale.
+ * https://vitepress.dev/reference/default-theme-sidebar
+ */
+export function linksInTheme(config: unknown): {
+  readonly nav: readonly string[];
+  readonly sidebar: readonly string[];
+} {
+  const locales = Object.values(recordOf(recordOf(config)['locales']));
+  const themes = [config, ...locales].map((part) => recordOf(recordOf(part)['themeConfig']));
+  return {
+    nav: themes.flatMap(({ nav }) => linksIn(nav, '')),
+    sidebar: themes.flatMap(({ sidebar }) => sidebarLinks(sidebar)),
+  };
+}
+
+/** A sidebar is a list, or a record of lists by address, each maybe with a `base` for the addresses in it. */
+function sidebarLinks(sidebar: unknown): string[] {
+  if (Array.isArray(sidebar)) return linksIn(sidebar, '');
+  return Object.values(recordOf(sidebar)).flatMap((part) => {
+    const { items, base } = recordOf(part);
+    return Array.isArray(part) ? linksIn(part, '') : linksIn(items, textOf(base) ?? '');
+  });
+}
+
+function linksIn(items: unknown, base: string): string[] {
+  return listOf(items).flatMap((item) => {
+    const { link, items: children, base: own } = recordOf(item);
+    const start = textOf(own) ?? base;
+    const written = textOf(link);
+    return [...(written === undefined ? [] : [withBase(start, written)]), ...linksIn(children, start)];
+  });
+}
+
+function withBase(base: string, link: string): string {
+  return base === '' || /^[a-z]+:/iu.test(link) ? link : base + link.replace(/^\//u, '');
+}

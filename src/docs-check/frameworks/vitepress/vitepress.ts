@@ -1,0 +1,163 @@
+import picomatch from 'picomatch';
+import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import { isTold } from '../../settings/evaluate-module.ts';
+import { loadModule } from '../../settings/load-module.ts';
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import { createRedirect } from '../../site/redirects.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteSources,
+} from '../../site/site.ts';
+import { linksInTheme } from './sidebar-links.ts';
+import { vitepressSlugs } from './slugify.ts';
+
+const dialect: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['attribute-list'],
+  includes: 'vitepress',
+};
+
+const configFile = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/u;
+
+/** VitePress: `.vitepress/config.*`. https://vitepress.dev/reference/site-config */
+export const vitepress: Framework = {
+  name: 'vitepress',
+  async findSites(files) {
+    return Promise.all(files.paths.filter((path) => configFile.test(path)).map((path) => findSite(files, path)));
+  },
+};
+
+interface Settings {
+  readonly source: string;
+  readonly base: string;
+  readonly rewrite: (path: string) => string;
+  readonly rewrites: boolean;
+  readonly ownSlugs: boolean;
+  readonly nav: readonly string[];
+  readonly sidebar: readonly string[];
+  readonly complete: boolean;
+}
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
+  const root = folderOf(configPath.replace(configFile, '/x'));
+  const module = await loadModule(files, configPath);
+  const config = recordOf(module?.default);
+  const source = joinPath(root, textOf(config['srcDir']) ?? '') ?? root;
+  const excluded = picomatch(listOf(config['srcExclude']).flatMap((pattern) => textOf(pattern) ?? []));
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(source, path);
+    if (inside === undefined || extensionOf(path) !== '.md' || excluded(inside)) continue;
+    if (!/(?:^|\/)(?:node_modules|\.[^/]+|dist)\//u.test(inside)) dialects.set(path, dialect);
+  }
+  const settings: Settings = {
+    source,
+    base: textOf(config['base']) ?? '/',
+    rewrite: createRewrite(config['rewrites']),
+    rewrites: config['rewrites'] !== undefined,
+    ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
+    ...linksInTheme(config),
+    complete: module !== undefined && isTold(config['themeConfig']) && isTold(config['locales']),
+  };
+  const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
+  return {
+    framework: 'vitepress',
+    root,
+    configPath,
+    contentFolders: [source],
+    dialects,
+    build: (pages) => buildSite(settings, root, pages, places()),
+  };
+}
+
+/** https://vitepress.dev/guide/routing#route-rewrites */
+function createRewrite(rewrites: unknown): Settings['rewrite'] {
+  const rules = Object.entries(recordOf(rewrites)).flatMap(([from, to]) =>
+    typeof to === 'string' ? [createRedirect('', { line: 1, column: 1 }, from, to)] : [],
+  );
+  return (path) => {
+    const moved = rules.map((rule) => rule.apply(normaliseRoute(path))).find((to) => to !== undefined);
+    return moved === undefined ? path : (joinPath(moved) ?? path);
+  };
+}
+
+function buildSite(
+  settings: Settings,
+  root: string,
+  pages: ReadonlyMap<string, PageFacts>,
+  places: SettingsPlaces,
+): Site {
+  const { source } = settings;
+  const dynamic = [...pages.keys()].filter((path) => path.includes('['));
+  const published = [...pages.keys()].filter((path) => !path.includes('['));
+  const table = createRouteTable(published.map((path) => [path, [routeOf(settings, path)]]));
+  const dynamicFolders = dynamic.map((path) =>
+    normaliseRoute(folderOf(settings.rewrite(within(source, path) ?? path)).split('[', 1)[0] ?? ''),
+  );
+  return {
+    framework: 'vitepress',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: navigationOf(settings, table.routes, places),
+    redirectsIn: undefined,
+    redirects: [],
+    links: {
+      ...plainLinkRules,
+      base: settings.base,
+      publicFolders: [joinPath(source, 'public') ?? 'public'],
+      relative: ({ kind }) => (kind === 'file' ? ['file'] : settings.rewrites ? ['route', 'file'] : ['file', 'route']),
+      sourceRoots: [source],
+      bareName: true,
+      unknowable: (at) =>
+        dynamicFolders.some(
+          (folder) => within(folder, at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at)) !== undefined,
+        ),
+      aliases: new Map([['@/', source]]),
+    },
+    anchors: {
+      ...plainAnchors,
+      slugs: vitepressSlugs,
+      mayHaveMore: (facts) =>
+        settings.ownSlugs ||
+        facts.components.length > 0 ||
+        !['doc', undefined].includes(textOf(facts.frontmatter['layout'])),
+      everywhere: ['', 'app', 'VPContent', 'VPSidebarNav'],
+    },
+    components: undefined,
+    problems: table.duplicates,
+  };
+}
+
+function routeOf({ source, rewrite }: Settings, path: string): string {
+  return normaliseRoute(withoutExtension(rewrite(within(source, path) ?? path)).replace(/(?:^|\/)index$/u, '/'));
+}
+
+function navigationOf(
+  { nav, sidebar, complete, base }: Settings,
+  routes: Site['routes'],
+  places: SettingsPlaces,
+): Navigation {
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  for (const entry of [...nav, ...sidebar]) {
+    const place = places.next(entry);
+    const route = normaliseRoute(entry.split(/[?#]/u, 1)[0]?.replace(/\.(?:html|md)$/u, '') ?? entry);
+    const page = routes.get(route) ?? routes.get(route.replace(/\/index$/u, '') || '/');
+    if (page !== undefined) shown.add(page);
+    else if (entry.startsWith('/') && !entry.startsWith('//') && !(base !== '/' && entry.startsWith(base)))
+      missing.push({ ...place, entry });
+  }
+  return { exhaustive: complete && sidebar.length > 0, pages: shown, missing };
+}

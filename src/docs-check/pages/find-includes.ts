@@ -1,0 +1,45 @@
+import { fencedLines } from './fenced-lines.ts';
+import type { Dialect, IncludeKind, IncludeStyle, PageFacts } from './page-facts.ts';
+
+interface IncludePattern {
+  readonly pattern: RegExp;
+  readonly shows: IncludeKind;
+  /** Where the line may stand: outside of code, as the start of a block, or anywhere. */
+  readonly where: 'text' | 'start' | 'anywhere';
+}
+
+const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
+  // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
+  vitepress: [
+    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+)/u, shows: 'markdown', where: 'text' },
+    { pattern: /^\s*<<<\s*([^\s#{[]+)/u, shows: 'code', where: 'text' },
+  ],
+  // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
+  snippets: [
+    { pattern: /^\s*-{1,}8<-{1,}\s+["']([^"':;]+)[^"']*["']/u, shows: 'markdown', where: 'anywhere' },
+    // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
+    { pattern: /^:::\s+([\w.]+)\s*$/u, shows: 'generated', where: 'text' },
+    { pattern: /(\{\{|\{%)/u, shows: 'generated', where: 'text' },
+  ],
+  // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
+  myst: [
+    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/u, shows: 'markdown', where: 'start' },
+    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/u, shows: 'code', where: 'start' },
+  ],
+  // https://fumadocs.dev/docs/mdx/include
+  element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/u, shows: 'markdown', where: 'text' }],
+};
+
+/** Lines by which a page shows a part of another file. */
+export function findIncludes(text: string, { includes }: Dialect): PageFacts['includes'] {
+  if (includes === undefined) return [];
+  const lines = text.split('\n');
+  const fenced = fencedLines(lines);
+  return lines.flatMap((line, index) =>
+    patterns[includes].flatMap(({ pattern, shows, where }) => {
+      const inCode = fenced[where === 'start' ? index - 1 : index] === true;
+      const source = inCode && where !== 'anywhere' ? undefined : pattern.exec(line)?.[1];
+      return source === undefined ? [] : [{ source, shows, line: index + 1, column: line.search(/\S/u) + 1 }];
+    }),
+  );
+}

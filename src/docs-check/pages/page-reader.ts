@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Dialect, PageFacts } from './page-facts.ts';
+import type { ParsePage } from './parse-page.ts';
+import type { ParsePool } from './parse-pool.ts';
+
+/** Pages kept; a page's facts take about 5 kB. */
+const capacity = 20_000;
+/** Longer pages take more than 15 ms to parse, which a busy process should not do in between. */
+const smallPage = 8_000;
+
+/** Gives the facts of a page. A content is parsed only once, whatever tree and path it is at. */
+export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Promise<PageFacts>;
+
+/**
+ * The tree before a change and the tree after it share every page that the change left alone. A few small pages are
+ * parsed at once, large pages and `many` pages by the pool.
+ */
+export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
+  const cache = new Map<string, Promise<PageFacts>>();
+  return (source, dialect, many = false) => {
+    const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
+    const useThread = (many || source.length > smallPage) && dialect.syntax !== 'unread';
+    // Facts are cloned because parts of a text keep the whole text in memory.
+    const facts =
+      cache.get(key) ??
+      (useThread ? pool.parse(source, dialect) : Promise.resolve(structuredClone(parse(source, dialect))));
+    cache.delete(key);
+    cache.set(key, facts);
+    const oldest = cache.size > capacity ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
+    return facts;
+  };
+}

@@ -1,0 +1,43 @@
+export interface Rule {
+  readonly severity: 'error' | 'warning' | 'notice';
+  /** What is wrong when a finding has this name; the user guide shows it. */
+  readonly summary: string;
+}
+
+/** Every rule by name, with the severity that it has unless `.docwright/check.yml` says otherwise. */
+export const rules: Readonly<Record<string, Rule>> = {
+  'mdx-syntax': { severity: 'error', summary: 'MDX that does not parse' },
+  'frontmatter-syntax': { severity: 'error', summary: 'frontmatter that is not valid YAML or never closed' },
+  'frontmatter-field': { severity: 'error', summary: 'a frontmatter field that the framework refuses or misses' },
+  'unclosed-fence': { severity: 'error', summary: 'a code block that is never closed' },
+  'page-too-complex': { severity: 'error', summary: 'a page that does not parse within 20 seconds' },
+  'broken-link': { severity: 'error', summary: 'a link that leads to no page and no file' },
+  'broken-anchor': { severity: 'error', summary: 'a link to an anchor that the page does not have' },
+  'missing-file': { severity: 'error', summary: 'an image or file that does not exist' },
+  'malformed-link': { severity: 'error', summary: 'an address that does not decode' },
+  'redirected-link': { severity: 'notice', summary: 'a link that only a redirect saves' },
+  'broken-import': { severity: 'error', summary: 'an import of a file that does not exist' },
+  'broken-include': { severity: 'error', summary: 'an included file or snippet that does not exist' },
+  'unknown-component': { severity: 'error', summary: 'a component that nothing defines' },
+  'navigation-missing-page': { severity: 'error', summary: 'a navigation entry that names no page' },
+  'unreachable-page': { severity: 'warning', summary: 'a page that no navigation and no link leads to' },
+  'duplicate-route': { severity: 'error', summary: 'two pages published at the same address' },
+  'duplicate-anchor': { severity: 'warning', summary: 'an anchor that is given twice on a page' },
+  'redirect-loop': { severity: 'error', summary: 'a redirect that comes back to itself' },
+  'redirect-to-nowhere': { severity: 'error', summary: 'a redirect to a page that does not exist' },
+  'moved-page-without-redirect': {
+    severity: 'warning',
+    summary: 'a page that the change took away without a redirect',
+  },
+  'settings-syntax': { severity: 'error', summary: 'a settings file that does not parse' },
+  settings: { severity: 'error', summary: 'a setting that is not as the framework needs it' },
+  'openapi-syntax': { severity: 'error', summary: 'an OpenAPI file that does not parse' },
+  'openapi-invalid': { severity: 'warning', summary: 'an OpenAPI file that breaks the specification' },
+  'openapi-missing-operation': {
+    severity: 'error',
+    summary: 'a page about an operation that the OpenAPI file does not have',
+  },
+  'heading-skips-level': { severity: 'notice', summary: 'a heading that leaves a level out' },
+  'missing-alt': { severity: 'notice', summary: 'an image without alternative text' },
+  'check-settings': { severity: 'error', summary: '`.docwright/check.yml` itself is wrong' },
+};

@@ -1,0 +1,220 @@
+import type { Expression, Node, Program, SpreadElement, TemplateElement } from 'estree';
+import { createScope, type Scope } from './module-scope.ts';
+
+/** A call that is not looked into, such as `starlight({ ... })` in a list of plugins. */
+export class CallValue {
+  readonly callee: string;
+  readonly args: readonly unknown[];
+  constructor(callee: string, args: readonly unknown[]) {
+    this.callee = callee;
+    this.args = args;
+  }
+}
+
+/** Stands where only running the module could tell the value. */
+export const untold = Symbol('untold');
+
+/** False when any part of a value could not be told: lists in it may then be shorter than they are. */
+export function isTold(value: unknown): boolean {
+  if (value === untold) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return !(value instanceof CallValue) && Object.values(value).every(isTold);
+}
+
+/** What the literals of a settings module say. */
+export interface EvaluatedModule {
+  readonly default: unknown;
+  readonly named: ReadonlyMap<string, unknown>;
+}
+
+/** Reads values out of a module's syntax tree. Nothing is run. `imported` gives what the module imports, by local name. */
+export function evaluateModule(program: Program, imported: ReadonlyMap<string, unknown>): EvaluatedModule {
+  const evaluator = new Evaluator(createScope(program, imported));
+  let main: unknown;
+  const named = new Map<string, unknown>();
+  for (const statement of program.body) {
+    if (statement.type === 'ExportDefaultDeclaration') main = evaluator.value(statement.declaration as Node);
+    else if (statement.type === 'ExportNamedDeclaration') {
+      if (statement.declaration?.type === 'VariableDeclaration') {
+        for (const { id } of statement.declaration.declarations) {
+          if (id.type === 'Identifier') named.set(id.name, evaluator.value(id));
+        }
+      }
+      for (const { local, exported } of statement.specifiers) {
+        if (local.type === 'Identifier' && exported.type === 'Identifier')
+          named.set(exported.name, evaluator.value(local));
+      }
+    } else if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression') {
+      const { left, right } = statement.expression;
+      if (isModuleExports(left)) main = evaluator.value(right);
+    }
+  }
+  return { default: main, named };
+}
+
+function isModuleExports(node: Node): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    node.property.type === 'Identifier' &&
+    node.property.name === 'exports'
+  );
+}
+
+/** Nesting that no settings file reaches; stops constants that are defined by each other. */
+const deepest = 60;
+
+class Evaluator {
+  private readonly scope: Scope;
+  private depth = 0;
+  /** Constants whose value is being told; one that needs itself cannot be. */
+  private readonly open = new Set<string>();
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  value(node: Node): unknown {
+    if (this.depth > deepest) return untold;
+    this.depth += 1;
+    try {
+      return this.evaluate(node);
+    } finally {
+      this.depth -= 1;
+    }
+  }
+
+  private evaluate(node: Node): unknown {
+    const inner = unwrapped(node);
+    if (inner !== undefined) return this.value(inner);
+    switch (node.type) {
+      case 'Literal':
+        return 'regex' in node ? untold : node.value;
+      case 'TemplateLiteral':
+        return this.template(node.quasis, node.expressions);
+      case 'ArrayExpression':
+        return node.elements.flatMap((element) => this.element(element));
+      case 'ObjectExpression':
+        return this.object(node.properties);
+      case 'Identifier':
+        return this.identifier(node.name);
+      case 'MemberExpression':
+        return this.member(node);
+      case 'CallExpression':
+        return this.call(node.callee, node.arguments);
+      case 'BinaryExpression': {
+        const [left, right] = [this.value(node.left), this.value(node.right)];
+        return node.operator === '+' && typeof left === 'string' && typeof right === 'string' ? left + right : untold;
+      }
+      case 'UnaryExpression':
+        return node.operator === '!' && node.argument.type === 'Literal' ? node.argument.value !== true : untold;
+      case 'AwaitExpression':
+        return this.value(node.argument);
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+      case 'FunctionDeclaration':
+        return this.returned(node.body);
+      default:
+        return untold;
+    }
+  }
+
+  private identifier(name: string): unknown {
+    if (name === 'undefined') return undefined;
+    const found = this.scope.lookUp(name);
+    if (found === undefined || this.open.has(name)) return untold;
+    if (found.kind === 'value') return found.value;
+    this.open.add(name);
+    const value = this.value(found.node);
+    this.open.delete(name);
+    this.scope.settle(name, value);
+    return value;
+  }
+
+  private template(quasis: readonly TemplateElement[], expressions: readonly Expression[]): unknown {
+    const values = expressions.map((expression) => this.value(expression));
+    const texts = values.flatMap((value) =>
+      typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
+    );
+    if (texts.length < values.length) return untold;
+    return quasis.map((quasi, index) => (quasi.value.cooked ?? '') + (texts[index] ?? '')).join('');
+  }
+
+  private element(element: Expression | SpreadElement | null): unknown[] {
+    if (element === null) return [];
+    if (element.type !== 'SpreadElement') return [this.value(element)];
+    const list = this.value(element.argument);
+    return Array.isArray(list) ? (list as unknown[]) : [untold];
+  }
+
+  private object(properties: readonly Node[]): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const property of properties) {
+      if (property.type === 'SpreadElement') {
+        const spread = this.value(property.argument);
+        if (typeof spread === 'object' && spread !== null) Object.assign(result, spread);
+        else if (spread === untold) result['...'] = untold;
+      } else if (property.type === 'Property') {
+        const key = property.computed ? this.value(property.key) : keyOf(property.key);
+        if (typeof key === 'string' && key !== '__proto__') result[key] = this.value(property.value);
+      }
+    }
+    return result;
+  }
+
+  private member(node: Extract<Node, { type: 'MemberExpression' }>): unknown {
+    const object = this.value(node.object);
+    const key = node.computed ? this.value(node.property) : keyOf(node.property);
+    if (typeof object !== 'object' || object === null || (typeof key !== 'string' && typeof key !== 'number'))
+      return untold;
+    if (object instanceof CallValue) return untold;
+    return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
+  }
+
+  /** `defineConfig(x)` and its like give back what they get; other calls are kept as they stand. */
+  private call(callee: Node, args: readonly (Expression | SpreadElement)[]): unknown {
+    const name = calleeName(callee);
+    const values = args.flatMap((argument) => this.element(argument));
+    if (/^(?:define\w*|with[A-Z]\w*|require\.resolve|Object\.freeze)$/u.test(name)) return values[0];
+    if (name === 'require' && typeof values[0] === 'string') {
+      const found = this.scope.lookUp(`require:${values[0]}`);
+      return found?.kind === 'value' ? found.value : untold;
+    }
+    const declared = this.scope.lookUp(name);
+    if (declared?.kind === 'node' && args.length === 0) return this.value(declared.node);
+    return new CallValue(name, values);
+  }
+
+  private returned(body: Node): unknown {
+    if (body.type !== 'BlockStatement') return this.value(body);
+    for (const statement of body.body) {
+      if (statement.type === 'VariableDeclaration') this.scope.declare(statement);
+    }
+    const end = body.body.findLast((statement) => statement.type === 'ReturnStatement');
+    return end?.argument ? this.value(end.argument) : untold;
+  }
+}
+
+/** What stands inside of TypeScript's notations and parentheses, which say nothing about the value. */
+function unwrapped(node: Node): Node | undefined {
+  const notations = [
+    'TSAsExpression',
+    'TSSatisfiesExpression',
+    'TSNonNullExpression',
+    'TSTypeAssertion',
+    'ParenthesizedExpression',
+  ];
+  return notations.includes(node.type) && 'expression' in node ? (node.expression as Node) : undefined;
+}
+
+function keyOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'Literal' ? String(node.value) : undefined;
+}
+
+function calleeName(node: Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression') return '';
+  return `${calleeName(node.object)}.${keyOf(node.property) ?? ''}`;
+}

@@ -1,0 +1,102 @@
+import { tsPlugin } from '@sveltejs/acorn-typescript';
+import { Parser } from 'acorn';
+import type { Program } from 'estree';
+import type { FileIndex } from '../site/file-index.ts';
+import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
+import { evaluateModule, type EvaluatedModule } from './evaluate-module.ts';
+
+/** Modules that import each other are followed this far. */
+const deepest = 6;
+const extensions = [
+  '',
+  '.ts',
+  '.js',
+  '.mts',
+  '.mjs',
+  '.cts',
+  '.cjs',
+  '.tsx',
+  '.jsx',
+  '.json',
+  '/index.ts',
+  '/index.js',
+  '/index.mts',
+];
+
+export interface LoadedModule extends EvaluatedModule {
+  /** Files that were read for it: the module and what it imports. */
+  readonly sources: readonly string[];
+}
+
+/** Reads a settings module of the tree and the modules beside it that it imports. Undefined when it does not parse. */
+export async function loadModule(files: FileIndex, path: string, depth = 0): Promise<LoadedModule | undefined> {
+  const text = await files.readText(path);
+  if (text === undefined) return undefined;
+  if (path.endsWith('.json')) return loadJson(text, path);
+  const program = parseModule(text, path);
+  if (program === undefined) return undefined;
+  const sources = [path];
+  const imported =
+    depth < deepest ? await loadImports(files, path, program, text, depth, sources) : new Map<string, unknown>();
+  return { ...evaluateModule(program, imported), sources };
+}
+
+function loadJson(text: string, path: string): LoadedModule | undefined {
+  try {
+    return { default: JSON.parse(text), named: new Map(), sources: [path] };
+  } catch {
+    return undefined;
+  }
+}
+
+function parseModule(text: string, path: string): Program | undefined {
+  const jsx = /x$|\.js$/u.test(extensionOf(path));
+  const parser = Parser.extend(tsPlugin({ jsx }));
+  const options = { ecmaVersion: 'latest', locations: true, allowHashBang: true } as const;
+  for (const sourceType of ['module', 'script'] as const) {
+    try {
+      return parser.parse(text, { ...options, sourceType }) as Program;
+    } catch {
+      // A CommonJS file may use what a module may not; both readings are tried.
+    }
+  }
+  return undefined;
+}
+
+async function loadImports(
+  files: FileIndex,
+  path: string,
+  program: Program,
+  text: string,
+  depth: number,
+  sources: string[],
+): Promise<Map<string, unknown>> {
+  const imported = new Map<string, unknown>();
+  const load = async (source: string) => {
+    const target = source.startsWith('.') ? locate(files, folderOf(path), source) : undefined;
+    const module = target === undefined ? undefined : await loadModule(files, target, depth + 1);
+    sources.push(...(module?.sources ?? []));
+    return module;
+  };
+  for (const statement of program.body) {
+    if (statement.type !== 'ImportDeclaration' || typeof statement.source.value !== 'string') continue;
+    const module = await load(statement.source.value);
+    if (module === undefined) continue;
+    for (const specifier of statement.specifiers) {
+      const name =
+        specifier.type === 'ImportSpecifier' && 'name' in specifier.imported ? specifier.imported.name : 'default';
+      imported.set(specifier.local.name, name === 'default' ? module.default : module.named.get(name));
+    }
+  }
+  for (const [, source = ''] of text.matchAll(/\brequire\(\s*['"](\.[^'"]+)['"]\s*\)/gu)) {
+    imported.set(`require:${source}`, (await load(source))?.default);
+  }
+  return imported;
+}
+
+function locate(files: FileIndex, folder: string, source: string): string | undefined {
+  const base = joinPath(folder, source);
+  if (base === undefined) return undefined;
+  const typed = base.replace(/\.([cm]?)js$/u, '.$1ts');
+  return [...extensions.map((extension) => base + extension), typed].find((candidate) => files.has(candidate));
+}

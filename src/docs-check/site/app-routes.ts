@@ -1,0 +1,47 @@
+import { unreadDialect, type Dialect } from '../pages/page-facts.ts';
+import type { FileIndex } from './file-index.ts';
+import { normaliseRoute, within, withoutExtension } from './paths.ts';
+
+/** Pages that are programs: their addresses are known, their content is not read. */
+export interface AppRoutes {
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  /** Route of every page with a fixed address. */
+  readonly routes: ReadonlyMap<string, string>;
+  /** Routes below which addresses are made when the site is built. */
+  readonly dynamic: readonly string[];
+}
+
+/** Reads the folder of pages of Astro or of the Next.js pages router (`file`), or the app router of Next.js (`folder`). */
+export function findAppRoutes(files: FileIndex, folder: string, style: 'file' | 'folder'): AppRoutes {
+  const dialects = new Map<string, Dialect>();
+  const routes = new Map<string, string>();
+  const dynamic: string[] = [];
+  for (const path of files.paths) {
+    const inside = within(folder, path);
+    if (inside === undefined) continue;
+    const route = style === 'file' ? fileRoute(inside) : folderRoute(inside);
+    if (route === undefined) continue;
+    const bracket = route.indexOf('[');
+    if (bracket !== -1) {
+      dynamic.push(normaliseRoute(route.slice(0, bracket)));
+      continue;
+    }
+    if (/\.mdx?$/u.test(path)) continue;
+    dialects.set(path, unreadDialect);
+    routes.set(path, route);
+  }
+  return { dialects, routes, dynamic };
+}
+
+function fileRoute(inside: string): string | undefined {
+  if (!/\.(?:astro|[cm]?[jt]sx?)$/u.test(inside) || /(?:^|\/)_|\.d\.ts$|\.test\./u.test(inside)) return undefined;
+  return normaliseRoute(withoutExtension(inside).replace(/(?:^|\/)index$/u, '/'));
+}
+
+/** https://nextjs.org/docs/app/getting-started/project-structure: `(group)` and `@slot` folders are no part of the address. */
+function folderRoute(inside: string): string | undefined {
+  const match = /^(.*?)(?:^|\/)(?:page|route)\.[cm]?[jt]sx?$/u.exec(inside);
+  if (match === null) return undefined;
+  const segments = (match[1] ?? '').split('/').filter((segment) => !/^\(.*\)$|^@/u.test(segment));
+  return segments.some((segment) => segment.startsWith('_')) ? undefined : normaliseRoute(segments.join('/'));
+}
