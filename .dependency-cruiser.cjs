@@ -17,7 +17,7 @@ const mayImport = {
   webhooks: ['kernel', 'contract', 'http', 'db', 'projects'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'webhooks'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects', 'webhooks'],
-  cli: ['kernel', 'contract', 'docs-check'],
+  cli: ['kernel', 'contract', 'analytics', 'docs-check'],
 };
 const ports = 'codehost|model';
 module.exports = {

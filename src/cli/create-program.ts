@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { addAnalyticsCommands } from './analytics.ts';
 import { addCheckCommand } from './check.ts';
+import { addClassifyCommand } from './classify.ts';
 import { addConfigCommand } from './config.ts';
+import { addImportCommand } from './import.ts';
 import { addInitCommand } from './init.ts';
 import { addJobCommand } from './job.ts';
 import { addKeyCommand } from './key.ts';
@@ -34,6 +36,8 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addKeyCommand(program);
   addJobCommand(program);
   addAnalyticsCommands(program);
+  addImportCommand(program);
+  addClassifyCommand(program);
   addConfigCommand(program);
   addCheckCommand(program);
   addOpenApiCommand(program);

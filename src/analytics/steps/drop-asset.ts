@@ -11,15 +11,14 @@ const assetEndings = new Set(
   ).split(' '),
 );
 const textPages = new Set(['llms.txt', 'llms-full.txt']);
-const assetFolders = ['/_next/', '/_astro/', '/_nuxt/', '/_vercel/', '/_app/', '/cdn-cgi/', '/.well-known/', '/.git/'];
+/** Folders of build output and of services, wherever they stand in a path. */
+const assetFolders = /\/(?:_next|_astro|_nuxt|_vercel|_app|cdn-cgi|\.well-known|\.git)\//;
 
 export const dropAsset: Step = ({ hit }) => {
   const destination = hit.headers?.['sec-fetch-dest'];
   if (destination !== undefined && !pageDestinations.has(destination)) return 'asset';
   const path = pathOf(hit.url);
-  if (isAsset(path)) return 'asset';
-  for (const folder of assetFolders) if (path.includes(folder)) return 'asset';
-  return undefined;
+  return isAsset(path) || assetFolders.test(path) ? 'asset' : undefined;
 };
 
 /** `empty` is `fetch()`: agents in Node and in the browser read pages with it. */

@@ -1,0 +1,29 @@
+import { glob, stat } from 'node:fs/promises';
+import { CommandInputInvalid } from './errors.ts';
+
+/**
+ * The files that paths and patterns mean, each once, in the order given, those of a pattern by name. `-` stays itself.
+ * Throws `CommandInputInvalid` for what names no file.
+ */
+export async function findLogFiles(patterns: readonly string[]): Promise<string[]> {
+  const files = new Set<string>();
+  for (const pattern of patterns) {
+    const found = pattern === '-' ? ['-'] : await filesOf(pattern);
+    if (found.length === 0) throw new CommandInputInvalid('files', `${pattern} names no file that can be read.`);
+    for (const file of found) files.add(file);
+  }
+  return [...files];
+}
+
+async function filesOf(pattern: string): Promise<string[]> {
+  // A name that exists is meant literally, even with a bracket in it.
+  if (await isFile(pattern)) return [pattern];
+  const found: string[] = [];
+  for await (const path of glob(pattern)) if (await isFile(path)) found.push(path);
+  return found.sort();
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && !found.isDirectory();
+}

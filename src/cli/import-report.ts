@@ -1,0 +1,76 @@
+import { lineRejections } from '../analytics/collect/formats/log-format.ts';
+import type { LogReport } from '../analytics/collect/log-files/import-log.ts';
+import { dropReasons } from '../analytics/drop-reason.ts';
+import type { DryRun } from '../analytics/dry-run.ts';
+import { table } from './print.ts';
+
+const number = (value: number) => value.toLocaleString('en');
+
+/** What happened to every file, for people. */
+export function describeImport(reports: readonly LogReport[], dryRun: boolean): string {
+  return reports
+    .map((report) => {
+      const head = `${report.name}: ${report.format ?? 'unknown format'}, ${number(report.lines)} lines`;
+      const counts = [
+        [dryRun ? 'would be kept' : 'kept', number(report.accepted), ''],
+        ...byCount(report.dropped).map(([reason, count]) => ['dropped', number(count), sentenceOf(reason)]),
+        ...[...report.rejected].map(([reason, { count }]) => ['not read', number(count), lineRejections[reason]]),
+      ];
+      const examples = [...report.rejected.values()].flatMap(({ examples: shown }) =>
+        shown.map(({ line, text }) => `  line ${number(line)}: ${printable(text)}`),
+      );
+      const failure = report.failure === undefined ? [] : [report.failure];
+      return [head, table(['what', 'lines', 'why'], counts), ...examples, ...failure].join('\n');
+    })
+    .join('\n\n');
+}
+
+/** What a dry run understood: who the views belong to, and the first of them. */
+export function describeDryRun({ categories, samples }: DryRun): string {
+  const rows = samples.map(({ timestampMs, path, classification }) => [
+    new Date(timestampMs).toISOString().slice(0, 19).replace('T', ' '),
+    classification.category,
+    classification.product ?? '',
+    path,
+  ]);
+  return [
+    table(
+      ['category', 'views'],
+      byCount(categories).map(([category, count]) => [category, number(count)]),
+    ),
+    table(['time (utc)', 'category', 'product', 'path'], rows),
+    'Nothing was kept: this was a dry run.',
+  ].join('\n\n');
+}
+
+/** The same for programs. */
+export function importAsJson(reports: readonly LogReport[], dryRun: DryRun | undefined): object {
+  return {
+    dryRun: dryRun !== undefined,
+    files: reports.map((report) => ({
+      name: report.name,
+      format: report.format ?? null,
+      lines: report.lines,
+      hits: report.hits,
+      accepted: report.accepted,
+      dropped: Object.fromEntries(report.dropped),
+      rejected: Object.fromEntries(report.rejected),
+      failure: report.failure ?? null,
+    })),
+    ...(dryRun && { categories: Object.fromEntries(dryRun.categories) }),
+  };
+}
+
+function byCount<Name extends string>(counts: ReadonlyMap<Name, number>): [Name, number][] {
+  return [...counts].sort((left, right) => right[1] - left[1]);
+}
+
+function sentenceOf(reason: string): string {
+  if (reason === 'duplicate') return 'counted before';
+  return reason in dropReasons ? dropReasons[reason as keyof typeof dropReasons] : reason;
+}
+
+/** A log line can hold anything, and a terminal obeys control characters. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�');
+}
