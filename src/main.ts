@@ -6,7 +6,7 @@ import { createPageAccess } from './accounts/page-access.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createSessionAuthenticator } from './accounts/session-authenticator.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
-import { createArchiver } from './agent/archiver.ts';
+import { archiveOldJobs } from './agent/archive-old-jobs.ts';
 import { createJobEvents } from './agent/job-events.ts';
 import { createJobQueue } from './agent/job-queue.ts';
 import { createJobStore } from './agent/job-store.ts';
@@ -14,9 +14,13 @@ import { addAgentRoutes } from './agent/routes.ts';
 import { createRunJob } from './agent/run-job.ts';
 import { createWorkOnJob } from './agent/work-on-job.ts';
 import { createWorker } from './agent/worker.ts';
+import { addBeaconRoute } from './analytics/collect/beacon-route.ts';
+import { addDrainRoutes } from './analytics/collect/drain-routes.ts';
+import { addIngestRoutes } from './analytics/collect/ingest-routes.ts';
 import { createTrackerRoute } from './analytics/collect/tracker-script.ts';
 import { addExportRoutes } from './analytics/export-routes.ts';
 import { createRecordHits, type RecordHits } from './analytics/record-hits.ts';
+import { retireVisits } from './analytics/retire-visits.ts';
 import { loadCatalogue } from './analytics/traffic/catalogue.ts';
 import { createTrafficClassifier } from './analytics/traffic/classify.ts';
 import { createVisitorSalts } from './analytics/visitor-salts.ts';
@@ -43,6 +47,7 @@ import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
 import { systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
+import { createPeriodicTask } from './kernel/periodic-task.ts';
 import { createSecretBox } from './kernel/secret-box.ts';
 import { createModels } from './model/create-models.ts';
 import { createApiKeys, type ApiKeys } from './projects/api-keys.ts';
@@ -158,12 +163,21 @@ export async function openApplication({
       worker.wake();
     },
   });
-  const archiver = createArchiver({ projects, jobs, clock, logger });
 
   const visits = createEmbeddedVisitStore({ directory: config.dataDir, clock, logger });
   const salts = createVisitorSalts({ db, secretBox, clock });
   const classifier = createTrafficClassifier(loadCatalogue());
   const recordHits = createRecordHits({ store: visits, salts, classifier, clock });
+
+  const housekeeping = createPeriodicTask({
+    name: 'housekeeping',
+    intervalMilliseconds: 3_600_000,
+    run: async () => {
+      await archiveOldJobs({ projects, jobs, clock, logger });
+      await retireVisits({ projects, store: visits, salts, clock, logger });
+    },
+    logger,
+  });
 
   const pageAccess = createPageAccess({ db, sessions: accounts.sessions, cookie });
 
@@ -182,6 +196,9 @@ export async function openApplication({
     chooseModel: (requested, project) => models.resolve(requested ?? project.model ?? undefined).name,
     draining: draining.signal,
   });
+  addIngestRoutes(http, { authenticator, projects, recordHits });
+  addDrainRoutes(http, { authenticator, projects, recordHits, clock });
+  addBeaconRoute(http, { projects, recordHits, clock });
   addExportRoutes(http, { authenticator, projects, store: visits, clock });
   accountRoutes(http, {
     db,
@@ -230,11 +247,11 @@ export async function openApplication({
     draining,
     async startWorkers() {
       await workspaces.removeStale();
-      archiver.start();
+      housekeeping.start();
       if (config.workers > 0) worker.start();
     },
     async close({ graceMilliseconds = 10_000 } = {}) {
-      archiver.stop();
+      await housekeeping.stop();
       await worker.drain(graceMilliseconds);
       await visits.close();
       await apiKeys.flush();

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { bodyLimit } from 'hono/body-limit';
 import { BodyTooLarge, UnsupportedContentType } from './errors.ts';
@@ -13,7 +14,7 @@ export const requireJson = createMiddleware<HttpEnvironment>(async (context, nex
 });
 
 /** Refuses bodies over `limitBytes`, also those that come without a length. */
-export function limitBody(limitBytes: number) {
+export function limitBody(limitBytes: number): MiddlewareHandler<HttpEnvironment> {
   return bodyLimit({
     maxSize: limitBytes,
     onError: () => {

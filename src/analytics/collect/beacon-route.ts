@@ -1,0 +1,101 @@
+import { createRoute } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { z } from 'zod';
+import { Beacon } from '../../contract/beacon.ts';
+import type { Project } from '../../contract/project.ts';
+import type { HttpApp } from '../../http/create-http-app.ts';
+import { InvalidRequest } from '../../http/errors.ts';
+import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { limitBody } from '../../http/json-body.ts';
+import { problemResponses } from '../../http/problem-response.ts';
+import { limitRate } from '../../http/rate-limit.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { RecordHits } from '../record-hits.ts';
+import { hitOfBeacon } from './beacon.ts';
+import { OriginNotAllowed } from './errors.ts';
+
+const limitBytes = 32 * 1024;
+/** Views per address and minute; an office behind one address stays below, a flood does not. */
+const beaconsPerMinute = 1200;
+/** Milliseconds for which the settings of a project are remembered between beacons. */
+const settingsLifetime = 1000;
+
+export interface BeaconRouteOptions {
+  readonly projects: Pick<Projects, 'get'>;
+  readonly recordHits: RecordHits;
+  readonly clock: Clock;
+}
+
+/** Adds what the tracker sends to. No key: the page's origin must be one of the project's sites. */
+export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: BeaconRouteOptions): void {
+  const remembered = new Map<string, { project: Project | undefined; until: number }>();
+  const findProject = async (id: string): Promise<Project | undefined> => {
+    const known = remembered.get(id);
+    if (known !== undefined && known.until > clock.now()) return known.project;
+    const project = await projects.get(id);
+    // Ids come from strangers: what does not exist is not remembered.
+    if (project === undefined) remembered.delete(id);
+    else remembered.set(id, { project, until: clock.now() + settingsLifetime });
+    return project;
+  };
+  const fromAnySite = createMiddleware<HttpEnvironment>(async (context, next) => {
+    await next();
+    context.res.headers.set('access-control-allow-origin', '*');
+  });
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v1/collect',
+      operationId: 'collectView',
+      summary: 'Receive a page view of the tracker',
+      tags: ['Collecting'],
+      middleware: [
+        fromAnySite,
+        limitRate({
+          name: 'views',
+          windowSeconds: 60,
+          clock,
+          quota: () => beaconsPerMinute,
+          keyOf: (context) => context.var.clientAddress ?? 'unknown',
+        }),
+        limitBody(limitBytes),
+      ] as const,
+      request: { body: { required: true, content: { 'text/plain': { schema: z.string() } } } },
+      responses: {
+        202: { description: 'The view is stored for good, or dropped for a reason that the project can see.' },
+        ...problemResponses(400, 403, 413, 429, 500, 503),
+      },
+    }),
+    async (context) => {
+      const beacon = readBeacon(await context.req.text());
+      const origin = context.req.header('origin');
+      const project = await findProject(beacon.project);
+      if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
+        throw new OriginNotAllowed(origin);
+      }
+      const hit = hitOfBeacon(beacon, {
+        receivedMs: clock.now(),
+        ip: context.var.clientAddress,
+        userAgent: context.req.header('user-agent'),
+      });
+      await recordHits(project, [hit]);
+      return context.body(null, 202);
+    },
+  );
+}
+
+function readBeacon(body: string): Beacon {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    throw new InvalidRequest([{ field: 'body', message: 'is not JSON' }], error);
+  }
+  const parsed = Beacon.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequest(
+    parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message })),
+  );
+}

@@ -1,0 +1,122 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { ingestedSchema } from '../../contract/analytics.ts';
+import type { Authenticator } from '../../http/authenticator.ts';
+import type { HttpApp } from '../../http/create-http-app.ts';
+import { ProjectNotFound } from '../../http/errors.ts';
+import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { limitBody } from '../../http/json-body.ts';
+import { problemResponses } from '../../http/problem-response.ts';
+import { requireAccess } from '../../http/require-access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { RecordHits } from '../record-hits.ts';
+import { firehoseAnswer } from './drains/cloudfront.ts';
+import type { DrainFormat } from './drains/drain-format.ts';
+import { drainFormats } from './drains/drain-formats.ts';
+import { vercelVerification } from './drains/vercel.ts';
+import { DrainUnknown } from './errors.ts';
+import { readBody } from './read-body.ts';
+
+/** Fastly sends up to 100 MB at once unless told otherwise; its setting for us is the same limit as everybody's. */
+const limitBytes = 10 * 1024 * 1024;
+
+export interface DrainRoutesOptions {
+  readonly authenticator: Authenticator;
+  readonly projects: Projects;
+  readonly recordHits: RecordHits;
+  readonly clock: Clock;
+}
+
+/** Adds the endpoints of log drains, with what each service asks of an endpoint before it sends anything. */
+export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHits, clock }: DrainRoutesOptions): void {
+  const requireIngest = requireAccess(acceptingKeyOfServices(authenticator), 'ingest');
+
+  // Every Fastly service may use this server as an endpoint; what it sends still needs an ingest key.
+  app.get('/.well-known/fastly/logging/challenge', (context) => context.text('*\n'));
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v1/ingest/{projectId}/drain/{format}',
+      operationId: 'ingestDrain',
+      summary: 'Receive a log drain',
+      description:
+        'Formats: vercel, netlify, cloudflare, fastly, cloudfront. The sender proves itself by the signature of the ' +
+        'format, where the project has the secret `drain:<format>`; else by an ingest key as bearer token, as password ' +
+        'of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose is answered 200 in its own form.',
+      tags: ['Collecting'],
+      security: [{ bearer: [] }],
+      middleware: [limitBody(limitBytes)] as const,
+      request: { params: z.object({ projectId: z.string(), format: z.string() }) },
+      responses: {
+        200: { description: 'What the service expects in place of 202.' },
+        202: {
+          description: 'Everything accepted is stored for good.',
+          content: { 'application/json': { schema: ingestedSchema } },
+        },
+        ...problemResponses(400, 401, 403, 404, 413, 415, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId, format } = context.req.valid('param');
+      const drain = drainFormats.find(({ name }) => name === format);
+      if (drain === undefined) throw new DrainUnknown(format);
+      const token = context.req.header('x-vercel-verify');
+      if (drain.name === 'vercel' && token !== undefined) {
+        setHeaders(context, vercelVerification(token));
+        // The check of a new endpoint: it carries no log.
+        if (context.req.header('x-vercel-signature') === undefined) return context.body(null, 200);
+      }
+      const body = await readBody(context, limitBytes);
+      if (!(await isSigned(drain, context, body.raw, await projects.getSecret(projectId, `drain:${drain.name}`)))) {
+        await requireIngest(context, () => Promise.resolve());
+      }
+      const project = await projects.get(projectId);
+      if (project === undefined) throw new ProjectNotFound(projectId);
+      const { hits, rejected } = drain.read(body.text);
+      const recorded = await recordHits(project, hits);
+      const firehose = drain.name === 'cloudfront' ? firehoseAnswer(body.text, clock.now()) : undefined;
+      if (firehose !== undefined) return context.newResponse(JSON.stringify(firehose), 200, jsonType);
+      return context.json({ ...recorded, rejected: [...rejected] }, 202);
+    },
+  );
+}
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** False when the format does not sign, the project has no secret for it, or the signature is another's. */
+async function isSigned(
+  drain: DrainFormat,
+  context: Context<HttpEnvironment>,
+  rawBody: Uint8Array,
+  secret: string | undefined,
+): Promise<boolean> {
+  if (drain.verifySignature === undefined || secret === undefined) return false;
+  return Promise.resolve(drain.verifySignature({ rawBody, header: (name) => context.req.header(name) }, secret));
+}
+
+/** Services that cannot send a bearer token can send the key in one of these places instead. */
+function acceptingKeyOfServices(authenticator: Authenticator): Authenticator {
+  return {
+    authenticate: (request) =>
+      authenticator.authenticate({
+        ...request,
+        header: (name) => (name.toLowerCase() === 'authorization' ? keyOf(request.header) : request.header(name)),
+      }),
+  };
+}
+
+function keyOf(header: (name: string) => string | undefined): string | undefined {
+  const firehose = header('x-amz-firehose-access-key');
+  if (firehose !== undefined) return `Bearer ${firehose}`;
+  const authorization = header('authorization');
+  const basic = /^basic\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (basic === undefined) return authorization;
+  const credentials = Buffer.from(basic, 'base64').toString('utf8');
+  return `Bearer ${credentials.slice(credentials.indexOf(':') + 1)}`;
+}
+
+function setHeaders(context: Context<HttpEnvironment>, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+}

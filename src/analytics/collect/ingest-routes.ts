@@ -1,0 +1,86 @@
+import { z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { ingestedSchema } from '../../contract/analytics.ts';
+import { ServerEvent } from '../../contract/server-event.ts';
+import type { Authenticator } from '../../http/authenticator.ts';
+import type { HttpApp } from '../../http/create-http-app.ts';
+import { ProjectNotFound, UnsupportedContentType } from '../../http/errors.ts';
+import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { limitBody } from '../../http/json-body.ts';
+import { problemResponses } from '../../http/problem-response.ts';
+import { requireAccess } from '../../http/require-access.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { RecordHits } from '../record-hits.ts';
+import { TooManyEvents } from './errors.ts';
+import { readBody } from './read-body.ts';
+import { createServerEventReader } from './server-event.ts';
+
+const limitBytes = 10 * 1024 * 1024;
+/** Of one request; a drain delivers up to this many at once as well (Fastly's default). */
+const limitEvents = 10_000;
+
+const tags = ['Collecting'];
+const eventTypes = ['application/json', 'application/x-ndjson'];
+const answered = {
+  202: {
+    description: 'Everything accepted is stored for good.',
+    content: { 'application/json': { schema: ingestedSchema } },
+  },
+};
+
+export interface IngestRoutesOptions {
+  readonly authenticator: Authenticator;
+  readonly projects: Projects;
+  readonly recordHits: RecordHits;
+}
+
+/** Adds what the site's own server sends to. */
+export function addIngestRoutes(app: HttpApp, { authenticator, projects, recordHits }: IngestRoutesOptions): void {
+  const readEvents = createServerEventReader();
+  // Only described, not validated as a whole: the reader checks each event by itself, and each for its own sake.
+  app.openAPIRegistry.registerPath({
+    method: 'post',
+    path: '/v1/ingest/{projectId}/events',
+    operationId: 'ingestEvents',
+    summary: 'Send page requests that the site answered',
+    description:
+      `A JSON array or NDJSON, plain or compressed, up to ${limitEvents} events or 10 MiB. One bad event never ` +
+      'refuses its neighbours. An event with an `id` may be sent again without counting twice.',
+    tags,
+    security: [{ bearer: [] }],
+    request: {
+      params: z.object({ projectId: z.string() }),
+      body: {
+        required: true,
+        content: {
+          'application/x-ndjson': { schema: z.string() },
+          'application/json': { schema: z.array(ServerEvent) },
+        },
+      },
+    },
+    responses: { ...answered, ...problemResponses(400, 401, 403, 404, 413, 415, 500, 503) },
+  });
+  app.post(
+    '/v1/ingest/:projectId/events',
+    requireAccess(authenticator, 'ingest'),
+    limitBody(limitBytes),
+    requireEventType,
+    async (context) => {
+      const projectId = context.req.param('projectId');
+      const project = await projects.get(projectId);
+      if (project === undefined) throw new ProjectNotFound(projectId);
+      const { hits, rejected } = readEvents((await readBody(context, limitBytes)).text);
+      const count = hits.length + rejected.length;
+      if (count > limitEvents) throw new TooManyEvents(count, limitEvents);
+      return context.json({ ...(await recordHits(project, hits)), rejected: [...rejected] }, 202);
+    },
+  );
+}
+
+const requireEventType = createMiddleware<HttpEnvironment>(async (context, next) => {
+  const received = context.req.header('content-type');
+  if (!eventTypes.includes(received?.split(';')[0]?.trim().toLowerCase() ?? '')) {
+    throw new UnsupportedContentType(received, eventTypes);
+  }
+  await next();
+});

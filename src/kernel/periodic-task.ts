@@ -1,0 +1,40 @@
+import type { Logger } from './logger.ts';
+
+/** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
+export interface PeriodicTask {
+  start(): void;
+  /** Resolves when a run under way is over. */
+  stop(): Promise<void>;
+}
+
+export function createPeriodicTask({
+  name,
+  intervalMilliseconds,
+  run,
+  logger,
+}: {
+  /** Completes the sentence "... failed". */
+  name: string;
+  intervalMilliseconds: number;
+  run: () => Promise<void>;
+  logger: Logger;
+}): PeriodicTask {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const runNext = (): void => {
+    running = running.then(run).catch((error: unknown) => {
+      logger.error({ error }, `${name} failed; it is tried again at the next interval`);
+    });
+  };
+  return {
+    start() {
+      if (timer !== undefined) return;
+      timer = setInterval(runNext, intervalMilliseconds).unref();
+      runNext();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { silentLogger } from '../src/kernel/logger.ts';
+import { openApplication, type Application } from '../src/main.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const claudeCode = 'Claude-User (claude-code/2.1.0; +https://support.anthropic.com/)';
+const day = (date: string, time = '12:00:00') => `${date}T${time}Z`;
+
+let folder: string;
+let application: Application;
+let projectId: string;
+let ingestKey: string;
+let adminKey: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-analytics-'));
+  const config = readConfig({ DOCWRIGHT_DATA_DIR: folder, DOCWRIGHT_WORKERS: '0' });
+  application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+  const project = await application.projects.create(
+    {
+      name: 'docs',
+      codeHost: 'local',
+      repositoryUrl: 'docs',
+      settings: { analytics: { humanSource: 'server', sites: ['https://docs.example.com'] } },
+    },
+    'test',
+  );
+  projectId = project.id;
+  const create = (kind: 'admin' | 'ingest') => application.apiKeys.create(projectId, { name: kind, kind }, 'test');
+  ingestKey = (await create('ingest')).key;
+  adminKey = (await create('admin')).key;
+});
+afterAll(async () => {
+  await application.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ingest = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  application.http.request(`/v1/ingest/${projectId}/events`, {
+    method: 'POST',
+    body: Buffer.from(body),
+    headers: { authorization: `Bearer ${ingestKey}`, 'content-type': 'application/json', ...headers },
+  });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  application.http.request(`/v1/analytics/${projectId}/${path}`, {
+    headers: { authorization: `Bearer ${adminKey}`, ...headers },
+  });
+const read = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
+
+const event = (fields: object) => ({ timestamp: day('2026-10-01'), userAgent: firefox, ip: '203.0.113.7', ...fields });
+
+it('counts what it accepted, once, and says what it dropped and rejected', async () => {
+  const events = [
+    event({ id: 'a', path: '/guide' }),
+    event({ id: 'b', path: '/guide/', timestamp: day('2026-10-02') }),
+    event({ id: 'c', path: '/guide.md', userAgent: claudeCode, accept: 'text/markdown, text/html, */*' }),
+    event({ id: 'd', path: '/api', ip: '203.0.113.8' }),
+    event({ id: 'e', path: '/logo.svg' }),
+    event({ id: 'f', path: '/gone', status: 404 }),
+    { path: '/no-time' },
+  ];
+  const first = await ingest(JSON.stringify(events));
+  expect(first.status).toBe(202);
+  expect(await first.json()).toMatchObject({
+    accepted: 4,
+    dropped: { asset: 1, status: 1 },
+    rejected: [{ index: 6, message: expect.stringContaining('timestamp') as string }],
+  });
+  const ndjson = gzipSync(
+    events
+      .slice(0, 4)
+      .map((entry) => JSON.stringify(entry))
+      .join('\n'),
+  );
+  const again = await ingest(ndjson, { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' });
+  expect(await again.json()).toMatchObject({ accepted: 0, dropped: { duplicate: 4 }, rejected: [] });
+  expect(await read('visitors')).toEqual({
+    totals: { human: 2, ai: 1, total: 3 },
+    visitors: [
+      { path: '/guide', human: 1, ai: 1, total: 2 },
+      { path: '/api', human: 1, ai: 0, total: 1 },
+    ],
+    hasMore: false,
+  });
+  expect(await read('views')).toMatchObject({ totals: { human: 3, ai: 1, total: 4 } });
+});
+
+it('keeps the rules of dates: dateTo exclusive, date-times in UTC, an omitted end unbounded', async () => {
+  const totals = async (query: string) => (await read(`visitors?${query}`))['totals'];
+  expect(await totals('dateFrom=2026-10-02')).toEqual({ human: 1, ai: 0, total: 1 });
+  expect(await totals('dateTo=2026-10-02')).toEqual({ human: 2, ai: 1, total: 3 });
+  expect(await totals('dateFrom=2026-10-02&dateTo=2026-10-02T12:00:00')).toEqual({ human: 0, ai: 0, total: 0 });
+  expect(await totals('dateTo=2026-10-02T12:00:00.001Z&dateFrom=2026-10-02')).toEqual({ human: 1, ai: 0, total: 1 });
+  expect(await totals('dateFrom=2026-10-02T14:00:00%2B02:00')).toEqual({ human: 1, ai: 0, total: 1 });
+});
+
+it.each([
+  ['dateFrom=2026-02-30', 'dateFrom'],
+  ['dateFrom=yesterday', 'dateFrom'],
+  ['dateFrom=2026-02-01&dateTo=2026-02-01', 'dateTo'],
+  ['dateTo=2026-13-01', 'dateTo'],
+  ['dateFrom=2026-01-01T24:00:00Z', 'dateFrom'],
+  ['limit=0', 'limit'],
+  ['limit=251', 'limit'],
+  ['limit=1e2', 'limit'],
+  ['limit=', 'limit'],
+  ['offset=-1', 'offset'],
+  ['offset=1.5', 'offset'],
+  ['page=2', 'page'],
+])('refuses %s', async (query, field) => {
+  const response = await get(`visitors?${query}`);
+  expect(response.status).toBe(400);
+  const { details } = (await response.json()) as { details: { field: string; message: string }[] };
+  expect(details.map((detail) => `${detail.field} ${detail.message}`).join()).toContain(field);
+});
+
+it('walks pages of one snapshot, and releases none that is unknown', async () => {
+  const first = await get('visitors?limit=1');
+  expect(await first.json()).toMatchObject({ hasMore: true, visitors: [{ path: '/guide' }] });
+  const snapshot = first.headers.get('x-snapshot') ?? '';
+  await ingest(JSON.stringify([event({ id: 'z', path: '/zz', ip: '203.0.113.99' })]));
+  const second = await read(`visitors?limit=1&offset=1&snapshot=${snapshot}`);
+  expect(second).toMatchObject({ totals: { total: 3 }, visitors: [{ path: '/api' }], hasMore: false });
+  expect(await read('visitors?limit=1&offset=1')).toMatchObject({ totals: { total: 4 }, hasMore: true });
+  expect((await get('visitors?snapshot=nonsense')).status).toBe(410);
+});
+
+it('streams all rows as CSV and NDJSON', async () => {
+  const csv = await get('visitors?limit=1', { accept: 'text/csv' });
+  expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(await csv.text()).toBe('path,human,ai,total\r\n/guide,1,1,2\r\n/api,1,0,1\r\n/zz,1,0,1\r\n');
+  const lines = (await (await get('views', { accept: 'application/x-ndjson' })).text()).trim().split('\n');
+  expect(JSON.parse(lines[0] ?? '')).toEqual({ path: '/guide', human: 2, ai: 1, total: 3 });
+});
+
+it('breaks down, draws a time series, lists drops and shows who is there', async () => {
+  expect(await read('breakdown/agent')).toMatchObject({
+    totals: { ai: 1 },
+    visitors: expect.arrayContaining([expect.objectContaining({ value: 'Claude Code', ai: 1, human: 0 })]) as unknown,
+  });
+  const { buckets } = (await read('timeseries?dateFrom=2026-10-01&dateTo=2026-10-04')) as { buckets: object[] };
+  expect(buckets).toHaveLength(3);
+  expect(buckets[0]).toMatchObject({ start: '2026-10-01T00:00:00.000Z', visitors: { human: 3, ai: 1, total: 4 } });
+  expect(await read('drops')).toMatchObject({
+    drops: [
+      { day: '2026-10-01', reason: 'asset', count: 1 },
+      { day: '2026-10-01', reason: 'status', count: 1 },
+    ],
+  });
+  expect((await get('live')).status).toBe(200);
+  expect((await get('breakdown/address')).status).toBe(400);
+});
+
+it('takes a signed drain and refuses a wrong signature', async () => {
+  await application.projects.setSecret(projectId, 'drain:vercel', 'drain-secret', 'test');
+  const body = JSON.stringify([
+    {
+      id: 'v1',
+      requestId: 'r1',
+      timestamp: Date.parse(day('2026-10-05')),
+      host: 'docs.example.com',
+      proxy: {
+        timestamp: Date.parse(day('2026-10-05')),
+        method: 'GET',
+        path: '/guide?x=1',
+        userAgent: [claudeCode],
+        statusCode: 200,
+        clientIp: '198.51.100.9',
+        host: 'docs.example.com',
+      },
+    },
+  ]);
+  const send = (signature: string) =>
+    application.http.request(`/v1/ingest/${projectId}/drain/vercel`, {
+      method: 'POST',
+      body,
+      headers: { 'x-vercel-signature': signature },
+    });
+  expect((await send('00')).status).toBe(401);
+  const accepted = await send(createHmac('sha1', 'drain-secret').update(body).digest('hex'));
+  expect(await accepted.json()).toMatchObject({ accepted: 1 });
+  const basic = await application.http.request(`/v1/ingest/${projectId}/drain/netlify`, {
+    method: 'POST',
+    body: '[]',
+    headers: { authorization: `Basic ${Buffer.from(`docwright:${ingestKey}`).toString('base64')}` },
+  });
+  expect(basic.status).toBe(202);
+});
+
+it('takes beacons from the sites of the project only', async () => {
+  const beacon = { project: projectId, id: 'a'.repeat(32), url: 'https://docs.example.com/guide', hints: [] };
+  const send = (origin: string, body: unknown) =>
+    application.http.request('/v1/collect', { method: 'POST', body: JSON.stringify(body), headers: { origin } });
+  expect((await send('https://docs.example.com', beacon)).status).toBe(202);
+  expect((await send('https://evil.example', beacon)).status).toBe(403);
+  expect((await send('https://docs.example.com', { ...beacon, project: 'prj_none' })).status).toBe(403);
+  expect((await send('https://docs.example.com', { ...beacon, hints: ['x'] })).status).toBe(400);
+});
+
+it.each([
+  ['a cut off archive', gzipSync('[1,2,3]').subarray(0, 12), { 'content-encoding': 'gzip' }, 400],
+  ['an unknown compression', '[]', { 'content-encoding': 'rot13' }, 415],
+  ['an unknown content type', '[]', { 'content-type': 'text/html' }, 415],
+  ['too many events', JSON.stringify(Array.from({ length: 10_001 }, () => ({}))), {}, 413],
+  [
+    'an archive that unpacks to more than the limit',
+    gzipSync(Buffer.alloc(11 * 1024 * 1024)),
+    { 'content-encoding': 'gzip' },
+    413,
+  ],
+])('refuses %s', async (_name, body, headers, status) => {
+  expect((await ingest(body, headers as Record<string, string>)).status).toBe(status);
+});
+
+it('keeps no address anywhere in the data directory', async () => {
+  await application.visits.append(projectId, []);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+  expect(files.some((file) => file.endsWith('visits.sqlite'))).toBe(true);
+  for (const file of files) {
+    const bytes = readFileSync(file);
+    for (const address of ['203.0.113.7', '203.0.113.8', '203.0.113.99', '198.51.100.9']) {
+      expect(bytes.includes(address), `${address} in ${file}`).toBe(false);
+      expect(bytes.includes(Buffer.from(address.split('.').map(Number))), `${address} in ${file}`).toBe(false);
+    }
+  }
+});
