@@ -195,6 +195,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ingest/{projectId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send page requests that the site answered
+         * @description A JSON array or NDJSON, plain or compressed, up to 10000 events or 10 MiB. One bad event never refuses its neighbours. An event with an `id` may be sent again without counting twice.
+         */
+        post: operations["ingestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ingest/{projectId}/drain/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a log drain
+         * @description Formats: vercel, netlify, cloudflare, fastly, cloudfront. The sender proves itself by the signature of the format, where the project has the secret `drain:<format>`; else by an ingest key as bearer token, as password of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose is answered 200 in its own form.
+         */
+        post: operations["ingestDrain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive a page view of the tracker */
+        post: operations["collectView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/{projectId}/visitors": {
         parameters: {
             query?: never;
@@ -414,6 +471,7 @@ export interface components {
              * @example /problems/connection_incomplete
              * @example /problems/cross_site_request
              * @example /problems/deadline_exceeded
+             * @example /problems/drain_unknown
              * @example /problems/email_taken
              * @example /problems/git_authentication_failed
              * @example /problems/git_branch_not_found
@@ -467,6 +525,7 @@ export interface components {
              * @example /problems/no_such_api_key
              * @example /problems/no_such_project
              * @example /problems/not_signed_in
+             * @example /problems/origin_not_allowed
              * @example /problems/password_wrong
              * @example /problems/problem_unknown
              * @example /problems/project_name_taken
@@ -488,6 +547,7 @@ export interface components {
              * @example /problems/sign_in_refused
              * @example /problems/snapshot_released
              * @example /problems/snapshot_unusable
+             * @example /problems/too_many_events
              * @example /problems/traffic_catalogue_invalid
              * @example /problems/transcript_invalid
              * @example /problems/unauthorized
@@ -606,6 +666,19 @@ export interface components {
             status: "active" | "completed" | "archived" | "failed";
             failure: components["schemas"]["AgentJobFailure"];
         });
+        Ingested: {
+            /** @description New views; they are stored for good. */
+            accepted: number;
+            /** @description Events that are no views, by reason. */
+            dropped: {
+                [key: string]: number;
+            };
+            /** @description Events that could not be read; the others are not affected. */
+            rejected: {
+                index: number;
+                message: string;
+            }[];
+        };
         Visitors: {
             totals: {
                 human: number;
@@ -1363,6 +1436,305 @@ export interface operations {
             };
             /** @description The key does not see the project, or there is no such thing in it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ingestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "application/json": {
+                    id?: string;
+                    timestamp: number | string;
+                    /** Format: uri */
+                    url?: string;
+                    path?: string;
+                    /** @default GET */
+                    method?: string;
+                    /** @default 200 */
+                    status?: number;
+                    ip?: string;
+                    userAgent?: string;
+                    accept?: string;
+                    referrer?: string;
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    headersComplete?: boolean;
+                    signedBy?: string;
+                    visitorId?: string;
+                    userId?: string;
+                    country?: string;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Everything accepted is stored for good. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ingested"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ingestDrain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service expects in place of 202. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Everything accepted is stored for good. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ingested"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collectView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The view is stored for good, or dropped for a reason that the project can see. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit is used up. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
