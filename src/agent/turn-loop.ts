@@ -11,6 +11,7 @@ import {
 } from './budget.ts';
 import { estimateTokens, isSummaryDue, pruneAll, pruneIfDue, summarise, summaryRequest } from './compaction.ts';
 import { answersTo, callList, conclusionOf, openCalls, textOf, wasTold, type Conclusion } from './conclusion.ts';
+import { cutOff, lastCalls, reminder } from './prompts/loop-texts.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import { viewOf, type TranscriptEntry } from './transcript.ts';
 import type { AgentTool } from './tools/tool.ts';
@@ -112,7 +113,7 @@ function createRun(options: TurnLoopOptions) {
     await shorten();
     const turn = await answer();
     const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');
-    await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
+    await store(isCutOff ? [turn.message, { role: 'user', origin: 'loop', text: cutOff }] : [turn.message], turn.usage);
     emit({
       type: 'model-turn',
       text: textOf(turn.message),
@@ -186,17 +187,3 @@ function createRun(options: TurnLoopOptions) {
     emit({ type: 'compaction', kind: 'pruned', tokensBefore, tokensAfter: estimateTokens(viewOf(transcript)) });
   }
 }
-
-const reminder =
-  'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
-  'when there is nothing to change: then the summary is your answer). Otherwise go on with the work.';
-
-const cutOff: UserMessage = {
-  role: 'user',
-  origin: 'loop',
-  text: 'Your answer was cut off at the limit of its length, and a tool call in it is lost. Go on in smaller steps.',
-};
-
-const lastCalls =
-  'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +
-  'the summary what is left open.';

@@ -44,7 +44,7 @@ describe('editText', () => {
   });
 
   it('refuses a passage that is not unique and names its lines', () => {
-    expect(() => edit('x\ny\nx\n', 'x', 'z')).toThrow(/2 times, at lines 1, 3/);
+    expect(() => edit('x\ny\nx\n', 'x', 'z')).toThrow(/2 times, at line 1, 3/);
     expect(edit('x\ny\nx\n', 'x', 'z', true)).toBe('z\ny\nz\n');
   });
 
@@ -64,6 +64,9 @@ describe('editText', () => {
     const original = `${' '.repeat(200_000)}x\n${'<!-- '.repeat(50_000)}\nneedle\n`;
     expect(edit(original, 'needle', 'pin').endsWith('\npin\n')).toBe(true);
     expect(() => edit(original, 'no such needle here', '')).toThrow(/does not occur/);
+    const many = 'a\n'.repeat(100_000);
+    expect(edit(many, 'a', 'b', true)).toBe(many.replaceAll('a', 'b'));
+    expect(() => edit(many, 'a', 'b')).toThrow(/100000 times, at lines 1, 2, 3.*and 99980 more/);
   });
 });
 

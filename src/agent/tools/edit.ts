@@ -4,10 +4,10 @@ import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters } from './hidden-text.ts';
 import { locate, originalOffset, type Located } from './locate.ts';
 import { nearestPassages } from './nearest-passages.ts';
-import { lineAt, numberedLines } from './numbered-lines.ts';
+import { linesAt, numberedLines } from './numbered-lines.ts';
 import type { SeenFiles } from './seen-files.ts';
 import { replacementAt } from './splice.ts';
-import { decodeText } from './text-file.ts';
+import { decodeText, lineEndingOf } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -41,7 +41,7 @@ export function createEditTool(options: {
       const around = { first: Math.max(1, (lines[0] ?? 1) - 1), last: (lines[0] ?? 1) + newText.split('\n').length };
       return {
         text: [
-          `Edited ${path} at line ${lines.join(', ')}. It now reads there:`,
+          `Edited ${path} at ${placesOf(lines)}. It now reads ${lines.length > 1 ? 'at the first' : 'there'}:`,
           numberedLines(text, { ...around, last: Math.min(around.last, around.first + 40) }),
           await checkAfterChange(checkFile, path, text),
         ].join('\n'),
@@ -74,10 +74,11 @@ export function editText(
   if (located.positions.length === 0) throw new ToolRefusal(notFound(original, passages.oldText));
   if (located.positions.length > 1 && !edit.replaceAll) throw new ToolRefusal(notUnique(original, located));
 
+  const newline = lineEndingOf(original);
   const pieces: string[] = [];
   let at = 0;
   for (const position of located.positions) {
-    const { start, end, text } = replacementAt({ original, located, position, ...passages });
+    const { start, end, text } = replacementAt({ original, located, position, newline, ...passages });
     pieces.push(original.slice(at, start), text);
     at = end;
   }
@@ -93,8 +94,14 @@ function restoreMarks({ oldText, newText }: Passages): Passages {
   return { oldText: restoreHiddenCharacters(oldText), newText: restoreHiddenCharacters(newText) };
 }
 
+function placesOf(lines: readonly number[]): string {
+  const named = lines.slice(0, 20).join(', ');
+  return lines.length > 20 ? `lines ${named} and ${lines.length - 20} more` : `line ${named}`;
+}
+
 function linesOf(original: string, { haystack, positions }: Located): number[] {
-  return positions.map((position) => lineAt(original, originalOffset(haystack, position)));
+  const offsets = positions.map((position) => originalOffset(haystack, position));
+  return linesAt(original, offsets);
 }
 
 function notFound(original: string, oldText: string): string {
@@ -110,7 +117,7 @@ function notUnique(original: string, located: Located): string {
   const shown = original.split('\n');
   const hints = lines.slice(0, 3).map((line) => numberedAt(line, (shown[line - 1] ?? '').replace(/\r$/, '')));
   return (
-    `old_text occurs ${lines.length} times, at lines ${lines.slice(0, 20).join(', ')}. Add surrounding text to make it ` +
+    `old_text occurs ${lines.length} times, at ${placesOf(lines)}. Add surrounding text to make it ` +
     `unique, or set replace_all.\n${hints.join('\n')}`
   );
 }

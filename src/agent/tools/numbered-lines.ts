@@ -16,8 +16,14 @@ export function numberedLines(text: string, range: { first: number; last: number
     .join('\n');
 }
 
-export function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+/** 1-based lines of ascending offsets, in one pass: there may be as many offsets as the text has characters. */
+export function linesAt(text: string, offsets: readonly number[]): number[] {
+  let line = 1;
+  let newline = text.indexOf('\n');
+  return offsets.map((offset) => {
+    for (; newline !== -1 && newline < offset; newline = text.indexOf('\n', newline + 1)) line += 1;
+    return line;
+  });
 }
 
 function shorten(line: string): string {

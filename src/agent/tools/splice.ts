@@ -1,6 +1,5 @@
 import { diffArrays } from 'diff';
 import { originalOffset, type Located } from './locate.ts';
-import { lineEndingOf } from './text-file.ts';
 
 export interface Replacement {
   /** Range of the original, in UTF-16 units. */
@@ -20,10 +19,11 @@ export function replacementAt(options: {
   position: number;
   oldText: string;
   newText: string;
+  /** Line ending for lines that are new. */
+  newline: string;
 }): Replacement {
-  const { original, position } = options;
+  const { original, position, newline } = options;
   const { haystack, needle } = options.located;
-  const newline = lineEndingOf(original);
   const start = originalOffset(haystack, position);
   const end = originalOffset(haystack, position + needle.text.length);
   const newTokens = tokens(options.newText);

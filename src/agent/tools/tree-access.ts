@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findProtection } from './protected-paths.ts';
 import { ToolRefusal } from './tool.ts';
+import { walkWithoutLinks } from './walk-without-links.ts';
 
 /**
  * The only way from a tool to a file. Paths are relative to the repository root and written with `/`; `@context/<name>/`
@@ -77,7 +78,7 @@ export function createTreeAccess(options: {
     contexts: [...contexts.keys()],
 
     async read(path) {
-      const { absolute } = await resolve(place(path), 'file');
+      const { absolute } = await walkWithoutLinks(place(path), 'file');
       const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const { size } = await handle.stat();
@@ -89,7 +90,7 @@ export function createTreeAccess(options: {
     },
 
     async exists(path) {
-      return (await resolve(place(path), 'anything')).found;
+      return (await walkWithoutLinks(place(path), 'anything')).found;
     },
 
     async write(path, bytes) {
@@ -99,8 +100,8 @@ export function createTreeAccess(options: {
         );
       }
       const target = writable(path);
-      const { absolute, found } = await resolve(target, 'anything');
-      if (found) await resolve(target, 'file');
+      const { absolute, found } = await walkWithoutLinks(target, 'anything');
+      if (found) await walkWithoutLinks(target, 'file');
       await mkdir(dirname(absolute), { recursive: true });
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
       const handle = await open(absolute, flags, 0o644);
@@ -112,20 +113,20 @@ export function createTreeAccess(options: {
     },
 
     async move(from, to) {
-      const source = await resolve(writable(from), 'file');
-      const target = await resolve(writable(to), 'anything');
+      const source = await walkWithoutLinks(writable(from), 'file');
+      const target = await walkWithoutLinks(writable(to), 'anything');
       if (target.found) throw new ToolRefusal(`'${to}' exists already; nothing was moved.`);
       await mkdir(dirname(target.absolute), { recursive: true });
       await rename(source.absolute, target.absolute);
     },
 
     async remove(path) {
-      await unlink((await resolve(writable(path), 'file')).absolute);
+      await unlink((await walkWithoutLinks(writable(path), 'file')).absolute);
     },
 
     async list(folder) {
       const found = place(folder === '' || folder === '.' ? docsFolder : folder);
-      const { absolute } = await resolve(found, 'folder');
+      const { absolute } = await walkWithoutLinks(found, 'folder');
       const entries = await readdir(absolute, { withFileTypes: true });
       const visible = entries
         .map((entry) => ({ entry, path: found.shown === '' ? entry.name : `${found.shown}/${entry.name}` }))
@@ -141,7 +142,7 @@ export function createTreeAccess(options: {
 
     async searchScope(path) {
       const found = place(path === '' || path === '.' ? docsFolder : path);
-      const { absolute } = await resolve(found, 'anything');
+      const { absolute } = await walkWithoutLinks(found, 'anything');
       return {
         absolute,
         nameOf(file) {
@@ -199,37 +200,4 @@ function refuseProtected(inside: string, path: string, allowed: readonly string[
 
 function named(contexts: ReadonlyMap<string, string>): string {
   return contexts.size === 0 ? 'There are none.' : `There are: ${[...contexts.keys()].join(', ')}.`;
-}
-
-/** Walks to the path and refuses at the first symbolic link. Throws `ToolRefusal` when the wanted kind is not there. */
-async function resolve(
-  { root, inside, shown }: Place,
-  wanted: 'file' | 'folder' | 'anything',
-): Promise<{ absolute: string; found: boolean }> {
-  let absolute = root;
-  let stats: Awaited<ReturnType<typeof lstatIfThere>> = await lstatIfThere(root);
-  for (const segment of inside.split('/').filter((part) => part !== '')) {
-    if (stats !== undefined && !stats.isDirectory() && absolute !== root) {
-      throw new ToolRefusal(`'${shown}' runs through a file as if it were a folder.`);
-    }
-    absolute = join(absolute, segment);
-    stats = await lstatIfThere(absolute);
-    if (stats?.isSymbolicLink())
-      throw new ToolRefusal(`'${shown}' is or runs through a symbolic link; links are not followed.`);
-  }
-  if (wanted === 'anything') return { absolute, found: stats !== undefined };
-  if (stats === undefined) throw new ToolRefusal(`There is no ${wanted} '${shown}'.`);
-  if (wanted === 'file' && !stats.isFile()) throw new ToolRefusal(`'${shown}' is not a file.`);
-  if (wanted === 'folder' && !stats.isDirectory()) throw new ToolRefusal(`'${shown}' is not a folder.`);
-  return { absolute, found: true };
-}
-
-async function lstatIfThere(path: string) {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
 }
