@@ -46,27 +46,31 @@ export function writeFiles(root: string, files: Files): void {
 export function makeBareRepository(path: string, files: Files): void {
   mkdirSync(path, { recursive: true });
   git(path, ['init', '--quiet', '--bare', '--initial-branch=main']);
-  pushFiles(path, 'main', files, 'First');
+  importCommit(path, 'main', files, 'First', false);
 }
 
-/** Pushes a commit with these files on top of a branch, as another person would; returns its sha. */
+/** Commits these files on top of a branch of a bare repository, as another person would; returns the sha. */
 export function pushFiles(repository: string, branch: string, files: Files, message: string): string {
-  const { path: clone, remove } = temporaryFolder();
-  try {
-    git(clone, ['init', '--quiet', `--initial-branch=${branch}`]);
-    // The bytes go into the repository as they are, whatever its own attributes say.
-    writeFiles(clone, { '.git/info/attributes': '* -text !filter\n' });
-    git(clone, ['remote', 'add', 'origin', repository]);
-    if (git(clone, ['ls-remote', 'origin', `refs/heads/${branch}`]) !== '') {
-      git(clone, ['fetch', '--quiet', 'origin', branch]);
-      git(clone, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
-    }
-    writeFiles(clone, files);
-    git(clone, ['add', '--all', '--force']);
-    git(clone, ['commit', '--quiet', '--allow-empty', '-m', message]);
-    git(clone, ['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`]);
-    return git(clone, ['rev-parse', 'HEAD']);
-  } finally {
-    remove();
-  }
+  importCommit(repository, branch, files, message, git(repository, ['for-each-ref', `refs/heads/${branch}`]) !== '');
+  return git(repository, ['rev-parse', `refs/heads/${branch}`]);
+}
+
+/** One process for any number of files; the bytes go in as they are. */
+function importCommit(repository: string, branch: string, files: Files, message: string, exists: boolean): void {
+  const data = (content: string | Buffer): Buffer => {
+    const bytes = Buffer.from(content as string);
+    return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')]);
+  };
+  const seconds = Math.floor(Date.now() / 1_000);
+  const head = `commit refs/heads/${branch}\ncommitter Ada <ada@example.com> ${seconds} +0000\n`;
+  const stream = [
+    Buffer.from(head),
+    data(message),
+    Buffer.from(exists ? `from refs/heads/${branch}^0\n` : ''),
+    ...Object.entries(files).flatMap(([path, content]) => [
+      Buffer.from(`M 100644 inline ${JSON.stringify(path)}\n`),
+      data(content),
+    ]),
+  ];
+  git(repository, ['fast-import', '--quiet', '--date-format=raw'], Buffer.concat(stream));
 }

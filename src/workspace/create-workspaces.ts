@@ -51,7 +51,7 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
 }
 
 function assertSafeNames({ jobId, baseBranch, headBranch }: WorkspaceRequest): void {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(jobId)) throw new UnsafeNameError('the id of a job', jobId);
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(jobId)) throw new UnsafeNameError('the id of a job', jobId);
   if (!isBranchName(baseBranch)) throw new UnsafeNameError('the base branch', baseBranch);
   if (!isBranchName(headBranch) || headBranch === baseBranch) throw new UnsafeNameError('the head branch', headBranch);
 }
