@@ -27,6 +27,7 @@ import { createVisitorSalts } from './analytics/visitor-salts.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { VisitStore } from './analytics/visits/visit-store.ts';
 import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
+import { createGithubCodeHost } from './codehost/github/github-code-host.ts';
 import { createLocalCodeHost } from './codehost/local/local-code-host.ts';
 import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
 import { localPullRequestRoutes } from './codehost/local/pull-request-routes.ts';
@@ -40,7 +41,7 @@ import type { Authenticator } from './http/authenticator.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
-import { InvalidRequest, ProjectNotFound } from './http/errors.ts';
+import { ProjectNotFound } from './http/errors.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
 import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
@@ -112,7 +113,7 @@ export async function openApplication({
           pullRequestUrl: (_, number) => `${publicUrl}/projects/${project.id}/pulls/${number}`,
         });
       case 'github':
-        throw new InvalidRequest([{ field: 'codeHost', message: 'github is not wired yet' }]);
+        return createGithubCodeHost({ apiUrl: config.github.apiUrl });
     }
   };
   const connect = async (projectId: string) => {

@@ -31,7 +31,7 @@ export async function openContextRepositories({
   try {
     for (const [index, { url, branch }] of wanted.entries()) {
       const repository: RepositoryRef = { url, baseBranch: branch, credentials };
-      const { baseBranch } = await codeHost.preflight(repository, signal);
+      const { baseBranch } = await codeHost.preflight(repository, signal, 'read');
       const remote = await codeHost.gitRemote(repository, signal);
       const request = { jobId: `${jobId}-context-${index}`, remote, baseBranch, resumeFrom: undefined };
       // Never pushed: the branch only has to have a name that nothing else uses.

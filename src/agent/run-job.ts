@@ -75,6 +75,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         docsFolder,
         contexts: contexts.folders,
         allowed: project.settings.allowedProtectedPaths,
+        symbolicLinks: await workspace.symbolicLinks(),
       });
       const system = systemPrompt({
         map: repositoryMap(await workspace.listAtBase(), { docsFolder }),

@@ -6,9 +6,9 @@ export interface CodeHost {
   readonly kind: string;
   /**
    * Checks, before any model token is spent, that the repository and base branch exist and that the credentials may
-   * push and open pull requests. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.
+   * push and open pull requests, or only read. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.
    */
-  preflight(repository: RepositoryRef, signal: AbortSignal): Promise<RepositoryFacts>;
+  preflight(repository: RepositoryRef, signal: AbortSignal, need?: 'write' | 'read'): Promise<RepositoryFacts>;
   /** Where and how git itself reaches the repository. Minted anew for each use, so that a token cannot be stale. */
   gitRemote(repository: RepositoryRef, signal: AbortSignal): Promise<GitRemote>;
   /** The newest pull request from this head branch in any state, or undefined. */

@@ -43,6 +43,7 @@ function toolbox(
     docsFolder?: string;
     contexts?: Record<string, string>;
     allowed?: string[];
+    symbolicLinks?: string[];
     messages?: ModelMessage[];
   } = {},
 ) {
@@ -247,6 +248,20 @@ describe('a hostile model or repository', () => {
     expect((await call('search', { pattern: 'hunter2', path: 'up' })).text).toMatch(/symbolic link/);
     expect((await call('list', {})).text).toContain('link.md (symbolic link, not followed)');
     expect(await readFile(join(folder, 'secret.txt'), 'utf8')).toBe('hunter2');
+  });
+
+  it('changes no link that the working copy keeps as a small file', async () => {
+    await writeFile(join(root, 'passwd.md'), '/etc/passwd');
+    const call = toolbox({ symbolicLinks: ['passwd.md'] });
+    expect((await call('read', { path: 'passwd.md' })).failed).toBe(false);
+    for (const [tool, input] of [
+      ['write', { path: 'passwd.md', content: '/etc/shadow' }],
+      ['move', { from: 'passwd.md', to: 'users.md' }],
+      ['move', { from: 'docs.json', to: './passwd.md' }],
+    ] as const) {
+      expect((await call(tool, input)).text).toMatch(/symbolic link in the repository/);
+    }
+    expect(await text('passwd.md')).toBe('/etc/passwd');
   });
 
   it('shows protected files neither in a list nor in a search', async () => {

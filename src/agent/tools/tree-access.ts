@@ -43,6 +43,8 @@ export function createTreeAccess(options: {
   contexts?: Readonly<Record<string, string>>;
   /** Paths and folders that would be protected but are opened by the project's settings. */
   allowed?: readonly string[];
+  /** Paths that the repository keeps as symbolic links and the working copy as small files with the target's name. */
+  symbolicLinks?: readonly string[];
 }): TreeAccess {
   const docsFolder = (options.docsFolder ?? '').replace(/^\/+|\/+$/g, '');
   const contexts = new Map(Object.entries(options.contexts ?? {}));
@@ -70,6 +72,9 @@ export function createTreeAccess(options: {
     const found = place(path);
     if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
     if (found.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
+    if (options.symbolicLinks?.includes(found.inside) === true) {
+      throw new ToolRefusal(`'${path}' is a symbolic link in the repository: change the file that it points to.`);
+    }
     return found;
   }
 

@@ -115,6 +115,11 @@ describe('GitHub at fault', () => {
     await expect(preflightWith(double.scopelessToken)).rejects.toThrow(/needs repo/);
   });
 
+  it('a read-only token is enough for what is only read', async () => {
+    const readable = { ...repository, credentials: { token: double.readOnlyToken } };
+    expect(await host.preflight(readable, signal, 'read')).toMatchObject({ baseBranch: 'main' });
+  });
+
   it('checking the rights of a token leaves nothing behind', async () => {
     const before = await double.call('GET', '/repos/octocat/docs/branches');
     await host.preflight(repository, signal);

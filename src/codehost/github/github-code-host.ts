@@ -29,9 +29,9 @@ export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeH
 
   return {
     kind: 'github',
-    preflight: async (repository, signal) => {
+    preflight: async (repository, signal, need = 'write') => {
       const { requests, target } = reach(repository);
-      return githubPreflight(requests, target, repository, signal);
+      return githubPreflight(requests, target, { repository, need, signal });
     },
     // eslint-disable-next-line @typescript-eslint/require-await -- adapters with short-lived tokens mint them here
     gitRemote: async (repository) => {

@@ -11,12 +11,11 @@ import { findPullRequestTemplate } from '../pull-request-template.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
 
-/** Finds out, before any token is spent, whether a job on this repository can end in a pull request. */
+/** Finds out, before any token is spent, whether a job can read this repository, or end in a pull request to it. */
 export async function githubPreflight(
   requests: GithubRequests,
   { owner, repo }: GithubRepository,
-  repository: RepositoryRef,
-  signal: AbortSignal,
+  { repository, need, signal }: { repository: RepositoryRef; need: 'write' | 'read'; signal: AbortSignal },
 ): Promise<RepositoryFacts> {
   const name = `${owner}/${repo}`;
   const read = { signal, repository: name, isRead: true, action: 'read the repository' };
@@ -24,17 +23,18 @@ export async function githubPreflight(
     .send((octokit) => octokit.rest.repos.get({ owner, repo }), read)
     .catch(refusedAs(404, () => new RepositoryNotFoundError(name)));
   if (data.full_name.toLowerCase() !== name.toLowerCase()) throw new RepositoryMovedError(name, data.html_url);
-  if (data.archived || data.disabled) throw new RepositoryArchivedError(name);
-  if (data.permissions?.push === false) throw new PermissionMissingError(name, 'push');
+  const writes = need === 'write';
+  if (writes && (data.archived || data.disabled)) throw new RepositoryArchivedError(name);
+  if (writes && data.permissions?.push === false) throw new PermissionMissingError(name, 'push');
 
   const baseBranch = repository.baseBranch ?? data.default_branch;
   const scopes = headers['x-oauth-scopes'];
   const saysItsScopes = scopes !== undefined && scopes !== '';
-  if (saysItsScopes) checkScopes(scopes, name, data.private);
+  if (writes && saysItsScopes) checkScopes(scopes, name, data.private);
   const [baseSha, pullRequestTemplate] = await Promise.all([
     readBranch(requests, { owner, repo }, baseBranch, signal),
     readTemplate(requests, { owner, repo }, baseBranch, signal),
-    saysItsScopes ? undefined : probeWriting(requests, { owner, repo }, baseBranch, signal),
+    !writes || saysItsScopes ? undefined : probeWriting(requests, { owner, repo }, baseBranch, signal),
   ]);
   return { webUrl: data.html_url, defaultBranch: data.default_branch, baseBranch, baseSha, pullRequestTemplate };
 }
