@@ -51,16 +51,24 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
       const kept = viewsOf(projectId);
       let duplicates = 0;
       let folded = 0;
+      const days = new Map<number, { events: Set<string | undefined>; paths: Set<string> }>();
+      for (const [day, of] of Map.groupBy(kept, (view) => dayOf(view.timestampMs))) {
+        const paths = of.map((view) => view.path).filter((path) => path !== otherPath);
+        days.set(day, { events: new Set(of.map((view) => view.eventId)), paths: new Set(paths) });
+      }
       const added = [...kept];
       for (const view of views) {
-        const sameDay = added.filter((other) => dayOf(other.timestampMs) === dayOf(view.timestampMs));
-        if (view.eventId !== undefined && sameDay.some((other) => other.eventId === view.eventId)) {
+        const day = days.get(dayOf(view.timestampMs)) ?? { events: new Set(), paths: new Set() };
+        days.set(dayOf(view.timestampMs), day);
+        if (view.eventId !== undefined && day.events.has(view.eventId)) {
           duplicates += 1;
           continue;
         }
-        const paths = new Set(sameDay.map((other) => other.path).filter((path) => path !== otherPath));
+        day.events.add(view.eventId);
+        const { paths } = day;
         const isFolded = !paths.has(view.path) && paths.size >= maximumPaths;
         if (isFolded) folded += 1;
+        else if (view.path !== otherPath) paths.add(view.path);
         added.push({ ...view, path: isFolded ? otherPath : view.path, visitor: Uint8Array.from(view.visitor) });
       }
       projects.set(projectId, added);

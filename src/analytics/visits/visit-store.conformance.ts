@@ -15,7 +15,7 @@ const day = 86_400_000;
 const start = Date.parse('2026-07-01T00:00:00Z');
 
 /** A view with what the test cares about; the visitor is a small number. */
-export function view(
+function view(
   visitor: number,
   path: string,
   timestampMs: number,

@@ -1,11 +1,21 @@
-/** Keeps what was used last, up to a number of bytes; what is larger than half of them is not kept at all. */
+/**
+ * Keeps values up to a number of bytes in all. What the question under way has used is never given up for more of the
+ * same question: where a question needs more than fits, a part of it stays and only the rest is read again, while
+ * giving up what was used longest ago would find nothing at all the next time.
+ */
 export class ByteCache<Value> {
   readonly #maximumBytes: number;
-  readonly #entries = new Map<string, { value: Value; bytes: number }>();
+  readonly #entries = new Map<string, { value: Value; bytes: number; question: number }>();
   #bytes = 0;
+  #question = 0;
 
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
+  }
+
+  /** Everything used from now on belongs to another question. */
+  beginQuestion(): void {
+    this.#question += 1;
   }
 
   get(key: string, load: () => Value, bytesOf: (value: Value) => number): Value {
@@ -13,18 +23,24 @@ export class ByteCache<Value> {
     if (held) {
       this.#entries.delete(key);
       this.#entries.set(key, held);
+      held.question = this.#question;
       return held.value;
     }
     const value = load();
     const bytes = bytesOf(value);
-    if (bytes * 2 > this.#maximumBytes) return value;
-    this.#entries.set(key, { value, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#maximumBytes) break;
-      this.#entries.delete(oldest);
-      this.#bytes -= entry.bytes;
+    this.#makeRoom(bytes);
+    if (this.#bytes + bytes <= this.#maximumBytes) {
+      this.#entries.set(key, { value, bytes, question: this.#question });
+      this.#bytes += bytes;
     }
     return value;
+  }
+
+  #makeRoom(bytes: number): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#bytes + bytes <= this.#maximumBytes || entry.question === this.#question) return;
+      this.#entries.delete(key);
+      this.#bytes -= entry.bytes;
+    }
   }
 }

@@ -1,4 +1,12 @@
-import type { Counts, CountQuery, LiveAnswer, LiveQuery, TimeBucket, TimeseriesQuery } from '../visit-store.ts';
+import type {
+  Counts,
+  CountQuery,
+  LiveAnswer,
+  LiveQuery,
+  ProjectUsage,
+  TimeBucket,
+  TimeseriesQuery,
+} from '../visit-store.ts';
 import { bucketing } from './buckets.ts';
 import type { CountRequest, CountResult, CountWorkerData, OpenProject } from './count.worker.ts';
 import type { GroupCounts } from './count-parts.ts';
@@ -53,11 +61,11 @@ export class CountPool {
   }
 
   async live(query: LiveQuery): Promise<LiveAnswer> {
-    return this.#inTurn(async () => {
-      const project = await this.#open(query.projectId);
-      const request: CountRequest = { kind: 'live', project: project?.key ?? 0, query };
-      return this.#threads[0]!.call<LiveAnswer>(request);
-    });
+    return this.#askFirst<LiveAnswer>(query.projectId, (project) => ({ kind: 'live', project, query }));
+  }
+
+  async usage(projectId: string): Promise<ProjectUsage> {
+    return this.#askFirst<ProjectUsage>(projectId, (project) => ({ kind: 'usage', project }));
   }
 
   async close(): Promise<void> {
@@ -69,6 +77,18 @@ export class CountPool {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** For what needs no sharing of the work; 0 is a project that is not there. */
+  async #askFirst<Result extends CountResult>(
+    projectId: string,
+    requestOf: (project: number) => CountRequest,
+  ): Promise<Result> {
+    return this.#inTurn(async () => {
+      const first = this.#threads[0]!;
+      const project = await first.call<OpenProject | undefined>({ kind: 'open', projectId });
+      return first.call<Result>(requestOf(project?.key ?? 0));
+    });
   }
 
   /** Every thread begins to read by itself; they begin again until no commit fell between them. */

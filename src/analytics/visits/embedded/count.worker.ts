@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { CountQuery, LiveAnswer, LiveQuery, TimeseriesQuery } from '../visit-store.ts';
+import type { CountQuery, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
 import type { ShareCounts, ShareSeries } from './counter.ts';
 import { Counter } from './counter.ts';
 import { openVisitDatabase } from './database.ts';
@@ -17,6 +17,7 @@ export type CountRequest =
   | { readonly kind: 'open'; readonly projectId: string }
   | { readonly kind: 'count'; readonly project: number; readonly query: CountQuery }
   | { readonly kind: 'series'; readonly project: number; readonly query: TimeseriesQuery }
+  | { readonly kind: 'usage'; readonly project: number }
   | { readonly kind: 'live'; readonly project: number; readonly query: LiveQuery };
 
 export interface OpenProject {
@@ -24,7 +25,7 @@ export interface OpenProject {
   readonly version: number;
 }
 
-export type CountResult = OpenProject | undefined | ShareCounts | ShareSeries | LiveAnswer;
+export type CountResult = OpenProject | undefined | ShareCounts | ShareSeries | LiveAnswer | ProjectUsage;
 
 const { file, share, cacheBytes } = workerData as CountWorkerData;
 const counter = new Counter({ database: openVisitDatabase(file), share, cacheBytes });
@@ -39,6 +40,8 @@ function answer(request: CountRequest): CountResult {
         return counter.series(request.project, request.query);
       case 'live':
         return counter.live(request.project, request.query);
+      case 'usage':
+        return counter.usage(request.project);
     }
   } finally {
     counter.end();

@@ -4,6 +4,7 @@ import type {
   CountQuery,
   LiveAnswer,
   LiveQuery,
+  ProjectUsage,
   TimeRange,
   TimeseriesQuery,
 } from '../visit-store.ts';
@@ -19,6 +20,7 @@ import type { Part } from './part.ts';
 import { siteGroup } from './part.ts';
 import { PartReader } from './part-reader.ts';
 import type { Share } from './share.ts';
+import { readUsage } from './usage.ts';
 
 /** One thread's rows of an answer, in their final order, and its share of the site. */
 export interface ShareCounts {
@@ -51,6 +53,7 @@ export class Counter {
   /** Begins to read the newest state, and says which; undefined: no such project, and nothing was begun. */
   open(projectId: string): { key: number; version: number } | undefined {
     this.end();
+    this.#reader.beginQuestion();
     this.#database.exec('BEGIN');
     const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId);
     if (!row) this.end();
@@ -67,7 +70,7 @@ export class Counter {
     const grouping = createGrouping(this.#database, project, dimension);
     const parts =
       dimension === 'path'
-        ? this.#reader.byPage(project, range)
+        ? this.#reader.byPage(project, range, this.#visitorCount(project))
         : this.#reader.byValue(project, range, dimension, grouping);
     const counts = this.#count(project, parts, measure, mapping);
     return sortRows(
@@ -92,10 +95,19 @@ export class Counter {
     return readLive(this.#days, project, query);
   }
 
+  usage(project: number): ProjectUsage {
+    return readUsage(this.#database, project);
+  }
+
   #count(project: number, parts: Part[], measure: CountQuery['measure'], mapping: ClassMapping): GroupCounts {
     if (measure === 'views') return countViews(parts, classesOf(mapping));
-    const visitors = this.#database.prepare('SELECT next FROM counter WHERE project = ? AND kind = ?').pluck();
-    return countVisitors(parts, classesOf(mapping), (visitors.get(project, visitorCounter) ?? 0) as number);
+    return countVisitors(parts, classesOf(mapping), this.#visitorCount(project));
+  }
+
+  /** Above every visitor number that is in use. */
+  #visitorCount(project: number): number {
+    const next = this.#database.prepare('SELECT next FROM counter WHERE project = ? AND kind = ?').pluck();
+    return (next.get(project, visitorCounter) ?? 0) as number;
   }
 
   /** Sorting the texts anew is only worth it when there are other texts. */

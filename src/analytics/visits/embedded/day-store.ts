@@ -1,4 +1,5 @@
 import type { TimeRange } from '../visit-store.ts';
+import type { SealedSegment } from './blocks.ts';
 import { ByteCache } from './byte-cache.ts';
 import type { VisitDatabase } from './database.ts';
 import type { Runs } from './part.ts';
@@ -26,11 +27,20 @@ export class DayStore {
     this.#columns = new ByteCache(cacheBytes);
   }
 
-  segments(project: number, range: TimeRange): { id: number; day: number }[] {
+  segments(project: number, range: TimeRange): SealedSegment[] {
     const { first, last } = daysOf(range);
     return this.database
       .prepare('SELECT id, day FROM segment WHERE project = ? AND day BETWEEN ? AND ? ORDER BY day, id')
-      .all(project, first, last) as { id: number; day: number }[];
+      .all(project, first, last) as SealedSegment[];
+  }
+
+  beginQuestion(): void {
+    this.#columns.beginQuestion();
+  }
+
+  newestDay(project: number): number {
+    const day = this.database.prepare('SELECT max(day) FROM segment WHERE project = ?').pluck().get(project);
+    return (day ?? 0) as number;
   }
 
   runs(segment: number): Runs {

@@ -134,10 +134,9 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   /** Throws SnapshotReleasedError where a text was deleted since the rows were counted. */
   function label(query: CountQuery, name: string, counted: CountedRows, from: number, to: number): CountRow[] {
     const { group, human, ai, total } = counted.rows;
-    const labelOf = reader.labels(query.projectId, query.dimension);
-    return Array.from(group.subarray(from, to), (number, index): CountRow => {
+    const labels = reader.labels(query.projectId, query.dimension, [...group.subarray(from, to)]);
+    return labels.map((value, index): CountRow => {
       const row = from + index;
-      const value = labelOf(number);
       if (value === undefined) throw new SnapshotReleasedError(name);
       return { value, human: human[row]!, ai: ai[row]!, total: total[row]! };
     });
@@ -203,9 +202,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     verify: (projectId) => maintainer.call<VerifyReport>({ kind: 'verify', projectId }),
 
-    async usage(projectId) {
-      return Promise.resolve(reader.usage(projectId));
-    },
+    usage: (projectId) => pool.usage(projectId),
 
     async close() {
       clearInterval(timer);

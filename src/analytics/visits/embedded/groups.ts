@@ -18,8 +18,8 @@ export interface Grouping {
   readonly column: SegmentColumn | 'path';
   /** The group of a row whose column holds `value`. */
   readonly groupOf: (value: number) => number;
-  /** Undefined for a group whose text has been deleted. */
-  readonly labelOf: (group: number) => string | undefined;
+  /** The text of each group; undefined for one whose text has been deleted. */
+  readonly labelsOf: (groups: readonly number[]) => (string | undefined)[];
   /** By group: 1 + its position among all groups in code point order of their text; 0 where the text is deleted. */
   readonly ranks: () => Uint32Array;
 }
@@ -50,11 +50,21 @@ function termGrouping(
   kind: TermKind,
   shift: number,
 ): Grouping {
-  const select = database.prepare('SELECT text FROM term WHERE project = ? AND kind = ? AND number = ?').pluck();
   return {
     column,
     groupOf: (value) => value + shift,
-    labelOf: (group) => (group === shift ? noValue : (select.get(project, kind, group - shift) as string | undefined)),
+    labelsOf: (groups) => {
+      // One statement for a whole page of rows; an export of many pages asks for thousands.
+      const found = database
+        .prepare(
+          `SELECT number, text FROM json_each(?) AS wanted
+           CROSS JOIN term ON project = ? AND kind = ? AND number = wanted.value`,
+        )
+        .raw()
+        .all(JSON.stringify(groups.map((group) => group - shift)), project, kind) as [number, string][];
+      const texts = new Map(found);
+      return groups.map((group) => (shift === 1 && group === 1 ? noValue : texts.get(group - shift)));
+    },
     ranks: () => {
       // Binary collation of UTF-8 is code point order, and the index already has it.
       const rows = database
@@ -79,7 +89,7 @@ function listGrouping(
   return {
     column,
     groupOf: (value) => indexOf(value) + 1,
-    labelOf: (group) => list[group - 1],
+    labelsOf: (groups) => groups.map((group) => list[group - 1]),
     ranks: () => ranksOf(new Map(list.map((text, index) => [index + 1, text]))),
   };
 }
@@ -105,7 +115,7 @@ function agentGrouping(
   return {
     column: 'agent',
     groupOf: (value) => groupOfAgent.get(value >>> 5) ?? 0,
-    labelOf: (group) => labels.get(group),
+    labelsOf: (groups) => groups.map((group) => labels.get(group)),
     ranks: () => ranksOf(labels),
   };
 }

@@ -1,7 +1,10 @@
 import type { Dimension, TimeRange } from '../visit-store.ts';
 import { ByteCache } from './byte-cache.ts';
 import { cutSegment } from './cut-segment.ts';
+import type { SealedSegment } from './blocks.ts';
+import { toBlocks } from './blocks.ts';
 import type { DayRows, DayStore } from './day-store.ts';
+import { mergeParts } from './merge-parts.ts';
 import type { Grouping } from './groups.ts';
 import type { Part } from './part.ts';
 import { partOfViews, siteGroup } from './part.ts';
@@ -23,20 +26,32 @@ export class PartReader {
     this.#parts = new ByteCache(options.cacheBytes);
   }
 
+  beginQuestion(): void {
+    this.#parts.beginQuestion();
+    this.#days.beginQuestion();
+  }
+
   /** By page: whole days from the lists that segments hold ready, cut days and waiting views from rows. */
-  byPage(project: number, range: TimeRange): Part[] {
-    const sealed = this.#days.segments(project, range).flatMap(({ id, day }) => {
-      const window = windowOf(day, range);
-      if (isWholeDay(window)) return this.#wholeDay(id);
-      const rows = {
-        runs: this.#days.runs(id),
-        visitor: this.#days.column(id, 'visitor'),
-        time: this.#days.column(id, 'time'),
-      };
-      return cutSegment(rows, window.from, window.to, this.#share);
-    });
+  byPage(project: number, range: TimeRange, visitorCount: number): Part[] {
+    const segments = this.#days.segments(project, range);
+    const isWhole = ({ day }: SealedSegment) => isWholeDay(windowOf(day, range));
+    const cut = segments
+      .filter((segment) => !isWhole(segment))
+      .flatMap(({ id, day }) => {
+        const window = windowOf(day, range);
+        const rows = {
+          runs: this.#days.runs(id),
+          visitor: this.#days.column(id, 'visitor'),
+          time: this.#days.column(id, 'time'),
+        };
+        return cutSegment(rows, window, this.#share);
+      });
     const waiting = this.#days.batches(project, range);
-    return [...sealed, ...this.#siteAndGroups(waiting, range, (rows) => rows.column('path'))];
+    return [
+      ...this.#wholeDays(project, segments.filter(isWhole), range, visitorCount),
+      ...cut,
+      ...this.#siteAndGroups(waiting, range, (rows) => rows.column('path')),
+    ];
   }
 
   byValue(project: number, range: TimeRange, dimension: Dimension, grouping: Grouping): Part[] {
@@ -64,9 +79,29 @@ export class PartReader {
     });
   }
 
+  #wholeDays(project: number, segments: readonly SealedSegment[], range: TimeRange, visitorCount: number): Part[] {
+    const first = Math.ceil((range.from ?? -Infinity) / millisecondsPerDay);
+    const last = Math.floor((range.to ?? Infinity) / millisecondsPerDay) - 1;
+    const blocks = toBlocks(segments, first, last, this.#days.newestDay(project));
+    return blocks.flatMap((block) => {
+      const [only] = block;
+      if (only && block.length === 1) return this.#wholeDay(only.id);
+      const make = () => [
+        mergeParts(
+          block.map(({ id }) => this.#readDay(id)),
+          visitorCount,
+        ),
+      ];
+      return this.#parts.get(block.map(({ id }) => id).join('+'), make, bytesOfParts);
+    });
+  }
+
   #wholeDay(segment: number): Part[] {
-    const make = () => [takeShare(this.#days.runs(segment), readDistinct(this.#days.database, segment), this.#share)];
-    return this.#parts.get(String(segment), make, bytesOfParts);
+    return this.#parts.get(String(segment), () => [this.#readDay(segment)], bytesOfParts);
+  }
+
+  #readDay(segment: number): Part {
+    return takeShare(this.#days.runs(segment), readDistinct(this.#days.database, segment), this.#share);
   }
 
   #siteAndGroups(all: readonly DayRows[], range: TimeRange, groupsOf: (rows: DayRows) => Uint32Array): Part[] {

@@ -1,7 +1,6 @@
-import type { Dimension, DropCount, ProjectUsage, TimeRange } from '../visit-store.ts';
+import type { Dimension, DropCount, TimeRange } from '../visit-store.ts';
 import { noVersion, versionText } from './count-pool.ts';
 import type { VisitDatabase } from './database.ts';
-import { termKinds } from './dictionaries.ts';
 import { createGrouping } from './groups.ts';
 import { millisecondsPerDay } from './view-columns.ts';
 import { daysOf } from './window.ts';
@@ -19,8 +18,8 @@ export class ProjectReader {
     return row === undefined ? noVersion : versionText(row as { key: number; version: number });
   }
 
-  labels(projectId: string, dimension: Dimension): (group: number) => string | undefined {
-    return createGrouping(this.#database, this.#key(projectId), dimension).labelOf;
+  labels(projectId: string, dimension: Dimension, groups: readonly number[]): (string | undefined)[] {
+    return createGrouping(this.#database, this.#key(projectId), dimension).labelsOf(groups);
   }
 
   drops(projectId: string, range: TimeRange): DropCount[] {
@@ -32,28 +31,6 @@ export class ProjectReader {
       const number = Date.parse(day) / millisecondsPerDay;
       return number >= first && number <= last;
     });
-  }
-
-  usage(projectId: string): ProjectUsage {
-    const project = this.#key(projectId);
-    const one = (sql: string, ...values: unknown[]) =>
-      this.#database
-        .prepare(sql)
-        .pluck()
-        .get(...values) as number | null;
-    const days = `(SELECT day, rows FROM segment WHERE project = ? UNION ALL SELECT day, rows FROM batch WHERE project = ?)`;
-    return {
-      views: one(`SELECT sum(rows) FROM ${days}`, project, project) ?? 0,
-      visitors: one('SELECT count(*) FROM visitor WHERE project = ?', project) ?? 0,
-      paths: one('SELECT count(*) FROM term WHERE project = ? AND kind = ?', project, termKinds.path) ?? 0,
-      firstDay: dayText(one(`SELECT min(day) FROM ${days}`, project, project)),
-      lastDay: dayText(one(`SELECT max(day) FROM ${days}`, project, project)),
-      storedBytes:
-        (one(
-          `SELECT sum(length(data)) FROM segment JOIN segment_column ON segment = segment.id WHERE project = ?`,
-          project,
-        ) ?? 0) + (one('SELECT sum(length(data)) FROM batch WHERE project = ?', project) ?? 0),
-    };
   }
 
   hasPendingDeletions(): boolean {
@@ -68,8 +45,4 @@ export class ProjectReader {
   #key(projectId: string): number {
     return (this.#database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId) ?? 0) as number;
   }
-}
-
-function dayText(day: number | null): string | undefined {
-  return day === null ? undefined : new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }

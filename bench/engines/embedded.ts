@@ -1,0 +1,113 @@
+/** Child of `bench/visitors.ts`: the embedded store. Loads through `append`, as real traffic comes. */
+import { createEmbeddedVisitStore } from '../../src/analytics/visits/embedded/embedded-visit-store.ts';
+import type { TrafficCategory } from '../../src/analytics/visits/view.ts';
+import { defaultMapping } from '../../src/analytics/visits/visit-store.ts';
+import { silentLogger } from '../../src/kernel/logger.ts';
+import type { TrafficShape } from '../generate-views.ts';
+import { generateTraffic, trafficStart, viewAt } from '../generate-views.ts';
+import type { EngineReport, Question } from '../visitor-question.ts';
+import { bulkLoad } from './bulk-load.ts';
+import { measure, peakMegabytes } from '../visitor-question.ts';
+
+const [mode = '', directory = '', shapeText = '{}', questionsText = '[]'] = process.argv.slice(2);
+const shape = JSON.parse(shapeText) as TrafficShape;
+const questions = JSON.parse(questionsText) as Question[];
+const store = createEmbeddedVisitStore({
+  directory,
+  clock: { now: () => trafficStart + (shape.days + 1) * 86_400_000 },
+  logger: silentLogger,
+});
+const base = {
+  projectId: 'bench',
+  measure: 'visitors' as const,
+  dimension: 'path' as const,
+  mapping: defaultMapping,
+  snapshot: undefined,
+};
+
+async function load(): Promise<EngineReport> {
+  const traffic = generateTraffic(shape);
+  const batch = 1_000;
+  let longestHold = 0;
+  let expected = performance.now() + 10;
+  const heartbeat = setInterval(() => {
+    longestHold = Math.max(longestHold, performance.now() - expected);
+    expected = performance.now() + 10;
+  }, 10);
+  const began = performance.now();
+  let next = 0;
+  // Eight senders, each waiting for its answer before it sends again.
+  const send = async () => {
+    while (next < shape.views) {
+      const from = next;
+      next = Math.min(shape.views, from + batch);
+      await store.append(
+        'bench',
+        Array.from({ length: next - from }, (_, index) => viewAt(traffic, from + index)),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, send));
+  const loadSeconds = (performance.now() - began) / 1_000;
+  while ((await store.seal({ waitingRows: 1, maximumRows: 1_000_000, segmentsPerDay: 2 })) > 0);
+  clearInterval(heartbeat);
+  const { storedBytes } = await store.usage('bench');
+  return {
+    loadSeconds,
+    residentMegabytes: peakMegabytes(),
+    measured: [],
+    notes: [
+      `ingest ${Math.round(shape.views / loadSeconds).toLocaleString('en')} views/s in batches of ${batch}, durable`,
+      `event loop held at most ${Math.round(longestHold)} ms while ingesting`,
+      `${(storedBytes / shape.views).toFixed(1)} bytes per view on disk`,
+    ],
+  };
+}
+
+async function ask(): Promise<EngineReport> {
+  let asked = 0;
+  const measured = await measure(questions, 7, async ({ from, to, limit, offset }) => {
+    // The same mapping written differently makes every question a new one: nothing comes from the held results.
+    asked += 1;
+    const mapping = {
+      ...defaultMapping,
+      ai: [...defaultMapping.ai, ...Array<TrafficCategory>(asked).fill('assistant')],
+    };
+    const { totals, rows } = await store.countPage({ ...base, mapping, range: { from, to }, limit, offset });
+    return { totals, rows };
+  });
+  const walk = await measureWalk(questions[0]);
+  return { loadSeconds: 0, residentMegabytes: peakMegabytes(), measured, notes: walk };
+}
+
+/** Twenty pages of one export, as a client walks them, against one question. */
+async function measureWalk(question: Question | undefined): Promise<string[]> {
+  if (!question) return [];
+  const range = { from: question.from, to: question.to };
+  const began = performance.now();
+  let page = await store.countPage({ ...base, range, limit: 250, offset: 0 });
+  const first = performance.now() - began;
+  for (let offset = 250; offset < 5_000 && page.hasMore; offset += 250) {
+    page = await store.countPage({ ...base, range, limit: 250, offset, snapshot: page.snapshot });
+  }
+  const all = performance.now() - began;
+  return [
+    `walking 20 pages ${all.toFixed(1)} ms, first page alone ${first.toFixed(1)} ms: ${(all / first).toFixed(2)} times`,
+  ];
+}
+
+function bulk(): EngineReport {
+  const began = performance.now();
+  bulkLoad(directory, generateTraffic(shape));
+  const loadSeconds = (performance.now() - began) / 1_000;
+  return {
+    loadSeconds,
+    residentMegabytes: peakMegabytes(),
+    measured: [],
+    notes: ['loaded as sealed days, not by append'],
+  };
+}
+
+const report = mode === 'load' ? await load() : mode === 'bulk' ? bulk() : await ask();
+await store.close();
+console.log(JSON.stringify(report));

@@ -1,0 +1,105 @@
+/**
+ * The visitors export side by side with ClickHouse, DuckDB and PostgreSQL over the same generated rows in one run;
+ * every answer is compared with a naive one. Needs `npm run engines`.
+ *
+ *   npx node bench/visitors.ts                            10 million views in 30 days
+ *   npx node bench/visitors.ts --views 50000000 --days 90 --limit 250 --offset 4000 --visitors 4000000 \
+ *     --bulk --engines embedded,clickhouse
+ */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import type { TrafficShape } from './generate-views.ts';
+import { generateTraffic, trafficStart } from './generate-views.ts';
+import { naiveAnswer } from './naive-answer.ts';
+import type { EngineReport, Question } from './visitor-question.ts';
+
+const run = promisify(execFile);
+const { values } = parseArgs({
+  options: {
+    views: { type: 'string', default: '10000000' },
+    days: { type: 'string', default: '30' },
+    pages: { type: 'string', default: '5000' },
+    visitors: { type: 'string', default: '1000000' },
+    limit: { type: 'string', default: '50' },
+    offset: { type: 'string', default: '0' },
+    engines: { type: 'string', default: 'embedded,clickhouse,duckdb,postgres' },
+    directory: { type: 'string' },
+    bulk: { type: 'boolean', default: false },
+  },
+});
+const shape: TrafficShape = {
+  seed: 1,
+  views: Number(values.views),
+  days: Number(values.days),
+  pages: Number(values.pages),
+  visitors: Number(values.visitors),
+};
+const hour = 3_600_000;
+const end = trafficStart + shape.days * 24 * hour;
+const page = { limit: Number(values.limit), offset: Number(values.offset) };
+const questions: Question[] = [
+  { name: 'whole days', from: trafficStart, to: end, ...page },
+  { name: 'cut days', from: trafficStart + 7 * hour + 1, to: end - 5 * hour - 1, ...page },
+];
+const kept = values.directory;
+const directory = kept ?? mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+
+// PostgreSQL runs as another user.
+chmodSync(directory, 0o755);
+
+/** Every engine in a process of its own, so that its memory is its own. */
+async function runEngine(name: string, ...parameters: string[]): Promise<EngineReport> {
+  console.log(`${name} ${parameters[0] === 'load' ? 'load' : ''}...`);
+  const script = join(import.meta.dirname, 'engines', `${name}.ts`);
+  const { stdout } = await run(process.execPath, [script, ...parameters], { maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EngineReport;
+}
+
+const reports = new Map<string, EngineReport>();
+try {
+  for (const name of values.engines.split(',')) {
+    const texts = [directory, JSON.stringify(shape), JSON.stringify(questions)];
+    if (name === 'embedded') {
+      const loaded = await runEngine(name, values.bulk ? 'bulk' : 'load', ...texts);
+      const asked = await runEngine(name, 'ask', ...texts);
+      reports.set(name, { ...asked, loadSeconds: loaded.loadSeconds, notes: [...loaded.notes, ...asked.notes] });
+    } else {
+      reports.set(name, await runEngine(name, ...texts));
+    }
+  }
+} finally {
+  if (kept === undefined) rmSync(directory, { recursive: true, force: true });
+}
+
+const traffic = generateTraffic(shape);
+const own = reports.get('embedded');
+console.log(
+  `\n${shape.views.toLocaleString('en')} views, ${shape.days} days, ${shape.pages} pages, ${shape.visitors} visitors; limit ${page.limit} offset ${page.offset}\n`,
+);
+console.log('engine        question      median ms   x embedded   answer   peak MB   load s');
+let isEqual = true;
+for (const question of questions) {
+  const expected = naiveAnswer(traffic, question);
+  for (const [name, report] of reports) {
+    const measured = report.measured.find((candidate) => candidate.question === question.name);
+    if (!measured) continue;
+    const baseline = own?.measured.find((candidate) => candidate.question === question.name)?.milliseconds;
+    const isRight = isDeepStrictEqual(measured.answer, expected);
+    isEqual &&= isRight;
+    const columns = [
+      name.padEnd(14),
+      question.name.padEnd(14),
+      measured.milliseconds.toFixed(1).padStart(9),
+      (baseline === undefined ? '' : (measured.milliseconds / baseline).toFixed(1)).padStart(12),
+      (isRight ? 'equal' : 'WRONG').padStart(9),
+      String(report.residentMegabytes).padStart(10),
+      report.loadSeconds.toFixed(1).padStart(9),
+    ];
+    console.log(columns.join(''));
+  }
+}
+for (const [name, report] of reports) for (const note of report.notes) console.log(`${name}: ${note}`);
+if (!isEqual) process.exitCode = 1;

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { toBlocks } from './blocks.ts';
+
+const segmentsOf = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index, day: first + index }));
+const days = (blocks: ReturnType<typeof toBlocks>) =>
+  blocks.map((block) => [block[0]?.day, block.at(-1)?.day]).sort(([a = 0], [b = 0]) => a - b);
+
+it('takes the largest blocks that the range covers, and every segment once', () => {
+  const blocks = toBlocks(segmentsOf(6, 75), 6, 75, 100);
+  expect(days(blocks)).toEqual([
+    [6, 6],
+    [7, 7],
+    [8, 15],
+    [16, 23],
+    [24, 31],
+    [32, 63],
+    [64, 71],
+    [72, 72],
+    [73, 73],
+    [74, 74],
+    [75, 75],
+  ]);
+  expect(blocks.flat()).toHaveLength(70);
+});
+
+it('leaves the newest days single, for they still change', () => {
+  expect(days(toBlocks(segmentsOf(0, 9), 0, 9, 9))).toEqual([
+    [0, 7],
+    [8, 8],
+    [9, 9],
+  ]);
+  expect(toBlocks(segmentsOf(0, 7), -Infinity, Infinity, 7)).toHaveLength(8);
+});
+
+it('keeps several segments of one day in the same block', () => {
+  const twice = [...segmentsOf(0, 7), { id: 99, day: 3 }];
+  expect(toBlocks(twice, 0, 20, 20)).toEqual([twice]);
+});
