@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { VisitDatabase } from './database.ts';
 import { IdTable } from './id-table.ts';
+import { readColumn } from './segment.ts';
 import { decodeViews, eventWords, wordsOf } from './view-columns.ts';
 
 /** First 16 bytes of SHA-256 of an event id, as words; all 0 stands for no id. */
@@ -10,15 +11,10 @@ export function eventDigest(eventId: string): Uint32Array {
 
 /** Every event id that is kept for one day of a project. */
 export function loadDayEvents(database: VisitDatabase, project: number, day: number): IdTable {
-  const columns = database
-    .prepare(
-      `SELECT data FROM segment JOIN segment_column ON segment_column.segment = segment.id
-       WHERE project = ? AND day = ? AND name = 'event'`,
-    )
-    .pluck()
-    .all(project, day) as Buffer[];
+  const segments = database.prepare('SELECT id FROM segment WHERE project = ? AND day = ?').pluck().all(project, day);
+  const columns = (segments as number[]).map((id) => readColumn(database, id, 'event'));
   const batches = database.prepare('SELECT data FROM batch WHERE project = ? AND day = ?').pluck().all(project, day);
-  const lists = [...columns.map(wordsOf), ...(batches as Buffer[]).map((data) => decodeViews(data).event)];
+  const lists = [...columns, ...(batches as Buffer[]).map((data) => decodeViews(data).event)];
   const table = new IdTable(lists.reduce((sum, list) => sum + list.length / eventWords, 0));
   for (const list of lists) addEvents(table, list);
   return table;
