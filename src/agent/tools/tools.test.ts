@@ -253,7 +253,7 @@ describe('a hostile model or repository', () => {
   it('changes no link that the working copy keeps as a small file', async () => {
     await writeFile(join(root, 'passwd.md'), '/etc/passwd');
     const call = toolbox({ symbolicLinks: ['passwd.md'] });
-    expect((await call('read', { path: 'passwd.md' })).failed).toBe(false);
+    expect((await call('read', { path: 'passwd.md' })).text).toContain('/etc/passwd');
     for (const [tool, input] of [
       ['write', { path: 'passwd.md', content: '/etc/shadow' }],
       ['move', { from: 'passwd.md', to: 'users.md' }],
