@@ -41,7 +41,8 @@ export function createEditTool(options: {
       const around = { first: Math.max(1, (lines[0] ?? 1) - 1), last: (lines[0] ?? 1) + newText.split('\n').length };
       return {
         text: [
-          `Edited ${path} at ${placesOf(lines)}. It now reads ${lines.length > 1 ? 'at the first' : 'there'}:`,
+          `Edited ${path} at ${placesOf(lines)}.`,
+          `It now reads ${lines.length > 1 ? 'at the first' : 'there'}:`,
           numberedLines(text, { ...around, last: Math.min(around.last, around.first + 40) }),
           await checkAfterChange(checkFile, path, text),
         ].join('\n'),

@@ -42,7 +42,10 @@ export function createSearchTool({ tree }: { tree: TreeAccess }): AgentTool {
       const output = await ripgrep([...options, `--regexp=${query.pattern}`, '--', scope.absolute], signal);
       const lines = output.split('\n').flatMap((line) => matchLine(line, (file) => scope.nameOf(file)));
       const cut = lines.length > mostMatches ? [`… ${lines.length - mostMatches} more; narrow the search.`] : [];
-      return { text: lines.length === 0 ? 'No matches.' : [...lines.slice(0, mostMatches), ...cut].join('\n') };
+      const heading = `${lines.length} matching ${lines.length === 1 ? 'line' : 'lines'}:`;
+      return {
+        text: lines.length === 0 ? 'No matches.' : [heading, ...lines.slice(0, mostMatches), ...cut].join('\n'),
+      };
     },
   });
 }
