@@ -17,7 +17,9 @@ const mayImport = {
   webhooks: ['kernel', 'contract', 'http', 'db', 'projects'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'webhooks'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects', 'webhooks'],
-  cli: ['kernel', 'contract', 'analytics', 'docs-check'],
+  cli: ['kernel', 'contract', 'analytics', 'docs-check', 'demo'],
+  // Shows the whole program, so it stands above everything but the command line.
+  demo: ['kernel', 'contract', 'model'],
 };
 const ports = 'codehost|model';
 module.exports = {
@@ -28,7 +30,7 @@ module.exports = {
       from: { path: `^src/${folder}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${[folder, ...targets].join('|')})/${folder === 'cli' ? '|^src/[^/]+\\.ts$' : ''}`,
+        pathNot: `^src/(${[folder, ...targets].join('|')})/${folder === 'cli' || folder === 'demo' ? '|^src/[^/]+\\.ts$' : ''}`,
       },
     })),
     {

@@ -5,6 +5,7 @@ import { addAnalyticsCommands } from './analytics.ts';
 import { addCheckCommand } from './check.ts';
 import { addClassifyCommand } from './classify.ts';
 import { addConfigCommand } from './config.ts';
+import { addDemoCommand } from './demo.ts';
 import { addImportCommand } from './import.ts';
 import { addInitCommand } from './init.ts';
 import { addJobCommand } from './job.ts';
@@ -41,6 +42,7 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addConfigCommand(program);
   addCheckCommand(program);
   addOpenApiCommand(program);
+  addDemoCommand(program);
   return program;
 }
 

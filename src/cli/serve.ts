@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { unknownVariables } from '../config.ts';
+import { stopSignal } from './stop-signal.ts';
 
 interface ServeOptions {
   readonly host?: string;
@@ -42,15 +43,4 @@ Examples:
       await stopSignal();
       await server.stop();
     });
-}
-
-/** Resolves at the first signal to stop; the second one has its usual effect. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
-  });
 }

@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Application } from '../main.ts';
+
+export const sampleOrigin = 'https://docs.tidewater.example';
+
+export interface PreparedDemo {
+  readonly projectId: string;
+  readonly adminKey: string;
+  readonly ingestKey: string;
+  /** Where the sample repository lies, for whoever wants to clone it. */
+  readonly repositoryPath: string;
+}
+
+/** Makes the sample repository, a project for it and its keys, in an empty data directory. */
+export async function prepareDemo(application: Application, model: string): Promise<PreparedDemo> {
+  const repository = await application.localRepositories.create({
+    name: 'tidewater-docs',
+    from: join(import.meta.dirname, 'sample-site'),
+  });
+  const project = await application.projects.create(
+    {
+      name: 'Tidewater (sample data)',
+      codeHost: 'local',
+      repositoryUrl: repository.path,
+      model,
+      settings: { analytics: { sites: [sampleOrigin], humanSource: 'server' } },
+    },
+    'demo',
+  );
+  const createKey = async (kind: 'admin' | 'ingest') =>
+    (await application.apiKeys.create(project.id, { name: `Demo ${kind}`, kind }, 'demo')).key;
+  return {
+    projectId: project.id,
+    adminKey: await createKey('admin'),
+    ingestKey: await createKey('ingest'),
+    repositoryPath: repository.path,
+  };
+}
+
+/** The demo begins anew each time; only what an earlier demo left is removed. */
+export async function emptyDemoFolder(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true });
+}
