@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
   putVisitor,
 ];
 
-export type HitOutcome =
+type HitOutcome =
   { readonly kept: View; readonly dropped?: never } | { readonly dropped: DropReason; readonly kept?: never };
 
 /** Turns one hit into a view or a reason; pure but for caches, never throws. */

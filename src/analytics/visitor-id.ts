@@ -5,7 +5,7 @@ import type { TrafficDecision } from './traffic/classify.ts';
 import type { UserAgentReading } from './traffic/user-agent-reader.ts';
 
 /** Bytes of a visitor id. */
-export const visitorIdBytes = 16;
+const visitorIdBytes = 16;
 
 /**
  * How visitors without an id of their own are told apart. `device`: network address with the browser's family and

@@ -12,6 +12,7 @@ import { addJobCommand } from './job.ts';
 import { addKeyCommand } from './key.ts';
 import { addOpenApiCommand } from './openapi.ts';
 import { addProjectCommand } from './project.ts';
+import { addReclassifyCommand } from './reclassify.ts';
 import { addServeCommand } from './serve.ts';
 
 /** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
@@ -39,6 +40,7 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addAnalyticsCommands(program);
   addImportCommand(program);
   addClassifyCommand(program);
+  addReclassifyCommand(program);
   addConfigCommand(program);
   addCheckCommand(program);
   addOpenApiCommand(program);

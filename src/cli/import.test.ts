@@ -73,6 +73,11 @@ describe('docwright import', () => {
     });
   });
 
+  it('leaves views that the same catalogue classified as they are', async () => {
+    const { stdout } = await run('reclassify', 'Docs', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ views: 0, combinations: 1 });
+  });
+
   it.each([
     [['import', 'Docs', 'nowhere.log'], 2, /nowhere\.log names no file/],
     [['import', 'Docs', 'access.log', '--format', 'sideways'], 2, /One of combined, caddy/],

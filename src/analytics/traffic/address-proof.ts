@@ -2,7 +2,7 @@ import { addressKey, createAddressSet, type AddressSet } from './address.ts';
 import type { AddressRanges, Product } from './catalogue.ts';
 
 /** What an address says about a claim. `unknown`: nothing to compare with. */
-export type AddressProof = 'verified_by_address' | 'verified_by_name' | 'refuted' | 'unknown';
+type AddressProof = 'verified_by_address' | 'verified_by_name' | 'refuted' | 'unknown';
 
 /** Compares the address of a request with what the claimed product's operator publishes. */
 export interface AddressProver {
