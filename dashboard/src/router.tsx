@@ -149,6 +149,8 @@ export function createDashboardRouter(client: QueryClient) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     scrollRestoration: true,
+    // Only what a page has validated reaches it.
+    search: { strict: true },
     defaultNotFoundComponent: AddressMissing,
     defaultErrorComponent: PageFailed,
   });

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
+import { writeFiles } from '../git-fixture.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { ada, docs } from './seed.ts';
 
 let dashboard: RunningDashboard;
 let browser: Browser;
@@ -17,12 +20,119 @@ afterAll(async () => {
   await dashboard.close();
 });
 
-it('leads from the set-up link to a job with a pull request', async () => {
+it('leads from the printed link to a project whose every step is checked', async () => {
   await page.goto(await dashboard.setUpLink());
-  await page.getByLabel('Name').fill('Ada');
-  await page.getByLabel('Email').fill('ada@example.org');
-  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByLabel('Name').fill(ada.name);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'New project' }).waitFor();
   expect(new URL(page.url()).hash).toBe('');
+
+  const source = join(dashboard.folder, 'docs');
+  writeFiles(source, docs);
+  await page.getByLabel('Name').fill('Acme docs');
+  await page.getByLabel('On this machine').check();
+  await page.getByLabel('Path of the repository').fill(join(dashboard.folder, 'nowhere'));
+  await page.getByRole('button', { name: 'Create and go on' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Path of the repository').fill(source);
+  await page.getByRole('button', { name: 'Create and go on' }).click();
+  await page.getByRole('heading', { name: 'Set up Acme docs' }).waitFor();
+  await page.getByText('pushed to').waitFor();
+  await page.getByText('scripted/quick answers.').waitFor();
+  await page.getByText('Waiting for the first view').waitFor();
+
+  const { projects, recordHits } = dashboard.application();
+  const project = await projects.getByName('Acme docs');
+  expect(project?.repositoryUrl).toMatch(/acme-docs\.git$/);
+  await projects.update(project!.id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
+  const hit = {
+    source: 'log',
+    timestampMs: Date.now(),
+    url: '/',
+    ip: '203.0.113.7',
+    method: 'GET',
+    status: 200,
+  } as const;
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  await recordHits((await projects.get(project!.id))!, [{ ...hit, userAgent, accept: 'text/html' }]);
+  await page.getByText('Views arrive: 1 visitor so far.').waitFor();
+  await page.getByRole('link', { name: 'Finish' }).click();
+});
+
+it('starts a job, follows it to its pull request, reads the diff and merges', async () => {
+  await page.getByLabel('What should change in the docs?').fill('Add a quickstart for the Python SDK');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The job is completed.').waitFor();
+  await page.getByText('read index.md').waitFor();
+  expect(await page.getByRole('region', { name: 'What the agent did' }).innerText()).toContain('Added quickstart.md');
+  await page.getByRole('link', { name: 'Changes' }).click();
+  await page.getByRole('link', { name: 'Side by side' }).click();
+  await page.getByRole('region', { name: 'Changes in quickstart.md' }).getByText('pip install acme').waitFor();
+  await page.reload();
+  await page.getByRole('region', { name: 'Changes in quickstart.md' }).waitFor();
+  await page.getByRole('link', { name: 'Pull request #1' }).first().click();
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await page.getByText('Merged').first().waitFor();
+  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Completed' }).click();
+  await page.getByRole('link', { name: 'Add a quickstart for the Python SDK' }).waitFor();
+  await page.getByRole('link', { name: 'Failed' }).click();
+  await page.getByText('No failed job').waitFor();
+  expect(page.url()).toContain('status=failed');
+});
+
+it('makes a key that works, shows it once, and revokes it', async () => {
+  await page.getByRole('link', { name: 'API keys' }).click();
+  const projectId = await page.getByRole('region', { name: 'Project id' }).locator('code').innerText();
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name').fill('CI');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const key = (await page.getByLabel('Key', { exact: true }).innerText()).trim();
+  expect(await page.getByLabel('Command').innerText()).toContain(key);
+  const read = () =>
+    fetch(`${dashboard.url}/v2/agent/${projectId}/jobs`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await read()).status).toBe(200);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  expect(await page.content()).not.toContain(key);
+  await page.getByText('expires in').waitFor();
+  await page.getByRole('button', { name: 'Revoke CI' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('No key yet').waitFor();
+  expect((await read()).status).toBe(401);
+});
+
+it('invites a viewer, who reads and changes nothing', async () => {
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByLabel('Role').selectOption('viewer');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = (await page.locator('pre', { hasText: '/invitation#' }).innerText()).trim();
+  const visitor = await browser.newContext();
+  const other = await visitor.newPage();
+  await other.goto(link);
+  await other.getByText('As a viewer').waitFor();
+  await other.getByLabel('Name').fill('Grace');
+  await other.getByLabel('Email').fill('grace@example.org');
+  await other.getByLabel('Password').fill('another long password');
+  await other.getByRole('button', { name: 'Create account' }).click();
+  await other.getByRole('heading', { name: 'Jobs' }).waitFor();
+  expect(await other.getByRole('button', { name: 'Start the job' }).count()).toBe(0);
+  await other.getByRole('link', { name: 'Settings' }).click();
+  await other.getByText('Only owners change settings').waitFor();
+  expect(await other.getByRole('button', { name: 'Save' }).first().isDisabled()).toBe(true);
+  await visitor.close();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('grace@example.org').waitFor();
+});
+
+it('deletes a project only after its name was typed', async () => {
+  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Delete the project…' }).click();
+  const really = page.getByRole('button', { name: 'Delete for good' });
+  expect(await really.isDisabled()).toBe(true);
+  await page.getByLabel('Type “Acme docs” to confirm').fill('Acme docs');
+  await really.click();
+  await page.getByText('No project yet').waitFor();
 });

@@ -39,20 +39,22 @@ export function JobLogView({ log }: { log: JobLog }) {
       <h2 id="log" className="visually-hidden">
         Log
       </h2>
-      <ol className="job-log" role="log" aria-labelledby="log">
-        {entries.map((entry) =>
-          'tools' in entry ? (
-            <ToolGroup key={entry.key} tools={entry.tools} />
-          ) : (
-            <li key={entry.key} className={`entry ${entry.event.type}`}>
-              <EventText event={entry.event} />
-              <span className="at muted small">
-                <Time at={entry.event.at} as="clock" />
-              </span>
-            </li>
-          ),
-        )}
-      </ol>
+      <div role="log" aria-labelledby="log">
+        <ol className="job-log">
+          {entries.map((entry) =>
+            'tools' in entry ? (
+              <ToolGroup key={entry.key} tools={entry.tools} />
+            ) : (
+              <li key={entry.key} className={`entry ${entry.event.type}`}>
+                <EventText event={entry.event} />
+                <span className="at muted small">
+                  <Time at={entry.event.at} as="clock" />
+                </span>
+              </li>
+            ),
+          )}
+        </ol>
+      </div>
       <Connection log={log} />
     </section>
   );

@@ -72,7 +72,9 @@ function ExpiryBadge({ expiresAt }: { expiresAt: string | null }) {
   if (left <= 0) return <span className="badge bad">expired</span>;
   return (
     <span className={`badge ${left < 7 * day ? 'warn' : ''}`}>
-      expires <Time at={expiresAt} />
+      <span>
+        expires <Time at={expiresAt} />
+      </span>
     </span>
   );
 }

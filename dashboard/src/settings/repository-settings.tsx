@@ -87,7 +87,6 @@ export function RepositorySettings({ project }: { project: Project }) {
               >
                 Check that we can push
               </button>
-              <p className="muted small">Shows also which instructions file the agent will follow.</p>
             </div>
           )}
         </section>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
+import { useProject } from '../projects/projects.ts';
 import { useIsOwner, useMember } from '../session/session.ts';
 import { SessionEndedDialog } from '../session/session-ended-dialog.tsx';
 import { useFocusHeading } from './focus-heading.ts';
@@ -11,6 +12,7 @@ import { ThemeButton } from './theme-button.tsx';
 export function Shell() {
   const { projectId } = useParams({ strict: false });
   const member = useMember();
+  const project = useProject();
   const isOwner = useIsOwner();
   useFocusHeading();
   return (
@@ -29,6 +31,7 @@ export function Shell() {
             <Link to="/projects/$projectId/jobs" params={{ projectId }}>
               Jobs
             </Link>
+            {project?.codeHost === 'local' && <a href={`/projects/${projectId}/pulls`}>Pull requests</a>}
             <Link to="/projects/$projectId/analytics" params={{ projectId }}>
               Analytics
             </Link>

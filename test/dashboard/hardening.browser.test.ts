@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Project } from '../../src/contract/project.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { ada, createOwner, docs } from './seed.ts';
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let project: Project;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  project = await dashboard.createProject('Acme docs', docs);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  page = await context.newPage();
+  await page.goto(`${dashboard.url}/sign-in`);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+});
+afterEach(async () => {
+  await context.close();
+});
+
+async function startJob(prompt: string, model: string): Promise<void> {
+  await page.getByLabel('What should change in the docs?').fill(prompt);
+  await page.getByText('Options').click();
+  await page.getByLabel('Model').fill(model);
+  await page.getByRole('button', { name: 'Start the job' }).click();
+}
+
+it('keeps what was typed when the session ends in the middle of a form', async () => {
+  await page.getByLabel('What should change in the docs?').fill('Say hello in every language');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByLabel('Password').fill(ada.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('What should change in the docs?').inputValue()).toBe('Say hello in every language');
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+});
+
+it('asks the other tab to sign in after one tab signed out', async () => {
+  const other = await context.newPage();
+  await other.goto(`${dashboard.url}/members`);
+  await other.getByRole('heading', { name: 'Members' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await other.getByRole('button', { name: 'Make a link' }).click();
+  await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+});
+
+it('goes on with the log after the server was restarted, and says so in between', async () => {
+  await startJob('More joy', 'scripted/slow');
+  await page.getByText('First step.').waitFor();
+  await dashboard.restart(async () => {
+    await page.getByText('The connection is lost').waitFor();
+  });
+  await page.getByText('The job is completed.').waitFor({ timeout: 60_000 });
+  await page.getByText('Last step.').waitFor();
+  expect(await page.getByText('First step.').count()).toBe(1);
+  expect(await page.getByText('The connection is lost').count()).toBe(0);
+}, 120_000);
+
+it('shows markup, right-to-left text and emoji of the agent as text', async () => {
+  const alarms: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') alarms.push(message.text());
+  });
+  await startJob('<img src=x onerror="window.hacked=1"> اكتب دليلا 👋', 'scripted/hostile');
+  await page.getByText('The job is completed.').waitFor();
+  await page.getByText('<script>window.hacked=1</script>').first().waitFor();
+  await page.getByText('<iframe src=javascript:window.hacked=1></iframe>').first().waitFor();
+  await page.getByRole('link', { name: 'Changes' }).click();
+  await page.getByRole('region', { name: 'Changes in دليل 😀.md' }).getByText('مرحبا بالعالم 🌍').waitFor();
+  await page.getByRole('region', { name: 'Changes in <img src=x onerror=hacked>.md' }).waitFor();
+  expect(await page.locator('#content img, #content svg, #content iframe, #content script').count()).toBe(0);
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
+  expect(alarms).toEqual([]);
+});
+
+it('refuses a prompt that is too long before sending it, and keeps it', async () => {
+  const box = page.getByLabel('What should change in the docs?');
+  await box.fill('x'.repeat(50_012));
+  await page.getByText('12 characters too many').waitFor();
+  expect(await page.getByRole('button', { name: 'Start the job' }).isDisabled()).toBe(true);
+  await box.fill('long '.repeat(10_000));
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+});
+
+it('limits guesses at a password and says how long to wait', async () => {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').fill('nobody@example.org');
+  await page.getByLabel('Password').fill('wrong');
+  const alert = page.getByRole('alert');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const answer = page.waitForResponse(/api\/dashboard\/session$/);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await answer;
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await alert.getByText('try again in').waitFor();
+});
+
+it('sends nobody elsewhere after signing in', async () => {
+  await context.clearCookies();
+  await page.goto(`${dashboard.url}/sign-in?next=//evil.example/`);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(dashboard.url);
+  expect(project.name).toBe('Acme docs');
+});

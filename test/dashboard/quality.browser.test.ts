@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Project } from '../../src/contract/project.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { ada, createOwner, docs, seedVisits } from './seed.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let project: Project;
+let job: string;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+let invitation: string;
+const requested = new Map<string, number>();
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  invitation = await dashboard.setUpLink();
+  browser = await launchBrowser();
+  await createOwner(dashboard);
+  project = await dashboard.createProject('Acme docs', docs);
+  await seedVisits(dashboard, project, Date.now());
+  await dashboard.application().apiKeys.create(project.id, { name: 'CI' }, 'test');
+  const page = await browser.newPage();
+  page.on('response', (response) => {
+    const transferred = response
+      .request()
+      .sizes()
+      .then(({ responseBodySize }) => responseBodySize);
+    if (response.url().endsWith('.js')) void transferred.then((size) => requested.set(response.url(), size));
+  });
+  await page.goto(`${dashboard.url}/sign-in`);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+  job = new URL(page.url()).pathname;
+  cookies = await page.context().cookies();
+  await page.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+
+/** Address of each page and a text that says it has loaded. */
+function pages(): [name: string, path: string, ready: string][] {
+  const base = `/projects/${project.id}`;
+  return [
+    ['jobs', `${base}/jobs`, 'Add a quickstart'],
+    ['job', job, 'The job is completed.'],
+    ['changes', `${job}?tab=changes&view=split`, 'quickstart.md'],
+    ['analytics', `${base}/analytics`, 'Requests that came in'],
+    ['keys', `${base}/keys`, 'never used'],
+    ['settings', `${base}/settings`, 'Delete the project'],
+    ['project set-up', `${base}/set-up`, 'Views arrive'],
+    ['new project', '/projects/new', 'Create and go on'],
+    ['projects', '/projects', 'Acme docs'],
+    ['members', '/members', 'Invite somebody'],
+    ['audit log', '/audit-log', 'project create'],
+    ['account', '/account', 'this one'],
+    ['local pull request', `${base}/pulls/1`, 'Merge'],
+    ['unknown address', '/nowhere', 'The link may be old'],
+  ];
+}
+
+async function open(page: Page, path: string, ready: string): Promise<void> {
+  await page.goto(`${dashboard.url}${path}`);
+  await page.locator('main').getByText(ready).first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+/** What axe-core finds that is serious or critical, as `page: rule: element`. */
+async function seriousFaults(page: Page, name: string): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id}: ${html.slice(0, 160)}`));
+}
+
+it.each([
+  ['light, wide', 'light', 1280],
+  ['dark, wide', 'dark', 1280],
+  ['light, on a phone', 'light', 360],
+] as const)(
+  'is accessible, fits and stays at home: %s',
+  async (_name, colorScheme, width) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    const strict = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const faults: string[] = [];
+    for (const each of [context, strict]) await each.addCookies(cookies);
+    const page = await context.newPage();
+    const guarded = await strict.newPage();
+    guarded.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    });
+    guarded.on('request', (request) => {
+      if (new URL(request.url()).origin !== dashboard.url) faults.push(`third party: ${request.url()}`);
+    });
+    for (const [name, path, ready] of pages()) {
+      await open(guarded, path, ready);
+      const excess = await guarded.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      if (excess > 0) faults.push(`${name}: ${excess} px too wide`);
+      await open(page, path, ready);
+      faults.push(...(await seriousFaults(page, name)));
+    }
+    await context.close();
+    await strict.close();
+    expect(faults).toEqual([]);
+  },
+  180_000,
+);
+
+it('is accessible before signing in', async () => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  await open(page, '/sign-in', 'First time here');
+  const faults = await seriousFaults(page, 'sign-in');
+  await open(page, invitation.slice(dashboard.url.length), 'Sign in instead');
+  faults.push(...(await seriousFaults(page, 'used set-up link')));
+  await context.close();
+  expect(faults).toEqual([]);
+});
+
+it('loads at most 200 KB of compressed JavaScript until jobs are shown', () => {
+  const total = [...requested.values()].reduce((sum, size) => sum + size, 0);
+  expect(requested.size).toBeGreaterThan(3);
+  expect(total).toBeLessThanOrEqual(200 * 1024);
+});
+
+it('can be used with the keyboard alone', async () => {
+  const context = await browser.newContext();
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await open(page, '/projects', 'Acme docs');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+  await page.goto(`${dashboard.url}/projects/${project.id}/jobs`);
+  const link = page.getByRole('link', { name: 'API keys' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('never used').waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('API keys');
+  await page.getByRole('button', { name: 'Create a key' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('From the keyboard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Copy the key now' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('From the keyboard', { exact: true }).first().waitFor();
+  await context.close();
+});
