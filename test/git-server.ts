@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the server does instead of, or around, handing a request to git. */
-export type GitFault =
+type GitFault =
   | { readonly kind: 'status'; readonly status: number; readonly location?: string }
   /** The connection is cut before anything is read. */
   | { readonly kind: 'drop' }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** What the double answers in place of GitHub, or does to the connection. */
-export type GithubFault =
+type GithubFault =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** The connection is cut before the request is looked at. */
   | 'drop'

@@ -29,7 +29,7 @@ export interface RepositoryRef {
   readonly credentials: CodeHostCredentials | undefined;
 }
 
-export interface CodeHostCredentials {
+interface CodeHostCredentials {
   readonly token: string;
 }
 
@@ -43,7 +43,7 @@ export interface RepositoryFacts {
   readonly pullRequestTemplate: string | undefined;
 }
 
-export interface GitRemote {
+interface GitRemote {
   readonly url: string;
   /** Sent as an HTTP header by environment of the one git process; never in a URL, argv or config file. */
   readonly authorizationHeader: string | undefined;

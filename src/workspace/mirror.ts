@@ -18,7 +18,7 @@ import type { WorkspaceRequest } from './workspace.ts';
 const attributes = '* -text !eol !crlf !ident !filter !working-tree-encoding\n';
 
 /** What the mirror knows of the two branches that a job works with, as of the last fetch. */
-export interface BranchTips {
+interface BranchTips {
   readonly baseSha: string;
   readonly headSha: string | undefined;
 }
@@ -36,7 +36,7 @@ const fetchTimeoutSeconds = 15 * 60;
 const refTrouble =
   /cannot lock ref|Unable to create '[^']*\.lock'|unable to update local ref|refs? .* exists; cannot create/i;
 
-export function mirrorDirectory(mirrorsDirectory: string, url: string): string {
+function mirrorDirectory(mirrorsDirectory: string, url: string): string {
   return join(mirrorsDirectory, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.git`);
 }
 

@@ -71,7 +71,7 @@ export interface ChangedFile {
   readonly bytes: number;
 }
 
-export interface CommitResult {
+interface CommitResult {
   readonly sha: string;
   /** True when the tree equals the parent's: nothing to publish, and `sha` is the parent. */
   readonly empty: boolean;

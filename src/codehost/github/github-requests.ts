@@ -40,7 +40,7 @@ export interface GithubRequests {
   send<T>(request: (octokit: Octokit) => Promise<T>, options: SendOptions): Promise<T>;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly signal: AbortSignal;
   /** `owner/repo`, for messages. */
   readonly repository: string;

@@ -30,7 +30,7 @@ export interface LocalPullRequests {
   reopen(path: string, number: number): Promise<PullRequestRecord>;
 }
 
-export interface Wanted {
+interface Wanted {
   readonly headBranch: string;
   readonly baseBranch: string;
   readonly title: string;
@@ -47,7 +47,7 @@ export interface PullRequestView {
   readonly commits: readonly CommitLine[];
 }
 
-export interface CommitLine {
+interface CommitLine {
   readonly sha: string;
   readonly subject: string;
   readonly author: string;

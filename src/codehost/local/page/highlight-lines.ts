@@ -35,7 +35,8 @@ const limit = 200_000;
 
 /** Loads the languages once; call it when the first page is shown, not when the server starts. */
 export function createHighlighter(): HighlightLines {
-  const highlighter = createRequire(import.meta.url)('highlight.js/lib/common') as Highlighter;
+  const require = createRequire(import.meta.url);
+  const highlighter = require('highlight.js/lib/common') as Highlighter;
   return (code, path) => {
     const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
     const language = languages[extension] ?? extension;
