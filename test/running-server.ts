@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
-import { openApplication } from '../src/main.ts';
+import { openApplication, type Application } from '../src/main.ts';
 import { serve, type ServingProcess } from '../src/serve.ts';
 
 /** A real server on a data directory of its own, with one project over a small local repository and a key for it. */
@@ -11,13 +11,18 @@ export interface RunningServer {
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
+  /** Does what the command line would do beside the server: on the same data, through an application of its own. */
+  administer<Result>(work: (application: Application) => Promise<Result>): Promise<Result>;
   /** Stops the server and starts it again on the same port and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `transcripts` are what the scripted model plays, by name. */
-export async function startRunningServer(transcripts: Readonly<Record<string, object>>): Promise<RunningServer> {
+/** `transcripts` are what the scripted model plays, by name. `workers: 0` leaves jobs as they were accepted. */
+export async function startRunningServer(
+  transcripts: Readonly<Record<string, object>>,
+  { workers = 2 } = {},
+): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-server-'));
   for (const name of ['docs', 'transcripts']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n');
@@ -28,14 +33,29 @@ export async function startRunningServer(transcripts: Readonly<Record<string, ob
     DOCWRIGHT_DATA_DIR: join(folder, 'data'),
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_SCRIPTED_TRANSCRIPT: join(folder, 'transcripts'),
+    DOCWRIGHT_WORKERS: String(workers),
   };
-  const { projectId, apiKey } = await createProject(environment, join(folder, 'docs'));
+  const administer: RunningServer['administer'] = async (work) => {
+    const config = readConfig(environment);
+    const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+    try {
+      return await work(application);
+    } finally {
+      await application.close();
+    }
+  };
+  const { projectId, apiKey } = await administer(async ({ localRepositories, projects, apiKeys }) => {
+    const { path } = await localRepositories.create({ name: 'docs', from: join(folder, 'docs') });
+    const { id } = await projects.create({ name: 'Docs', codeHost: 'local', repositoryUrl: path }, 'test');
+    return { projectId: id, apiKey: (await apiKeys.create(id, { name: 'test' }, 'test')).key };
+  });
   let server: ServingProcess = await serve({ ...environment, DOCWRIGHT_PORT: '0' });
   const { url } = server;
   return {
     url,
     projectId,
     apiKey,
+    administer,
     async restart() {
       await server.stop();
       server = await serve({ ...environment, DOCWRIGHT_PORT: new URL(url).port });
@@ -45,18 +65,4 @@ export async function startRunningServer(transcripts: Readonly<Record<string, ob
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function createProject(environment: Record<string, string>, from: string) {
-  const config = readConfig(environment);
-  const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
-  try {
-    const { path } = await application.localRepositories.create({ name: 'docs', from });
-    const fields = { name: 'Docs', codeHost: 'local', repositoryUrl: path } as const;
-    const { id } = await application.projects.create(fields, 'test');
-    const { key } = await application.apiKeys.create(id, { name: 'test' }, 'test');
-    return { projectId: id, apiKey: key };
-  } finally {
-    await application.close();
-  }
 }

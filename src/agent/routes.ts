@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import {
@@ -100,7 +102,7 @@ export function addAgentRoutes(
         projectId,
         request,
         model: chooseModel(request.model, project),
-        repository: project.repositoryUrl,
+        repository: repositoryUrlOf(project),
         baseBranch: request.branch ?? project.baseBranch,
         draft: request.draft ?? project.settings.draftPullRequests,
         jobsPerHour: project.settings.jobsPerHour,
@@ -286,6 +288,11 @@ export function addAgentRoutes(
 
 function setHeaders(context: Context<HttpEnvironment>, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
+}
+
+/** A local repository is kept by its path; clients are always shown a URL. */
+function repositoryUrlOf({ repositoryUrl }: Project): string {
+  return isAbsolute(repositoryUrl) ? pathToFileURL(repositoryUrl).href : repositoryUrl;
 }
 
 function decodeCursor(cursor: string): string {

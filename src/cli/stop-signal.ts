@@ -1,10 +1,11 @@
-/** Resolves at the first signal to stop; the second one has its usual effect. */
+/** Resolves at the first signal to stop; any further one has its usual effect. */
 export function stopSignal(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
+    const stop = () => {
+      for (const signal of signals) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, stop);
   });
 }

@@ -1,10 +1,11 @@
-import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { streamSSE } from 'hono/streaming';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createHttpApp } from './create-http-app.ts';
+import { limitBody } from './json-body.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 const servers: RunningServer[] = [];
@@ -20,6 +21,7 @@ async function start() {
   const entered = Promise.withResolvers<undefined>();
   const release = Promise.withResolvers<undefined>();
   app.get('/quick', (context) => context.text('quick'));
+  app.post('/small', limitBody(100), (context) => context.text('small'));
   app.get('/slow', async (context) => {
     entered.resolve(undefined);
     await release.promise;
@@ -43,12 +45,19 @@ async function start() {
   };
 }
 
-function request(url: string): Promise<IncomingMessage> {
+function request(
+  url: string,
+  { agent = keepAliveAgent(), method = 'GET', body }: { agent?: Agent; method?: string; body?: string } = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { agent, method }, resolve).on('error', reject).end(body);
+  });
+}
+
+function keepAliveAgent(): Agent {
   const agent = new Agent({ keepAlive: true });
   agents.push(agent);
-  return new Promise((resolve, reject) => {
-    httpGet(url, { agent }, resolve).on('error', reject);
-  });
+  return agent;
 }
 
 async function body(response: IncomingMessage): Promise<string> {
@@ -87,6 +96,19 @@ it('cuts what does not end within the grace period', async () => {
   await entered;
   await server.drain({ graceMilliseconds: 20 });
   await pending;
+});
+
+it('keeps a connection usable after it refused a body unread', async () => {
+  const { server, release } = await start();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  agents.push(agent);
+  const refused = await request(`${server.url}/small`, { agent, method: 'POST', body: 'x'.repeat(2_000_000) });
+  expect(refused.statusCode).toBe(413);
+  await body(refused);
+  const next = request(`${server.url}/slow`, { agent });
+  // Were the rest of the first body not taken in, the adapter would cut the connection after half a second.
+  setTimeout(release, 700);
+  expect(await body(await next)).toBe('whole answer');
 });
 
 it('says so when the port is taken', async () => {
