@@ -487,6 +487,7 @@ export interface components {
              * @example /problems/git_network_failed
              * @example /problems/git_output_too_large
              * @example /problems/git_push_declined
+             * @example /problems/git_ref_unknown
              * @example /problems/git_remote_unsafe
              * @example /problems/git_repository_moved
              * @example /problems/git_repository_not_found
