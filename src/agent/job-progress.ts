@@ -33,6 +33,8 @@ function logged(event: TurnEvent, callLines: ReadonlyMap<string, string>): JobEv
     case 'model-turn':
       return event.text === '' ? [] : [{ type: 'text', text: event.text }];
     case 'tool-result': {
+      // The plan itself is logged; that it was taken says nothing more.
+      if (event.tool === 'plan' && !event.failed) return [];
       const call = callLines.get(event.callId) ?? event.tool;
       const line = event.line === '' ? call : `${call} → ${event.line}`;
       return [{ type: 'tool', tool: event.tool, line, failed: event.failed }];

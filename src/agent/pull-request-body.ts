@@ -19,7 +19,7 @@ const quotedPromptLimit = 1000;
 const listedFindings = 10;
 
 /** Hidden in the body, so that the pull request of a job can be told by a person or a script that looks for it. */
-export function jobMarker(jobId: string): string {
+function jobMarker(jobId: string): string {
   return `<!-- docwright-job: ${jobId} -->`;
 }
 

@@ -11,7 +11,7 @@ import { createJobRun, type JobRun } from './job-run.ts';
 import { HandedBack, type WorkControl } from './worker.ts';
 
 /** Attempts without progress in between before a job is given up. */
-export const attemptsCap = 3;
+const attemptsCap = 3;
 
 /** Runs a claimed job and turns however that ended into the next state of the job. Never rejects. */
 export function createWorkOnJob({
@@ -78,7 +78,7 @@ export function createWorkOnJob({
   };
 }
 
-export function describeFailure(error: AppError): JobFailure {
+function describeFailure(error: AppError): JobFailure {
   const { code, remedy, retryable } = error.facts;
   return { code, message: error.message, remedy, retryable };
 }

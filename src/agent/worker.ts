@@ -34,7 +34,7 @@ export interface WorkerTimes {
   readonly watchMilliseconds: number;
 }
 
-export const defaultWorkerTimes: WorkerTimes = {
+const defaultWorkerTimes: WorkerTimes = {
   pollMilliseconds: 1000,
   renewMilliseconds: 10_000,
   watchMilliseconds: 1000,

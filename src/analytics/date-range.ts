@@ -37,7 +37,7 @@ export function readDateRange({
 }
 
 /** Milliseconds since the Unix epoch, or undefined for what is not a real date. Digits past the millisecond are cut. */
-export function parseMoment(text: string): number | undefined {
+function parseMoment(text: string): number | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
   const [, year = '', month = '', day = '', hour = '0', minute = '0', second = '0', fraction = '', offset = 'Z'] =

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /** Characters of a prompt at most. */
-export const promptLimit = 50_000;
+const promptLimit = 50_000;
 
 const promptSchema = z
   .string()

@@ -109,8 +109,6 @@ export const projectSettingsSchema = z.strictObject({
   analytics: analyticsSettingsSchema.prefault({}),
 });
 
-export type ProjectSettings = z.infer<typeof projectSettingsSchema>;
-
 export const codeHostKindSchema = z.enum(['local', 'github']);
 
 const projectFields = {

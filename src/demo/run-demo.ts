@@ -10,7 +10,7 @@ import { serve, type ServingProcess } from '../serve.ts';
 import { prepareDemo, sampleOrigin, type PreparedDemo } from './prepare-demo.ts';
 import { sampleTraffic } from './sample-traffic.ts';
 
-export const demoPrompt = 'Add a quickstart for the Python SDK and fix the broken links.';
+const demoPrompt = 'Add a quickstart for the Python SDK and fix the broken links.';
 const scriptedModel = 'scripted/demo';
 const sampleDays = 90;
 const sampleViewsPerDay = 300;

@@ -9,7 +9,7 @@ export interface SecretBox {
 }
 
 /** The sealed text cannot be opened: wrong master key, wrong context, or damaged. */
-export class SecretBoxError extends Error {
+class SecretBoxError extends Error {
   constructor(context: string, cause: unknown) {
     super(
       `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
