@@ -5,7 +5,7 @@ import { isBranchName } from '../git/branch-name.ts';
 import { requireGit } from '../git/git-version.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { UnsafeNameError } from './errors.ts';
-import { tryFileLock } from './file-lock.ts';
+import { tryFileLock, type FileLock } from './file-lock.ts';
 import { openMirror } from './mirror.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { assertSafeRemote } from './remote-address.ts';
@@ -25,18 +25,18 @@ const defaultAuthor = { name: 'Docwright', email: 'docwright@localhost' };
 export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor }: WorkspacesOptions): Workspaces {
   const mirrorsDirectory = join(dataDirectory, 'mirrors');
   const workspacesDirectory = join(dataDirectory, 'workspaces');
-  let own: Promise<string> | undefined;
+  let own: Promise<OwnDirectory> | undefined;
 
-  /** The folder of this process; its lock says to others that its owner is alive. */
-  const ownDirectory = (): Promise<string> =>
-    (own ??= (async () => {
-      await requireGit();
-      await mkdir(mirrorsDirectory, { recursive: true });
-      const directory = join(workspacesDirectory, randomUUID());
-      await mkdir(directory, { recursive: true });
-      tryFileLock(`${directory}.lock`);
-      return directory;
-    })());
+  const ownDirectory = async (): Promise<string> => {
+    own ??= makeOwnDirectory(mirrorsDirectory, workspacesDirectory);
+    try {
+      return (await own).path;
+    } catch (error) {
+      // A full disk or a missing git may be put right while the server runs.
+      own = undefined;
+      throw error;
+    }
+  };
 
   return {
     open: async (request, signal) => {
@@ -48,6 +48,23 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
     },
     removeStale: () => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }),
   };
+}
+
+/** The folder of this process. Its lock says to others that its owner is alive; held as long as the object is. */
+interface OwnDirectory {
+  readonly path: string;
+  readonly lock: FileLock | undefined;
+}
+
+async function makeOwnDirectory(mirrorsDirectory: string, workspacesDirectory: string): Promise<OwnDirectory> {
+  await requireGit();
+  await mkdir(mirrorsDirectory, { recursive: true });
+  const path = join(workspacesDirectory, randomUUID());
+  await mkdir(workspacesDirectory, { recursive: true });
+  // The lock comes first: a folder without one counts as left behind.
+  const lock = tryFileLock(`${path}.lock`);
+  await mkdir(path);
+  return { path, lock };
 }
 
 function assertSafeNames({ jobId, baseBranch, headBranch }: WorkspaceRequest): void {
