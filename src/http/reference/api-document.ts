@@ -17,7 +17,7 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: ApiContent }>>;
 }
 
-export interface ApiParameter {
+interface ApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required?: boolean;
