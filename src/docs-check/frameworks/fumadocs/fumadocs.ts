@@ -139,7 +139,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     ]),
   );
   const bases = collections.map(({ baseUrl }) => normaliseRoute(baseUrl));
-  const hasApp = app.dialects.size > 0;
+  const hasApp = app.dialects.size + app.dynamic.length > 0;
   const dynamic = app.dynamic.filter((prefix) => !bases.includes(prefix));
   return {
     framework: 'fumadocs',

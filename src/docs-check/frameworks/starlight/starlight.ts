@@ -166,7 +166,8 @@ function navigationOf(settings: StarlightSettings, routes: Site['routes'], place
   for (const entry of [...names.slugs, ...names.links]) {
     const place = places.next(entry);
     if (/^[a-z]+:|^\/\/|^#/iu.test(entry)) continue;
-    const path = entry.split(/[?#]/u, 1)[0] ?? entry;
+    const written = entry.split(/[?#]/u, 1)[0] ?? entry;
+    const path = written === 'index' ? '' : written;
     const found = localised.flatMap((locale) => routes.get(normaliseRoute(`${locale}/${path}`)) ?? []);
     for (const page of found) shown.add(page);
     if (found.length === 0) missing.push({ ...place, entry });

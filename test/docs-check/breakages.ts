@@ -1,0 +1,79 @@
+import type { Files } from './memory-tree.ts';
+import { pageIds, type SampleSite } from './sample-sites.ts';
+
+/** A site with one thing broken, and what a checker must say about it: this rule at this file, and nothing of another rule. */
+export interface Breakage {
+  readonly files: Files;
+  readonly path: string;
+  readonly rules: readonly string[];
+}
+
+type Kind = (site: SampleSite, files: Files, id: string, salt: number) => Breakage;
+
+function append(site: SampleSite, files: Files, id: string, text: string, rule: string): Breakage {
+  const path = site.path(id);
+  return { files: { ...files, [path]: `${files[path] ?? ''}\n${text}\n` }, path, rules: [rule] };
+}
+
+function replace(site: SampleSite, files: Files, id: string, from: string, to: string, rule: string): Breakage {
+  const path = site.path(id);
+  const text = files[path] ?? '';
+  if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+  return { files: { ...files, [path]: text.replace(from, () => to) }, path, rules: [rule] };
+}
+
+const other = (id: string, salt: number): string => {
+  const rest = pageIds.filter((page) => page !== id);
+  return rest[salt % rest.length] ?? 'index';
+};
+
+/** The twelve kinds of breakage. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  'link to no page': (site, files, id, salt) =>
+    append(
+      site,
+      files,
+      id,
+      `[x](${site.link(id, other(id, salt)).replace(/(\.mdx?|\/)?$/u, `-gone${salt}$1`)})`,
+      'broken-link',
+    ),
+  'link in an HTML element': (site, files, id, salt) =>
+    append(
+      site,
+      files,
+      id,
+      `<a href="${site.link(id, 'guide/install').replace('install', `inst${salt}`)}">x</a>`,
+      'broken-link',
+    ),
+  'anchor of another page': (site, files, id, salt) =>
+    append(site, files, id, `[x](${site.link(id, other(id, salt))}#part-${salt})`, 'broken-anchor'),
+  'anchor of the page itself': (site, files, id, salt) =>
+    append(site, files, id, `[x](#part-${salt})`, 'broken-anchor'),
+  'heading renamed under its links': (site, files, id) => ({
+    ...replace(site, files, id, '## Second part', '## Another part', 'broken-anchor'),
+    path: site.path(pageIds[(pageIds.indexOf(id) + 4) % pageIds.length] ?? 'index'),
+  }),
+  'image that does not exist': (site, files, id, salt) =>
+    append(site, files, id, `![x](${site.image(id).replace('logo', `logo${salt}`)})`, 'missing-file'),
+  'page removed under its links': (site, files, id) => {
+    const gone = id === 'index' ? 'about' : id;
+    const before = pageIds[(pageIds.indexOf(gone) + pageIds.length - 1) % pageIds.length] ?? 'index';
+    const left = Object.fromEntries(Object.entries(files).filter(([path]) => path !== site.path(gone)));
+    return { files: left, path: site.path(before), rules: ['broken-link', 'navigation-missing-page'] };
+  },
+  'navigation entry of no page': (site, files, id, salt) => {
+    if (!site.hasNavigation) return append(site, files, id, `<img src="no-${salt}.png" alt="x" />`, 'missing-file');
+    const settings = site.settings([...pageIds, `chapter${salt}`]);
+    const path = Object.keys(settings).find((name) => settings[name] !== files[name]) ?? '';
+    return { files: { ...files, ...settings }, path, rules: ['navigation-missing-page'] };
+  },
+  'frontmatter that is no YAML': (site, files, id, salt) =>
+    replace(site, files, id, 'description: About', `description: [${salt}\nx: About`, 'frontmatter-syntax'),
+  'code block that is never closed': (site, files, id) => append(site, files, id, '```js\nlet x;', 'unclosed-fence'),
+  'syntax that does not parse': (site, files, id, salt) =>
+    site.mdx
+      ? append(site, files, id, [`<Broken${salt}`, `Text {a${salt} b} text`, `<div>x`][salt % 3] ?? '', 'mdx-syntax')
+      : append(site, files, id, `[x](a%${salt % 10}z)`, 'malformed-link'),
+  'file shown that does not exist': (site, files, id) =>
+    append(site, files, id, site.brokenInclude[0], site.brokenInclude[1]),
+};
