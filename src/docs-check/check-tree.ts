@@ -4,7 +4,7 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { DocsTree } from './docs-check.ts';
 import { findSites } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
-import type { PageFacts } from './pages/page-facts.ts';
+import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
@@ -30,7 +30,8 @@ export async function checkTree(tree: DocsTree, docsFolder: string, read: ReadPa
       continue;
     const site = sources.build(await readPages(sources, files, read, pace));
     sites.push(site);
-    for await (const problem of problemsOf(site, files, madeByBuild, pace)) {
+    const specifications = await readPages({ dialects: specificationsOf(sources, files) }, files, read, pace);
+    for await (const problem of problemsOf({ site, files, madeByBuild, specifications }, pace)) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
     }
   }
@@ -41,7 +42,7 @@ export async function checkTree(tree: DocsTree, docsFolder: string, read: ReadPa
 const fewPages = 24;
 
 async function readPages(
-  { dialects }: SiteSources,
+  { dialects }: Pick<SiteSources, 'dialects'>,
   files: FileIndex,
   read: ReadPage,
   pace: Pace,
@@ -55,12 +56,20 @@ async function readPages(
   return new Map((await Promise.all(reading)).filter((page) => page !== undefined));
 }
 
+/** OpenAPI files that the settings name, and those below the site that are called `openapi` or `swagger`. */
+function specificationsOf({ root, specifications = [] }: SiteSources, files: FileIndex): SiteSources['dialects'] {
+  const called = files.paths.filter(
+    (path) =>
+      within(root, path) !== undefined && /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.(?:json|ya?ml)$/iu.test(path),
+  );
+  return new Map([...specifications, ...called].map((path) => [path, openapiDialect]));
+}
+
 async function* problemsOf(
-  site: Site,
-  files: FileIndex,
-  madeByBuild: (path: string) => boolean,
+  given: Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications'>,
   pace: Pace,
 ): AsyncGenerator<SiteProblem> {
+  const { site, files } = given;
   const targets = new Map<string, readonly LinkTarget[]>();
   for (const [path, facts] of site.pages) {
     targets.set(
@@ -71,14 +80,7 @@ async function* problemsOf(
   }
   const includedBy: CheckContext['includedBy'] = (path, facts) => includedPages(site, files, path, facts);
   const anchors = createAnchorIndex(site, includedBy);
-  const context: CheckContext = {
-    site,
-    files,
-    anchors,
-    targetsOf: (path) => targets.get(path) ?? [],
-    includedBy,
-    madeByBuild,
-  };
+  const context: CheckContext = { ...given, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
   yield* site.problems;
   for (const [path, facts] of site.pages) {
     for (const problem of facts.problems) yield { path, ...problem };

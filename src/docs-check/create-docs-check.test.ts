@@ -188,3 +188,70 @@ describe('checkFile', () => {
     expect(await check.checkFile('a.ts', 'let')).toEqual([]);
   });
 });
+
+describe('OpenAPI', () => {
+  const specification = {
+    openapi: '3.1.0',
+    info: { title: 'Sample', version: '1' },
+    paths: { '/users': { get: { responses: { 200: { $ref: '#/components/responses/Users' } } } } },
+    components: { responses: { Users: { description: 'users' } } },
+  };
+  const files = {
+    ...mintlifySite,
+    'openapi.json': JSON.stringify(specification),
+    'index.mdx': '---\ntitle: Home\nopenapi: GET /users\n---\n\n[Setup](/guide/setup) ![Logo](/images/logo.png)\n',
+  };
+
+  it('knows the operations that pages name', async () => {
+    expect(await findingsOf(files)).toEqual([]);
+    const other = { ...files, 'index.mdx': files['index.mdx'].replace('GET', 'DELETE') };
+    expect(short(await findingsOf(other))).toEqual(['openapi-missing-operation index.mdx:-:-']);
+  });
+
+  it.each([
+    ['JSON that does not parse', 'openapi.json', '{ "openapi": ', 'openapi-syntax openapi.json:1:14'],
+    ['YAML that does not parse', 'openapi.yaml', 'openapi: [3', 'openapi-syntax openapi.yaml:1:12'],
+    ['a missing title', 'openapi.yaml', 'openapi: 3.1.0\n', 'openapi-invalid openapi.yaml:-:-'],
+    [
+      'a reference to nothing',
+      'openapi.yaml',
+      'swagger: 2.0\ninfo: {title: a, version: b}\npaths:\n  /a:\n    $ref: "#/nothing"\n',
+      'openapi-invalid openapi.yaml:5:12',
+    ],
+  ])('names %s', async (_name, path, text, expected) => {
+    expect(short(await findingsOf({ ...mintlifySite, [path]: text }))).toEqual([expected]);
+  });
+});
+
+it('names fields of the frontmatter that the framework refuses', async () => {
+  const starlight = {
+    'astro.config.mjs':
+      "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };\n",
+    'src/content/docs/index.md': '---\ndescription: no title\n---\n',
+    'src/content/docs/404-page.md': '---\ntitle: 404\n---\n',
+  };
+  expect(short(await findingsOf(starlight))).toEqual([
+    'frontmatter-field src/content/docs/404-page.md:1:1',
+    'frontmatter-field src/content/docs/index.md:1:1',
+  ]);
+});
+
+it('names a page that a change took away without a redirect', async () => {
+  const { 'guide/setup.mdx': setup, ...rest } = mintlifySite;
+  const moved = {
+    ...rest,
+    'guide/install.mdx': setup ?? '',
+    'index.mdx': page('Home', '[s](/guide/install) ![Logo](/images/logo.png)'),
+    'docs.json': JSON.stringify({ name: 'Sample', navigation: { pages: ['index', 'guide/install'] } }),
+  };
+  expect(short(await findingsOf(moved, mintlifySite))).toEqual(['moved-page-without-redirect guide/setup.mdx:-:-']);
+  const redirected = {
+    ...moved,
+    'docs.json': JSON.stringify({
+      name: 'Sample',
+      navigation: { pages: ['index', 'guide/install'] },
+      redirects: [{ source: '/guide/setup', destination: '/guide/install' }],
+    }),
+  };
+  expect(await findingsOf(redirected, mintlifySite)).toEqual([]);
+});

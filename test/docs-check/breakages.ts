@@ -2,7 +2,7 @@ import type { Files } from './memory-tree.ts';
 import { pageIds, type SampleSite } from './sample-sites.ts';
 
 /** A site with one thing broken, and what a checker must say about it: this rule at this file, and nothing of another rule. */
-export interface Breakage {
+interface Breakage {
   readonly files: Files;
   readonly path: string;
   readonly rules: readonly string[];

@@ -1,9 +1,11 @@
 import { brokenLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
+import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { brokenImports } from './imports.ts';
 import { navigation, unreachablePages } from './navigation.ts';
+import { openapiFiles, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
 
 export const pageChecks: readonly PageCheck[] = [
@@ -12,6 +14,8 @@ export const pageChecks: readonly PageCheck[] = [
   unknownComponents,
   duplicateAnchors,
   skippedHeadings,
+  frontmatterFields,
+  openapiPages,
 ];
 
-export const siteChecks: readonly SiteCheck[] = [navigation, unreachablePages, redirects];
+export const siteChecks: readonly SiteCheck[] = [navigation, unreachablePages, redirects, openapiFiles];

@@ -9,6 +9,8 @@ export interface CheckContext {
   readonly site: Site;
   readonly files: FileIndex;
   readonly anchors: AnchorIndex;
+  /** The OpenAPI files of the site, by path. */
+  readonly specifications: ReadonlyMap<string, PageFacts>;
   /** Target of every link of a page, in the order of `facts.links`. */
   targetsOf(path: string): readonly LinkTarget[];
   /** Pages whose content this page shows; undefined for what cannot be read here. */

@@ -22,6 +22,8 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
       pages,
       ...createRouteTable([]),
       navigation: undefined,
+      frontmatter: [],
+      specificationsElsewhere: false,
       redirectsIn: undefined,
       redirects: [],
       links: { ...plainLinkRules, sourceRoots: [''], folders: true, indexNames: ['README', 'index'] },

@@ -9,7 +9,7 @@ export interface Place {
  * that is `unread` is a page whose content is not looked into, such as a React page.
  */
 export interface Dialect {
-  readonly syntax: 'markdown' | 'mdx' | 'unread';
+  readonly syntax: 'markdown' | 'mdx' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
@@ -87,7 +87,11 @@ export interface PageFacts {
   readonly includes: readonly (Place & { readonly source: string; readonly shows: IncludeKind })[];
   /** Pages that the page itself puts into the navigation (`toctree` of Sphinx), as written. */
   readonly listed: readonly (Place & { readonly entry: string })[];
+  /** Of an OpenAPI file: its operations, as `GET /users`. */
+  readonly operations?: readonly string[];
   readonly problems: readonly PageProblem[];
   /** False when the page does not parse: what is known of it is then a best effort. */
   readonly parsed: boolean;
 }
+
+export const openapiDialect: Dialect = { ...unreadDialect, syntax: 'openapi' };

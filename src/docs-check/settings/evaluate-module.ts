@@ -12,7 +12,7 @@ export class CallValue {
 }
 
 /** Stands where only running the module could tell the value. */
-export const untold = Symbol('untold');
+const untold = Symbol('untold');
 
 /** False when any part of a value could not be told: lists in it may then be shorter than they are. */
 export function isTold(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Node, Program, VariableDeclaration } from 'estree';
 
-export type Declared =
+type Declared =
   { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'value'; readonly value: unknown };
 
 /** The constants of a module by name. */

@@ -16,6 +16,8 @@ export interface SiteSources {
   readonly root: string;
   readonly configPath: string | undefined;
   readonly dialects: ReadonlyMap<string, Dialect>;
+  /** OpenAPI files that the settings name, besides those that are called so. */
+  readonly specifications?: readonly string[];
   /** Folders whose files only this framework reads: Markdown there that is no page is not documentation of its own. */
   readonly contentFolders: readonly string[];
   build(pages: ReadonlyMap<string, PageFacts>): Site;
@@ -34,12 +36,22 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** The settings file in which the site declares redirects; undefined when it has no place for them. */
   readonly redirectsIn: string | undefined;
+  /** Fields of the frontmatter that the framework checks itself. */
+  readonly frontmatter: readonly FrontmatterField[];
+  /** True when OpenAPI files of the site lie outside of the repository. */
+  readonly specificationsElsewhere: boolean;
   readonly links: LinkRules;
   readonly anchors: AnchorStyle;
   /** Components that every page may use; undefined where the framework does not tell. */
   readonly components: ((name: string) => boolean) | undefined;
   /** What the framework itself would refuse: settings, duplicate routes, navigation. */
   readonly problems: readonly SiteProblem[];
+}
+
+interface FrontmatterField {
+  readonly field: string;
+  readonly kind: 'string' | 'number' | 'boolean';
+  readonly required: boolean;
 }
 
 export interface SiteProblem extends PageProblem {

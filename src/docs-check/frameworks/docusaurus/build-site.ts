@@ -46,6 +46,11 @@ export function buildSite(parts: DocusaurusParts): Site {
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(parts),
+    frontmatter: [
+      { field: 'draft', kind: 'boolean', required: false },
+      { field: 'sidebar_position', kind: 'number', required: false },
+    ],
+    specificationsElsewhere: false,
     redirectsIn: settings.redirects.length > 0 ? configPath : undefined,
     redirects: settings.redirects.map(({ from, to }) => createRedirect(configPath, places.next(from), from, to)),
     links: {

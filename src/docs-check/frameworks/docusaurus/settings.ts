@@ -13,7 +13,7 @@ export interface DocsPlugin {
   readonly exclude: readonly string[];
 }
 
-export interface BlogPlugin {
+interface BlogPlugin {
   readonly path: string;
   readonly routeBasePath: string;
 }

@@ -148,6 +148,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(metas, files, pages),
+    frontmatter: [],
+    specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
     links: {

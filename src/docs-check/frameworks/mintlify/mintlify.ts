@@ -72,12 +72,16 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects.set(path, dialect);
   }
   const { settings, problems } = read;
+  const named = namesInNavigation(settings?.navigation).specifications.slice();
+  for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, named, []);
+  const specifications = named.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path));
   return {
     framework: 'mintlify',
     root,
     configPath,
     contentFolders: [root],
     dialects,
+    specifications,
     build: (pages) => buildSite({ files, root, configPath, text, settings, problems, pages }),
   };
 }
@@ -111,6 +115,8 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
+    frontmatter: [],
+    specificationsElsewhere: names.specifications.some((name) => /^https?:/u.test(name)),
     redirectsIn: configPath,
     redirects,
     links: {

@@ -99,6 +99,8 @@ function emptySite(root: string, pages: Site['pages']): Site {
     pages,
     ...createRouteTable([]),
     navigation: undefined,
+    frontmatter: [],
+    specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
     links: plainLinkRules,

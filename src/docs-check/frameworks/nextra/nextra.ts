@@ -114,6 +114,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     routeOf: table.routeOf,
     // Pages that no `_meta` file names are shown after those that one names.
     navigation: { exhaustive: false, pages: new Set(), missing },
+    frontmatter: [],
+    specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
     links: {

@@ -92,6 +92,8 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, files, root, pages),
+    frontmatter: [],
+    specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
     links: {

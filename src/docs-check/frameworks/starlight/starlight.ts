@@ -100,6 +100,12 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     routes,
     routeOf: table.routeOf,
     navigation: settings.sidebar === undefined ? undefined : navigationOf(settings, routes, places),
+    frontmatter: [
+      { field: 'title', kind: 'string', required: true },
+      { field: 'description', kind: 'string', required: false },
+      { field: 'draft', kind: 'boolean', required: false },
+    ],
+    specificationsElsewhere: false,
     redirectsIn: parts.configPath,
     redirects: settings.redirects.map(([from, to]) => {
       const { path, ...place } = places.next(from);

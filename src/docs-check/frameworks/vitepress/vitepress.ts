@@ -111,6 +111,8 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, table.routes, places),
+    frontmatter: [],
+    specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
     links: {

@@ -1,0 +1,90 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { parseJson } from '../site/parse-json.ts';
+import { createTextPlaces } from '../site/text-places.ts';
+import type { PageFacts, PageProblem } from './page-facts.ts';
+import { unreadPage } from './unparsed-page.ts';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+/** Reads an OpenAPI file (2.0 or 3.x, JSON or YAML): its operations, as `GET /users`, and what is wrong with it. */
+export function parseOpenapi(source: string): PageFacts {
+  const read = source.trimStart().startsWith('{') ? readJson(source) : readYaml(source);
+  if ('problem' in read) return { ...unreadPage, problems: [read.problem] };
+  const root = recordOf(read.value);
+  const paths = Object.entries(recordOf(root['paths']));
+  const operations = paths.flatMap(([path, item]) =>
+    methods.filter((method) => method in recordOf(item)).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  return { ...unreadPage, operations, problems: faultsOf(root, source), parsed: true };
+}
+
+type Read = { readonly value: unknown } | { readonly problem: PageProblem };
+
+function readJson(source: string): Read {
+  const json = parseJson(source, '');
+  return 'problem' in json ? { problem: { ...json.problem, rule: 'openapi-syntax' } } : json;
+}
+
+function readYaml(source: string): Read {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error === undefined) return { value: document.toJS({ maxAliasCount: 1000 }) };
+  const { line, col } = lines.linePos(error.pos[0]);
+  const message = `This is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/\.$/u, '') ?? ''}.`;
+  return { problem: { rule: 'openapi-syntax', severity: 'error', line, column: col, message } };
+}
+
+/** What no reader of the file can make sense of: no version, no title, paths without a slash, references to nothing. */
+function faultsOf(root: Readonly<Record<string, unknown>>, source: string): PageProblem[] {
+  const places = createTextPlaces(source);
+  const faults: string[] = [];
+  const { openapi, swagger } = root;
+  // Unquoted, `swagger: 2.0` is a number.
+  const version = textOf(openapi) ?? (swagger === 2 ? '2.0' : (textOf(swagger) ?? ''));
+  if (!/^(?:2\.0|3\.\d)/u.test(version))
+    faults.push('It does not say its version: `openapi: 3.1.0` or `swagger: "2.0"`.');
+  const { title, version: api } = recordOf(root['info']);
+  if (title === undefined || api === undefined) faults.push('`info` needs a `title` and a `version`.');
+  const general = faults.map((message) => invalid(message, undefined));
+  const slashless = Object.keys(recordOf(root['paths'])).filter(
+    (path) => !path.startsWith('/') && !path.startsWith('x-'),
+  );
+  const references = [...referencesIn(root)].filter(
+    (reference) => reference.startsWith('#/') && !leadsSomewhere(root, reference),
+  );
+  return [
+    ...general,
+    ...slashless.map((path) => invalid(`The path ${path} must begin with a slash.`, places.next(path))),
+    ...[...new Set(references)].map((reference) => invalid(`${reference} refers to nothing.`, places.next(reference))),
+  ];
+}
+
+function invalid(message: string, place: { line: number; column: number } | undefined): PageProblem {
+  return { rule: 'openapi-invalid', severity: 'warning', line: place?.line, column: place?.column, message };
+}
+
+function* referencesIn(value: unknown): Generator<string> {
+  const queue: unknown[] = [value];
+  const seen = new Set<unknown>();
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
+    seen.add(item);
+    const reference = textOf(recordOf(item)['$ref']);
+    if (reference !== undefined) yield reference;
+    for (const child of Array.isArray(item) ? listOf(item) : Object.values(item)) queue.push(child);
+  }
+}
+
+function leadsSomewhere(root: unknown, reference: string): boolean {
+  let at: unknown = root;
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodeURIComponent(part.replace(/%(?![\da-f]{2})/giu, '%25'))
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !(key in at)) return false;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return true;
+}
