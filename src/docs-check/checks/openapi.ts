@@ -2,7 +2,7 @@ import type { CheckContext, PageCheck, SiteCheck } from './check-context.ts';
 
 /** What is wrong with the OpenAPI files of the site. */
 export const openapiFiles: SiteCheck = function* ({ specifications }) {
-  for (const [path, { problems }] of specifications) for (const problem of problems) yield { path, ...problem };
+  for (const [path, { problems }] of specifications) for (const problem of problems) yield { ...problem, path };
 };
 
 const named = /^(?:(?<file>\S+)\s+)?(?<method>get|post|put|patch|delete|head|options|trace)\s+(?<path>\/\S*)$/iu;
