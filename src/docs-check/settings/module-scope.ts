@@ -1,7 +1,6 @@
 import type { Node, Program, VariableDeclaration } from 'estree';
 
-type Declared =
-  { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'value'; readonly value: unknown };
+type Declared = { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'value'; readonly value: unknown };
 
 /** The constants of a module by name. */
 export interface Scope {
