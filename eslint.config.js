@@ -7,13 +7,13 @@ export default defineConfig(
     '**/node_modules/',
     '**/dist/',
     '**/*.generated.ts',
-    'dashboard/',
+    'dashboard/public/',
     'edge/t.js',
     'edge/test/fixtures/next-site/',
   ]),
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -8,9 +8,9 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     rolldownOptions: {
-      onwarn(warning, warn) {
+      onLog(level, log, defaultHandler) {
         // TanStack marks its files for servers of React components, which this is not.
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') defaultHandler(level, log);
       },
     },
   },

@@ -1776,6 +1776,8 @@ export interface operations {
                 offset?: number;
                 /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. */
                 snapshot?: string;
+                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                search?: string;
             };
             header?: never;
             path: {
@@ -1885,6 +1887,8 @@ export interface operations {
                 offset?: number;
                 /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. */
                 snapshot?: string;
+                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                search?: string;
             };
             header?: never;
             path: {
@@ -1994,6 +1998,8 @@ export interface operations {
                 offset?: number;
                 /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. */
                 snapshot?: string;
+                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                search?: string;
             };
             header?: never;
             path: {

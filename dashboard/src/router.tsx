@@ -39,7 +39,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ context: { client }, location }) => {
-    const { member } = await client.ensureQueryData(sessionQuery);
+    const { member } = await client.query({ ...sessionQuery, staleTime: 'static' });
     if (member !== null) return;
     const next = location.href === '/' ? {} : { next: location.href };
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
@@ -51,7 +51,7 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: async ({ context: { client } }) => {
-    const { projects } = await client.ensureQueryData(projectsQuery);
+    const { projects } = await client.query({ ...projectsQuery, staleTime: 'static' });
     const project = projects.find(({ id }) => id === rememberedProject()) ?? projects[0];
     const to = project === undefined ? '/projects/new' : '/projects/$projectId/jobs';
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
@@ -88,7 +88,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   component: Outlet,
   loader: async ({ context: { client }, params: { projectId } }) => {
-    const { projects: all } = await client.ensureQueryData(projectsQuery);
+    const { projects: all } = await client.query({ ...projectsQuery, staleTime: 'static' });
     if (all.some(({ id }) => id === projectId)) rememberProject(projectId);
   },
 });

@@ -28,6 +28,7 @@ import type { Projects } from '../projects/projects.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import { formatHeader, formatRows, requestedFormat, type ExportFormat } from './export-rows.ts';
+import { matchingRows, takePage } from './search-rows.ts';
 import {
   defaultMapping,
   type ClassMapping,
@@ -100,8 +101,14 @@ export function addExportRoutes(app: HttpApp, { authenticator, projects, store, 
     const request = { ...count, projectId: project.id, range: readDateRange(query), mapping: mappingOf(project) };
     const format = requestedFormat(context.req.header('accept'));
     context.header('vary', 'accept');
-    if (format !== undefined) return streamRows(context, format, columnOf(count), store.walk(request));
-    const { limit = 50, offset = 0, snapshot } = query;
+    const { limit = 50, offset = 0, snapshot, search } = query;
+    const rows = search === undefined ? store.walk(request) : matchingRows(store.walk(request), search);
+    if (format !== undefined) return streamRows(context, format, columnOf(count), rows);
+    if (search !== undefined) {
+      const { totals, ...all } = await store.countPage({ ...request, limit: 1, offset: 0, snapshot });
+      context.header('x-snapshot', all.snapshot);
+      return { ...all, totals, ...(await takePage(rows, { offset, limit })) };
+    }
     const page = await store.countPage({ ...request, limit, offset, snapshot });
     context.header('x-snapshot', page.snapshot);
     return page;

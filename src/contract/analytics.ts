@@ -32,6 +32,9 @@ export const pageQuerySchema = z.strictObject({
   limit: integer(1, 250, 50, 'Maximum results per page.'),
   offset: integer(0, 2 ** 31, 0, 'Number of rows to skip.'),
   snapshot: snapshotField,
+  search: z.string().min(1).max(200).optional().openapi({
+    description: 'Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows.',
+  }),
 });
 
 export const timeseriesQuerySchema = z.strictObject({

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { sessionQuery, useMember } from '../session/session.ts';
 
@@ -24,7 +25,7 @@ export function NameForm() {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          rename.mutate(String(new FormData(event.currentTarget).get('name')));
+          rename.mutate(readForm(event.currentTarget).text('name'));
         }}
       >
         <Field label="Name" name="name" problem={rename.error}>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 
 export function PasswordForm() {
@@ -18,9 +19,9 @@ export function PasswordForm() {
         onSubmit={(event) => {
           event.preventDefault();
           const form = event.currentTarget;
-          const fields = new FormData(form);
+          const fields = readForm(form);
           change.mutate(
-            { currentPassword: String(fields.get('currentPassword')), newPassword: String(fields.get('newPassword')) },
+            { currentPassword: fields.exact('currentPassword'), newPassword: fields.exact('newPassword') },
             {
               onSuccess: () => {
                 form.reset();

@@ -28,7 +28,9 @@ function Analytics({ project }: { project: Project }) {
   const client = useQueryClient();
   const range = resolveRange(search, Date.now());
   const days = { dateFrom: range.dateFrom, dateTo: range.dateTo };
-  const pages = useQuery(pagesQuery(client, project.id, days, search.page ?? 1));
+  const pages = useQuery(
+    pagesQuery(client, { projectId: project.id, days, page: search.page ?? 1, search: search.search }),
+  );
   const series = useQuery(timeseriesQuery(project.id, days, range.interval));
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
@@ -45,11 +47,17 @@ function Analytics({ project }: { project: Project }) {
             </Loaded>
           </div>
         </section>
-        {pages.data?.totals.total === 0 && search.page === undefined ? (
+        {pages.data?.totals.total === 0 ? (
           <NoVisitors project={project} />
         ) : (
           <div className="two-columns">
-            <PagesTable projectId={project.id} days={days} query={pages} page={search.page ?? 1} />
+            <PagesTable
+              projectId={project.id}
+              days={days}
+              query={pages}
+              page={search.page ?? 1}
+              search={search.search}
+            />
             <div className="stack">
               <Live project={project} />
               <Breakdowns project={project} days={days} dimension={search.by ?? 'agent'} />

@@ -21,14 +21,14 @@ export type Dimension = keyof typeof dimensions;
 
 /** What the page shows stands in the address; without a value, its default. */
 export interface AnalyticsSearch {
-  range?: RangeName;
+  range?: RangeName | undefined;
   /** First and last day of a custom range, both included, as `YYYY-MM-DD`. */
-  from?: string;
-  to?: string;
-  by?: Dimension;
+  from?: string | undefined;
+  to?: string | undefined;
+  by?: Dimension | undefined;
   /** Page of the table of pages, from 2. */
-  page?: number;
-  search?: string;
+  page?: number | undefined;
+  search?: string | undefined;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;

@@ -17,9 +17,12 @@ export interface Days {
 export const rowsPerPage = 25;
 
 /** One page of the table; `totals` are those of the whole range. */
-export const pagesQuery = (client: QueryClient, projectId: string, days: Days, page: number) =>
+export const pagesQuery = (
+  client: QueryClient,
+  { projectId, days, page, search }: { projectId: string; days: Days; page: number; search: string | undefined },
+) =>
   queryOptions({
-    queryKey: ['visitors', projectId, days, page],
+    queryKey: ['visitors', projectId, days, page, search ?? ''],
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const snapshotKey = ['visitors-snapshot', projectId, days];
@@ -34,6 +37,7 @@ export const pagesQuery = (client: QueryClient, projectId: string, days: Days, p
               limit: rowsPerPage,
               offset: (page - 1) * rowsPerPage,
               ...(from === undefined ? {} : { snapshot: from }),
+              ...(search === undefined ? {} : { search }),
             },
           },
         });

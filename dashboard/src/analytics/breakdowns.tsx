@@ -45,7 +45,7 @@ export function Breakdowns({ project, days, dimension }: { project: Project; day
             onChange={({ target: { value } }) =>
               void navigate({
                 to: '.',
-                search: ({ by: _, ...rest }) => (value === 'agent' ? rest : { ...rest, by: value as Dimension }),
+                search: (before) => ({ ...before, by: value === 'agent' ? undefined : (value as Dimension) }),
                 replace: true,
                 resetScroll: false,
               })

@@ -1,5 +1,6 @@
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { components } from '../api/public-api.generated.ts';
@@ -12,11 +13,13 @@ export function PagesTable({
   days,
   query,
   page,
+  search,
 }: {
   projectId: string;
   days: Days;
   query: UseQueryResult<components['schemas']['Visitors']>;
   page: number;
+  search: string | undefined;
 }) {
   const navigate = useNavigate();
   const csv = useMutation({
@@ -26,13 +29,14 @@ export function PagesTable({
   const goTo = (to: number) =>
     void navigate({
       to: '.',
-      search: ({ page: _, ...rest }) => (to === 1 ? rest : { ...rest, page: to }),
+      search: (before) => ({ ...before, page: to === 1 ? undefined : to }),
       resetScroll: false,
     });
   return (
     <section className="card flush" aria-labelledby="pages">
       <div className="row apart table-header">
         <h2 id="pages">Pages</h2>
+        <SearchBox search={search} />
         <button
           type="button"
           className="button small"
@@ -66,7 +70,9 @@ export function PagesTable({
               </button>
               <span className="muted small" role="status">
                 {visitors.length === 0
-                  ? 'No more rows'
+                  ? search === undefined
+                    ? 'No more rows'
+                    : 'No page has this in its path'
                   : `${(page - 1) * rowsPerPage + 1} – ${(page - 1) * rowsPerPage + visitors.length}`}
               </span>
               <button
@@ -84,5 +90,42 @@ export function PagesTable({
         )}
       </Loaded>
     </section>
+  );
+}
+
+/** Milliseconds without typing after which the search is made. */
+const patience = 300;
+
+/** The search stands in the address; a new one begins with the first page of the table. */
+function SearchBox({ search }: { search: string | undefined }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(search ?? '');
+  useEffect(() => {
+    if (text.trim() === (search ?? '')) return;
+    const timer = setTimeout(() => {
+      const wanted = text.trim() === '' ? undefined : text.trim();
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, search: wanted, page: undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    }, patience);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text, search, navigate]);
+  return (
+    <input
+      type="search"
+      className="table-search"
+      aria-label="Search pages"
+      placeholder="Search pages"
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+      }}
+    />
   );
 }

@@ -11,7 +11,7 @@ type Entry =
     };
 
 /** Tool calls that follow each other become one entry; plan and usage are shown beside the log instead. */
-export function groupEvents(events: readonly JobEvent[]): Entry[] {
+function groupEvents(events: readonly JobEvent[]): Entry[] {
   const entries: Entry[] = [];
   for (const event of events) {
     const previous = entries.at(-1);

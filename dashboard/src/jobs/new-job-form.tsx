@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Field } from '../parts/field.tsx';
+import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { serverQuery, useProject } from '../projects/projects.ts';
 import { useStartJob, type NewJob } from './jobs.ts';
@@ -15,13 +16,12 @@ export function NewJobForm({ projectId }: { projectId: string }) {
   const navigate = useNavigate();
   const project = useProject();
   const server = useQuery(serverQuery).data;
-  const submit = (form: FormData) => {
-    const text = (name: string) => String(form.get(name)).trim();
+  const submit = ({ text, isOn }: FormFields) => {
     const body: NewJob = {
       prompt,
       ...(text('branch') === '' ? {} : { branch: text('branch') }),
       ...(text('model') === '' ? {} : { model: text('model') }),
-      ...(form.get('draft') === 'on' ? { draft: true } : {}),
+      ...(isOn('draft') ? { draft: true } : {}),
     };
     // The key stays the same until it succeeds: pressing again after a lost answer does not start a second job.
     start.mutate(
@@ -41,7 +41,7 @@ export function NewJobForm({ projectId }: { projectId: string }) {
       aria-label="New job"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(new FormData(event.currentTarget));
+        submit(readForm(event.currentTarget));
       }}
     >
       <PromptBox

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useCreateKey, type NewApiKey } from './keys.ts';
 
@@ -20,16 +21,14 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
   if (create.data !== undefined) {
     return <CreatedKey projectId={projectId} apiKey={create.data.key} scopes={chosen} onClose={onClose} />;
   }
-  const submit = (form: FormData) => {
-    const days = String(form.get('expiresInDays'));
+  const submit = ({ text, list }: FormFields) => {
+    const days = text('expiresInDays');
     const body: NewApiKey = {
-      name: String(form.get('name')),
+      name: text('name'),
       kind: chosen.length === 1 && chosen[0] === 'ingest' ? 'ingest' : 'admin',
       scopes: [...chosen],
       expiresInDays: days === 'none' ? null : Number(days),
-      allowlist: String(form.get('allowlist'))
-        .split(/[\s,]+/)
-        .filter(Boolean),
+      allowlist: list('allowlist'),
     };
     create.mutate(body);
   };
@@ -39,7 +38,7 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          submit(new FormData(event.currentTarget));
+          submit(readForm(event.currentTarget));
         }}
       >
         <Field label="Name" name="name" problem={create.error} hint="Where the key will be used, such as CI.">

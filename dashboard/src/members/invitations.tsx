@@ -3,6 +3,7 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Role } from '../session/session.ts';
@@ -33,7 +34,7 @@ export function Invitations() {
         className="row"
         onSubmit={(event) => {
           event.preventDefault();
-          invite.mutate(String(new FormData(event.currentTarget).get('role')) as Role);
+          invite.mutate(readForm(event.currentTarget).text('role') as Role);
         }}
       >
         <Field label="Role" name="role">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, publicApi } from '../api/clients.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { serverQuery, useChangeProject, type Project } from './projects.ts';
 
@@ -28,9 +29,7 @@ export function FirstView({ project }: { project: Project }) {
         className="stack tight"
         onSubmit={(event) => {
           event.preventDefault();
-          const sites = String(new FormData(event.currentTarget).get('sites'))
-            .split(/[\s,]+/)
-            .filter(Boolean);
+          const sites = readForm(event.currentTarget).list('sites');
           change.mutate({ settings: { analytics: { sites } } });
         }}
       >

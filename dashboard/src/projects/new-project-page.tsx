@@ -5,6 +5,7 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Field } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useIsOwner } from '../session/session.ts';
 import { projectsQuery } from './projects.ts';
@@ -38,8 +39,7 @@ export function NewProjectPage() {
         className="card stack"
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          const text = (name: string) => String(form.get(name));
+          const { text } = readForm(event.currentTarget);
           create.mutate({
             name: text('name'),
             codeHost,

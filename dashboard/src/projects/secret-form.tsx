@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 
 /** Stores one secret of a project. It can be replaced and removed, never read back. */
@@ -44,7 +45,7 @@ export function SecretForm({
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        store.mutate(String(new FormData(form).get('value')), {
+        store.mutate(readForm(form).text('value'), {
           onSuccess: () => {
             form.reset();
           },

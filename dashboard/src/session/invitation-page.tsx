@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { sessionEndedKey } from '../api/query-client.ts';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Gate } from './gate.tsx';
 import { sessionQuery } from './session.ts';
@@ -50,11 +51,11 @@ export function InvitationPage() {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
+          const fields = readForm(event.currentTarget);
           accept.mutate({
-            name: String(form.get('name')),
-            email: String(form.get('email')),
-            password: String(form.get('password')),
+            name: fields.text('name'),
+            email: fields.text('email'),
+            password: fields.exact('password'),
           });
         }}
       >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSignIn, type Member } from './session.ts';
 
@@ -19,9 +20,9 @@ export function SignInForm({
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        const form = new FormData(event.currentTarget);
+        const fields = readForm(event.currentTarget);
         signIn.mutate(
-          { email: String(form.get('email')), password: String(form.get('password')) },
+          { email: fields.text('email'), password: fields.exact('password') },
           {
             onSuccess: ({ member }) => {
               onSignedIn(member);

@@ -19,15 +19,15 @@ export function AgentSettings({ project }: { project: Project }) {
       project={project}
       title="Agent"
       intro="At the end of a budget work is not thrown away: if it validates, it becomes a draft pull request that says so. An empty amount goes back to its default."
-      changes={(entries) => ({
-        model: entries.textOrNull('model'),
+      changes={(fields) => ({
+        model: fields.textOrNull('model'),
         settings: {
-          budgets: Object.fromEntries(amounts.map(([name]) => [name, entries.number(name)])),
-          jobsPerHour: entries.number('jobsPerHour'),
-          archiveAfterDays: entries.number('archiveAfterDays'),
-          draftPullRequests: entries.isOn('draftPullRequests'),
-          allowedProtectedPaths: entries.lines('allowedProtectedPaths'),
-          buildCommand: entries.textOrNull('buildCommand'),
+          budgets: Object.fromEntries(amounts.map(([name]) => [name, fields.number(name)])),
+          jobsPerHour: fields.number('jobsPerHour'),
+          archiveAfterDays: fields.number('archiveAfterDays'),
+          draftPullRequests: fields.isOn('draftPullRequests'),
+          allowedProtectedPaths: fields.lines('allowedProtectedPaths'),
+          buildCommand: fields.textOrNull('buildCommand'),
         },
       })}
     >

@@ -13,18 +13,18 @@ export function CountingSettings({ project }: { project: Project }) {
     <SettingsForm
       project={project}
       title="What is counted"
-      changes={(entries) => ({
+      changes={(fields) => ({
         settings: {
           analytics: {
-            sites: entries.list('sites'),
-            basePath: entries.text('basePath'),
-            humanSource: entries.text('humanSource'),
-            aiCategories: Object.keys(categories).filter((category) => entries.isOn(category)),
-            trustedProxies: entries.list('trustedProxies'),
+            sites: fields.list('sites'),
+            basePath: fields.text('basePath'),
+            humanSource: fields.text('humanSource'),
+            aiCategories: Object.keys(categories).filter((category) => fields.isOn(category)),
+            trustedProxies: fields.list('trustedProxies'),
             exclude: {
-              networks: entries.list('networks'),
-              paths: entries.lines('paths'),
-              userAgents: entries.lines('userAgents'),
+              networks: fields.list('networks'),
+              paths: fields.lines('paths'),
+              userAgents: fields.lines('userAgents'),
             },
           },
         },

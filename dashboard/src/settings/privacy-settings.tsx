@@ -24,13 +24,13 @@ export function PrivacySettings({ project }: { project: Project }) {
       project={project}
       title="Privacy"
       intro="Addresses are never stored: they become a keyed hash at once."
-      changes={(entries) => ({
+      changes={(fields) => ({
         settings: {
           analytics: {
-            identity: entries.text('identity'),
-            saltLife: entries.text('saltLife'),
-            trackerVisitorId: entries.isOn('trackerVisitorId'),
-            retentionMonths: entries.number('retentionMonths'),
+            identity: fields.text('identity'),
+            saltLife: fields.text('saltLife'),
+            trackerVisitorId: fields.isOn('trackerVisitorId'),
+            retentionMonths: fields.number('retentionMonths'),
           },
         },
       })}

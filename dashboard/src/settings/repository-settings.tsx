@@ -17,12 +17,12 @@ export function RepositorySettings({ project }: { project: Project }) {
       <SettingsForm
         project={project}
         title="Repository"
-        changes={(entries) => ({
-          name: entries.text('name'),
-          codeHost: entries.text('codeHost') as Project['codeHost'],
-          repositoryUrl: entries.text('repositoryUrl'),
-          baseBranch: entries.textOrNull('baseBranch'),
-          docsFolder: entries.text('docsFolder'),
+        changes={(fields) => ({
+          name: fields.text('name'),
+          codeHost: fields.text('codeHost') as Project['codeHost'],
+          repositoryUrl: fields.text('repositoryUrl'),
+          baseBranch: fields.textOrNull('baseBranch'),
+          docsFolder: fields.text('docsFolder'),
         })}
       >
         {(problem) => (

@@ -1,37 +1,7 @@
 import { useId, type ReactNode } from 'react';
+import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useChangeProject, type Project, type ProjectChanges } from '../projects/projects.ts';
-
-/** What the fields of a form say. */
-export interface Entries {
-  text(name: string): string;
-  /** Null when the field is empty, which puts a setting back to its default. */
-  textOrNull(name: string): string | null;
-  number(name: string): number | null;
-  isOn(name: string): boolean;
-  /** One entry a line, or separated by blanks or commas. */
-  list(name: string): string[];
-  lines(name: string): string[];
-}
-
-function readEntries(form: FormData): Entries {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
-  return {
-    text,
-    textOrNull: (name) => (text(name) === '' ? null : text(name)),
-    number: (name) => (text(name) === '' ? null : Number(text(name))),
-    isOn: (name) => form.get(name) === 'on',
-    list: (name) =>
-      text(name)
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    lines: (name) =>
-      text(name)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
-  };
-}
 
 /** One group of settings that is saved together. `children` gets the last refusal, to show it at its field. */
 export function SettingsForm({
@@ -44,7 +14,7 @@ export function SettingsForm({
   project: Project;
   title: string;
   intro?: string;
-  changes: (entries: Entries) => ProjectChanges;
+  changes: (fields: FormFields) => ProjectChanges;
   children: (problem: Error | null) => ReactNode;
 }) {
   const id = useId();
@@ -58,7 +28,7 @@ export function SettingsForm({
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          change.mutate(changes(readEntries(new FormData(event.currentTarget))));
+          change.mutate(changes(readForm(event.currentTarget)));
         }}
       >
         <div>

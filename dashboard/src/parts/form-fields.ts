@@ -1,0 +1,39 @@
+/** What the fields of a form say. */
+export interface FormFields {
+  /** Without blanks at its ends. */
+  readonly text: (name: string) => string;
+  /** As it was typed: for passwords. */
+  readonly exact: (name: string) => string;
+  /** Null when the field is empty, which puts a setting back to its default. */
+  readonly textOrNull: (name: string) => string | null;
+  readonly number: (name: string) => number | null;
+  readonly isOn: (name: string) => boolean;
+  /** Separated by blanks, line ends or commas. */
+  readonly list: (name: string) => string[];
+  readonly lines: (name: string) => string[];
+}
+
+export function readForm(form: HTMLFormElement): FormFields {
+  const fields = new FormData(form);
+  const exact = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const text = (name: string) => exact(name).trim();
+  return {
+    text,
+    exact,
+    textOrNull: (name) => (text(name) === '' ? null : text(name)),
+    number: (name) => (text(name) === '' ? null : Number(text(name))),
+    isOn: (name) => fields.get(name) === 'on',
+    list: (name) =>
+      text(name)
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    lines: (name) =>
+      text(name)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+  };
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Hit } from '../../src/analytics/hit.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { ada, createOwner, docs } from './seed.ts';
+
+const pageCount = 99_000;
+const hostilePath = '/<img src=x onerror=hacked>';
+let dashboard: RunningDashboard;
+let browser: Browser;
+let page: Page;
+
+/** One view of each of very many pages, a few of which have more visitors and names that try things. */
+function hits(now: number): Hit[] {
+  const base = {
+    source: 'log',
+    timestampMs: now - 3_600_000,
+    method: 'GET',
+    status: 200,
+    accept: 'text/html',
+  } as const;
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const many = Array.from({ length: pageCount }, (_, index): Hit => ({
+    ...base,
+    userAgent,
+    url: `/page-${String(index).padStart(6, '0')}`,
+    ip: `203.${index % 2}.${Math.floor(index / 2) % 250}.7`,
+  }));
+  const special = [encodeURI(hostilePath), encodeURI('/دليل'), encodeURI('/🎉')].flatMap((url) =>
+    [1, 2, 3].map((index): Hit => ({
+      ...base,
+      userAgent,
+      url,
+      ip: `198.51.100.${index}`,
+      referrer: 'https://evil.example/"><script>window.hacked=1</script>',
+    })),
+  );
+  return [...many, ...special];
+}
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  const { id } = await dashboard.createProject('Big docs', docs);
+  const { projects, recordHits } = dashboard.application();
+  const project = await projects.update(id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
+  await recordHits(project, hits(Date.now()));
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  await page.goto(`${dashboard.url}/sign-in?next=/projects/${id}/analytics`);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+
+const table = () => page.getByRole('table', { name: 'Pages by unique visitors' });
+
+it('pages through 100,000 pages and finds one, and shows hostile paths as text', async () => {
+  await table().getByText(hostilePath).waitFor();
+  await table().getByText('/🎉').waitFor();
+  await page.getByText('1 – 25').waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('26 – 50').waitFor();
+  await page.getByRole('searchbox', { name: 'Search pages' }).fill('PAGE-0987');
+  await table().getByText('/page-098765').or(table().getByText('/page-098700')).first().waitFor();
+  await page.getByText('1 – 25').waitFor();
+  expect(page.url()).toContain('search=PAGE-0987');
+  await page.getByRole('searchbox', { name: 'Search pages' }).fill('nowhere at all');
+  await page.getByText('No page has this in its path').waitFor();
+  await page.getByRole('searchbox', { name: 'Search pages' }).fill('');
+  await page.getByLabel('Group by').selectOption('referrer');
+  await page.getByText('evil.example').waitFor();
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
+});
+
+it('reads the chart with the arrow keys, and tells zero from nothing received', async () => {
+  await page.getByRole('group', { name: /Visitors over time/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText(/UTC: [\d,]+ unique, [\d,]+ human, 0 AI/).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('nothing was received').waitFor();
+});
+
+it('downloads all rows as CSV', async () => {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await (await download).path();
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(pageCount + 3 + 1);
+});
+
+it('keeps the range in the address and says that days are UTC', async () => {
+  await page.getByLabel('Range', { exact: true }).selectOption('7d');
+  await page.waitForURL(/range=7d/);
+  await page.getByText(/\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d, UTC/).waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Range', { exact: true }).inputValue()).toBe('7d');
+});
