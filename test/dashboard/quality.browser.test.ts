@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { ada, createOwner, docs, seedVisits } from './seed.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let dashboard: RunningDashboard;
 let browser: Browser;
@@ -78,7 +75,7 @@ async function open(page: Page, path: string, ready: string): Promise<void> {
 
 /** What axe-core finds that is serious or critical, as `page: rule: element`. */
 async function seriousFaults(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
   );
