@@ -20,7 +20,7 @@ const listedFindings = 10;
 
 /** Hidden in the body, so that the pull request of a job can be told by a person or a script that looks for it. */
 function jobMarker(jobId: string): string {
-  return `<!-- docwright-job: ${jobId} -->`;
+  return `<!-- docwright:job ${jobId} -->`;
 }
 
 /** Body of the pull request in Markdown. The same description gives the same text. */
@@ -30,7 +30,7 @@ export function pullRequestBody(change: ChangeDescription): string {
     change.summary.trim(),
     ...(change.template === undefined ? [] : [change.template.trim()]),
     ...standingSection(change.standing),
-    `<details><summary>The instruction</summary>\n\n${quote(change.prompt)}\n\n</details>`,
+    `### The instruction\n\n${quote(change.prompt)}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
       'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
     jobMarker(change.jobId),
@@ -44,16 +44,8 @@ function standingSection(findings: readonly Finding[]): string[] {
     .slice(0, listedFindings)
     .map(({ path, line, message }) => `- \`${path}${line === undefined ? '' : `:${line}`}\` ${message}`);
   const more = findings.length - lines.length;
-  return [
-    [
-      `<details><summary>Problems that stood before (${findings.length})</summary>`,
-      '',
-      ...lines,
-      ...(more > 0 ? [`- and ${more} more`] : []),
-      '',
-      '</details>',
-    ].join('\n'),
-  ];
+  const heading = `### Problems that stood before (${findings.length})`;
+  return [[heading, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];
 }
 
 /** As a block quote, which no line of the prompt can break out of, and without comments that could pose as ours. */
@@ -61,7 +53,6 @@ function quote(prompt: string): string {
   const cut = prompt.length > quotedPromptLimit ? `${prompt.slice(0, quotedPromptLimit)}…` : prompt;
   return cut
     .replaceAll('<!--', '&lt;!--')
-    .replaceAll('</details>', '&lt;/details>')
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)
     .join('\n');

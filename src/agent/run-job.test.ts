@@ -104,7 +104,7 @@ it('turns an instruction into one commit, one branch and one pull request', asyn
   });
   const { record, commits } = await pullRequests.get(repositoryPath, 1);
   expect(record).toMatchObject({ headBranch: job.source.ref, baseBranch: 'main', state: 'open', draft: false });
-  expect(record.body).toContain(`docwright-job: ${job.id}`);
+  expect(record.body).toContain(`<!-- docwright:job ${job.id} -->`);
   expect(record.body).toContain('> Fix the typo in the guide');
   expect(commits).toHaveLength(1);
   expect(await pullRequests.diff(repositoryPath, 1)).toContain('+This is the guide.');
