@@ -37,8 +37,8 @@ async function ingest(): Promise<never> {
 async function maintain(): Promise<never> {
   for (let round = 0; ; round += 1) {
     await store.seal();
-    // Only visitors of earlier children, so that no view of theirs is on its way.
-    const victim = Number(firstEvent) - 1 - round * 17;
+    // Only visitors that no view on its way and no later one can have: they belong to a block of events that is over.
+    const victim = Number(firstEvent) - 501 - round * 17;
     if (round % 2 === 1 || victim < 0) continue;
     const visitor = visitorOfEvent(victim).toString('hex');
     say('deleting', visitor);

@@ -81,10 +81,7 @@ it(
         for (const visitor of progress.deleting) progress.deleted.add(visitor);
         // Redelivery of what is there changes nothing.
         const again = viewsOfEvents(Math.max(0, progress.events - 200), progress.events);
-        expect((await store.append(crashProject, again)).accepted).toBe(
-          again.filter((view) => progress.deleted.has(Buffer.from(view.visitor).toString('hex'))).length,
-        );
-        for (const visitor of progress.deleted) await store.deleteVisitor(crashProject, Buffer.from(visitor, 'hex'));
+        expect(await store.append(crashProject, again)).toMatchObject({ accepted: 0, duplicates: again.length });
 
         const reference = createReferenceVisitStore();
         const isKept = (view: View) => !progress.deleted.has(Buffer.from(view.visitor).toString('hex'));
