@@ -8,9 +8,10 @@ import { renderErrors } from './render-errors.ts';
 
 /** Every committed file that is made from source, with what it must contain. */
 export async function generatedFiles(): Promise<{ path: string; content: string }[]> {
-  const api = await describeApplication();
+  const { api, dashboardApi } = await describeApplication();
   return [
     { path: 'openapi.json', content: `${JSON.stringify(api, null, 2)}\n` },
+    { path: 'dashboard/src/api/dashboard-api.json', content: `${JSON.stringify(dashboardApi, null, 2)}\n` },
     { path: 'client/src/api.generated.ts', content: await renderClientTypes(api) },
     await markdown('docs/command-line.md', renderCommandLine()),
     await markdown('docs/configuration.md', renderConfiguration()),

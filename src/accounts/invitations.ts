@@ -14,6 +14,7 @@ const day = 86_400_000;
 export interface Invitations {
   /** A fresh token for the first owner, in place of any earlier one; undefined when there is an owner. */
   createSetUpToken(): Promise<string | undefined>;
+  /** `by` is who acts, as the audit log says it: `member:<id>` or `cli`. */
   create(invitation: { role: Role; by: string }): Promise<{ invitation: Invitation; token: string }>;
   list(): Promise<Invitation[]>;
   /** Throws `AccountThingNotFound`. */
@@ -52,15 +53,17 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
   const list = async (): Promise<Invitation[]> => {
     const rows = await db
       .selectFrom('invitations')
-      .innerJoin('members', 'members.id', 'invitations.invited_by')
-      .select(['invitations.id', 'invitations.role', 'invitations.created_at', 'expires_at', 'members.name'])
+      .selectAll()
       .where('expires_at', '>', clock.now())
-      .orderBy('invitations.id', 'desc')
+      .where('invited_by', 'is not', null)
+      .orderBy('id', 'desc')
       .execute();
+    const members = await db.selectFrom('members').select(['id', 'name']).execute();
+    const names = new Map(members.map(({ id, name }) => [`member:${id}`, name]));
     return rows.map((row) => ({
       id: row.id,
       role: row.role as Role,
-      invitedBy: row.name,
+      invitedBy: names.get(row.invited_by ?? '') ?? row.invited_by ?? '',
       createdAt: new Date(row.created_at).toISOString(),
       expiresAt: new Date(row.expires_at).toISOString(),
     }));
@@ -81,14 +84,14 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
       const { row, token } = await db.transaction().execute(async (transaction) => {
         await recordAudit(transaction, clock, {
           projectId: null,
-          actor: `member:${by}`,
+          actor: by,
           action: 'member.invite',
           target: role,
         });
         return insert(transaction, role, by);
       });
       const invitation = (await list()).find(({ id }) => id === row.id);
-      if (invitation === undefined) throw new AccountThingNotFound('member', by);
+      if (invitation === undefined) throw new AccountThingNotFound('invitation', row.id);
       return { invitation, token };
     },
     list,
@@ -120,7 +123,7 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
           .onConflict((conflict) => conflict.column('email').doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) throw new EmailTaken();
-        const actor = invited_by === null ? 'set-up link' : `member:${invited_by}`;
+        const actor = invited_by ?? 'set-up link';
         await recordAudit(transaction, clock, { projectId: null, actor, action: 'member.join', target: row.email });
         return toMember(row);
       });

@@ -91,7 +91,7 @@ export function memberRoutes(app: HttpApp, { db, accounts, gate }: MemberRoutesO
     }),
     async (context) => {
       const { role } = context.req.valid('json');
-      const { invitation, token } = await invitations.create({ role, by: context.var.signedIn.member.id });
+      const { invitation, token } = await invitations.create({ role, by: `member:${context.var.signedIn.member.id}` });
       return context.json({ invitation, link: `/invitation#${token}` }, 201);
     },
   );

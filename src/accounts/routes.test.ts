@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -101,7 +101,7 @@ function cookieOf(response: Response): string {
 
 async function signUpAs(role: 'editor' | 'viewer'): Promise<string> {
   const owner = (await accounts.members.list())[0]!;
-  const { token } = await accounts.invitations.create({ role, by: owner.id });
+  const { token } = await accounts.invitations.create({ role, by: `member:${owner.id}` });
   const body = { token, name: role, email: `${role}@example.org`, password };
   return cookieOf(await send('POST', '/invitations/accept', body, { cookie: '' }));
 }
@@ -230,14 +230,4 @@ it('changes the password and thereby ends the other sessions', async () => {
   await send('PATCH', '/account', { currentPassword: password, newPassword: 'another password' });
   expect((await send('GET', '/members', undefined, { cookie: elsewhere })).status).toBe(401);
   expect((await send('GET', '/members')).status).toBe(200);
-});
-
-it('keeps the schema file that the dashboard is typed by up to date', () => {
-  const info = { title: 'Docwright dashboard', version: '1' };
-  const document = app.getOpenAPI31Document({ openapi: '3.1.0', info });
-  const paths = Object.entries(document.paths ?? {}).filter(([path]) => path.startsWith('/api/dashboard/'));
-  const current = `${JSON.stringify({ ...document, paths: Object.fromEntries(paths) }, null, 2)}\n`;
-  const file = new URL('../../dashboard/src/api/dashboard-api.json', import.meta.url);
-  if (process.env['UPDATE_GENERATED'] === '1') writeFileSync(file, current);
-  expect(readFileSync(file, 'utf8'), 'run `UPDATE_GENERATED=1 npx vitest run src/accounts`').toBe(current);
 });

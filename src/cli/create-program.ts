@@ -8,6 +8,7 @@ import { addConfigCommand } from './config.ts';
 import { addDemoCommand } from './demo.ts';
 import { addImportCommand } from './import.ts';
 import { addInitCommand } from './init.ts';
+import { addInviteCommand } from './invite.ts';
 import { addJobCommand } from './job.ts';
 import { addKeyCommand } from './key.ts';
 import { addOpenApiCommand } from './openapi.ts';
@@ -41,6 +42,7 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addImportCommand(program);
   addClassifyCommand(program);
   addReclassifyCommand(program);
+  addInviteCommand(program);
   addConfigCommand(program);
   addCheckCommand(program);
   addOpenApiCommand(program);

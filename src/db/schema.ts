@@ -191,7 +191,7 @@ export interface InvitationRow {
   /** Hexadecimal SHA-256 of the token in the link. */
   token_hash: string;
   role: string;
-  /** Member who made it; null for the set-up link that the server prints. */
+  /** `member:<id>` or `cli`; null for the set-up link that the server prints. */
   invited_by: string | null;
   created_at: number;
   expires_at: number;

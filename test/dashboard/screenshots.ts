@@ -37,7 +37,7 @@ try {
     { name: 'Edge of docs.example.com', kind: 'ingest', allowlist: ['10.0.0.0/8'] },
     actor,
   );
-  await accounts.invitations.create({ role: 'viewer', by: owner?.id ?? '' });
+  await accounts.invitations.create({ role: 'viewer', by: actor });
   await outside.getByLabel('Email').fill(ada.email);
   await outside.getByLabel('Password').fill(ada.password);
   await outside.getByRole('button', { name: 'Sign in' }).click();
