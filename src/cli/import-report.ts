@@ -4,6 +4,9 @@ import { dropReasons } from '../analytics/drop-reason.ts';
 import type { DryRun } from '../analytics/dry-run.ts';
 import { table } from './print.ts';
 
+const withoutUserAgents =
+  'No line names a user agent, so people cannot be told from programs: let the server write the combined format.';
+
 const number = (value: number) => value.toLocaleString('en');
 
 /** What happened to every file, for people. */
@@ -20,7 +23,8 @@ export function describeImport(reports: readonly LogReport[], dryRun: boolean): 
         shown.map(({ line, text }) => `  line ${number(line)}: ${printable(text)}`),
       );
       const failure = report.failure === undefined ? [] : [report.failure];
-      return [head, table(['what', 'lines', 'why'], counts), ...examples, ...failure].join('\n');
+      const nameless = report.hits > 0 && report.unnamed === report.hits ? [withoutUserAgents] : [];
+      return [head, table(['what', 'lines', 'why'], counts), ...examples, ...nameless, ...failure].join('\n');
     })
     .join('\n\n');
 }

@@ -62,7 +62,9 @@ function clientOf(line: string, open: number): { ip: string; host: string | unde
   const second = line.indexOf(' ', first + 1);
   if (second < 0 || second > open || addressKey(word) !== undefined) return { ip: word, host: undefined };
   const next = line.slice(first + 1, second);
-  return addressKey(next) === undefined ? { ip: word, host: undefined } : { ip: next, host: word };
+  if (addressKey(next) === undefined) return { ip: word, host: undefined };
+  // A request without a host leaves only the port of `$host:$server_port`.
+  return { ip: next, host: word.startsWith(':') ? undefined : word };
 }
 
 /** Referrer, user agent and what a custom format put behind them. */

@@ -34,6 +34,8 @@ export interface LogReport {
   lines: number;
   /** Lines that became hits. */
   hits: number;
+  /** Hits of which the log does not say the user agent. */
+  unnamed: number;
   readonly rejected: Map<LineRejection, { count: number; readonly examples: { line: number; text: string }[] }>;
   accepted: number;
   readonly dropped: Map<string, number>;
@@ -51,6 +53,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     format: options.format?.name,
     lines: 0,
     hits: 0,
+    unnamed: 0,
     rejected: new Map(),
     accepted: 0,
     dropped: new Map(),
@@ -73,6 +76,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     }
     report.hits += 1;
     const { hit } = reading;
+    if (hit.userAgent === undefined) report.unnamed += 1;
     batch.push({ ...hit, host: hit.host ?? options.host, eventId: hit.eventId ?? idOf(line ?? '') });
   }
 
