@@ -56,8 +56,11 @@ export async function changeDocs({
 }): Promise<ChangedDocs> {
   const docs = createFolderTree(workspace.root);
   const base = { list: () => workspace.listAtBase(), read: (path: string) => workspace.readAtBase(path) };
-  const checkDocs = (signal: AbortSignal): Promise<CheckReport> =>
-    docsCheck.check({ tree: docs, base, docsFolder, signal });
+  const checkDocs = async (signal: AbortSignal): Promise<CheckReport> => {
+    const files = await workspace.changedFiles();
+    const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
+    return docsCheck.check({ tree: docs, base, changed, docsFolder, signal });
+  };
   const progress = createJobProgress();
   let { entries, spent } = await run.transcript();
   let lastDiff: string | undefined;
