@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { isProblem } from '../api/api-problem.ts';
 import { Field } from '../parts/field.tsx';
 import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -23,14 +24,14 @@ export function NewJobForm({ projectId }: { projectId: string }) {
       ...(text('model') === '' ? {} : { model: text('model') }),
       ...(isOn('draft') ? { draft: true } : {}),
     };
-    // The key stays the same until it succeeds: pressing again after a lost answer does not start a second job.
+    // The key stays while no answer came: pressing again after a lost one does not start a second job.
     start.mutate(
       { body, idempotencyKey: idempotencyKey.current },
       {
         onSuccess: (job) =>
           void navigate({ to: '/projects/$projectId/jobs/$jobId', params: { projectId, jobId: job.id } }),
-        onError: () => {
-          if (start.error !== null) idempotencyKey.current = newIdempotencyKey();
+        onError: (error) => {
+          if (!isProblem(error, 'unreachable')) idempotencyKey.current = newIdempotencyKey();
         },
       },
     );
