@@ -13,7 +13,7 @@ import { createJobStore } from './agent/job-store.ts';
 import { addAgentRoutes } from './agent/routes.ts';
 import { createRunJob } from './agent/run-job.ts';
 import { createWorkOnJob } from './agent/work-on-job.ts';
-import { createWorker } from './agent/worker.ts';
+import { createWorker, type WorkerTimes } from './agent/worker.ts';
 import { addBeaconRoute } from './analytics/collect/beacon-route.ts';
 import { addDrainRoutes } from './analytics/collect/drain-routes.ts';
 import { addIngestRoutes } from './analytics/collect/ingest-routes.ts';
@@ -57,7 +57,6 @@ import { createProjects, type Projects } from './projects/projects.ts';
 import { createSetUpChecks } from './set-up-checks.ts';
 import { createWorkspaces } from './workspace/create-workspaces.ts';
 
-const leaseMilliseconds = 30_000;
 const { version } = packageFile;
 const nobody = { name: 'Docwright', email: 'docwright@localhost' };
 
@@ -78,21 +77,32 @@ export interface Application {
   close(options?: { graceMilliseconds?: number }): Promise<void>;
 }
 
+/** What the tests of crashes replace: shorter times, and a database that counts what is written to it. */
+export interface ApplicationParts {
+  readonly openDatabase?: typeof openSqliteDatabase;
+  /** A lease outlives two renewals that were missed. */
+  readonly leaseMilliseconds?: number;
+  readonly workerTimes?: WorkerTimes;
+}
+
 /** Opens the data directory and wires everything. The only place that names concrete adapters. */
 export async function openApplication({
   config,
   publicUrl,
   logger,
+  openDatabase = openSqliteDatabase,
+  leaseMilliseconds = 30_000,
+  workerTimes,
 }: {
   config: Config;
   /** How people reach this server, without a slash at the end. */
   publicUrl: string;
   logger: Logger;
-}): Promise<Application> {
+} & ApplicationParts): Promise<Application> {
   const clock = systemClock;
   const draining = new AbortController();
   const masterKey = await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: config.dataDir });
-  const db = await openSqliteDatabase(join(config.dataDir, 'docwright.sqlite'));
+  const db = await openDatabase(join(config.dataDir, 'docwright.sqlite'));
   const secretBox = createSecretBox(masterKey);
   const projects = createProjects({ db, secretBox, clock });
   const apiKeys = createApiKeys({ db, clock });
@@ -155,6 +165,7 @@ export async function openApplication({
     work: createWorkOnJob({ db, clock, events, queue, logger, runJob }),
     concurrency: config.workers,
     logger,
+    ...(workerTimes && { times: workerTimes }),
   });
   const jobs = createJobStore({
     db,

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { startServer } from './http/server.ts';
 import { createLogger } from './kernel/logger.ts';
-import { openApplication } from './main.ts';
+import { openApplication, type ApplicationParts } from './main.ts';
 
 export interface ServingProcess {
   /** How people reach it. */
@@ -13,7 +13,10 @@ export interface ServingProcess {
 }
 
 /** The whole server process: listens, opens the data directory, works on jobs. Throws with a remedy when it cannot. */
-export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<ServingProcess> {
+export async function serve(
+  environment: Readonly<Record<string, string | undefined>>,
+  parts: ApplicationParts = {},
+): Promise<ServingProcess> {
   const config = readConfig(environment);
   const logger = createLogger({ level: config.logLevel });
   const draining = new AbortController();
@@ -30,7 +33,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
   });
   const url = config.publicUrl ?? server.url;
   try {
-    const application = await openApplication({ config, publicUrl: url, logger });
+    const application = await openApplication({ config, publicUrl: url, logger, ...parts });
     draining.signal.addEventListener('abort', () => {
       application.draining.abort();
     });

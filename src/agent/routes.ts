@@ -138,13 +138,7 @@ export function addAgentRoutes(
       if (job === undefined) throw new JobNotFound(id);
       const etag = `"${createHash('sha256').update(JSON.stringify(job)).digest('base64url').slice(0, 22)}"`;
       setHeaders(context, { etag, 'cache-control': 'private, no-cache' });
-      if (
-        context.req
-          .header('if-none-match')
-          ?.split(/\s*,\s*/)
-          .includes(etag) === true
-      )
-        return context.body(null, 304);
+      if (isCurrent(context.req.header('if-none-match'), etag)) return context.body(null, 304);
       return context.json(job, 200);
     },
   );
@@ -284,6 +278,12 @@ export function addAgentRoutes(
       return context.body(await jobs.diff(projectId, id), 200, { 'content-type': 'text/x-diff; charset=utf-8' });
     },
   );
+}
+
+/** RFC 9110, 13.1.2. A proxy that compresses answers sends the tag back as a weak one, which counts as the same. */
+function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return known.includes('*') || known.includes(etag);
 }
 
 function setHeaders(context: Context<HttpEnvironment>, headers: Record<string, string>): void {

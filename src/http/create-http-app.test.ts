@@ -82,7 +82,7 @@ it('names every fault of a body', async () => {
   const response = await post('/projects/mine/notes', '{"text":"","extra":1}');
   const { details } = (await response.json()) as { details: { field: string }[] };
   expect(response.status).toBe(400);
-  expect(details.map((detail) => detail.field).sort()).toEqual(['json', 'text', 'to']);
+  expect(details.map((detail) => detail.field).sort()).toEqual(['extra', 'text', 'to']);
 });
 
 it('refuses an unknown query parameter by name', async () => {

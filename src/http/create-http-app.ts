@@ -27,10 +27,11 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     defaultHook: (result) => {
       if (result.success) return;
       throw new InvalidRequest(
-        result.error.issues.map((issue) => ({
-          field: issue.path.length === 0 ? result.target : issue.path.join('.'),
-          message: issue.message,
-        })),
+        result.error.issues.flatMap((issue) =>
+          issue.code === 'unrecognized_keys'
+            ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
+            : [{ field: issue.path.join('.') || placeOf(result.target), message: issue.message }],
+        ),
       );
     },
   });
@@ -60,6 +61,11 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     return problemResponse(error, requestId);
   });
   return app;
+}
+
+/** What a person calls the part of a request that a fault is in as a whole. */
+function placeOf(target: string): string {
+  return target === 'json' ? 'body' : target;
 }
 
 function socketAddress(context: Parameters<typeof getConnInfo>[0]): string | undefined {
