@@ -15,6 +15,7 @@ function hashSources(): string {
     const isSource = /^(src|public)\/.*\.\w+$|^(index\.html|vite\.config\.ts|tsconfig\.json)$/.test(entry);
     if (isSource && !entry.endsWith('.generated.ts')) add(join(folder, entry));
   }
+  add(join(folder, 'build-if-stale.ts'));
   add(join(folder, '..', 'openapi.json'));
   add(join(folder, '..', 'package-lock.json'));
   return hash.digest('hex');
@@ -22,6 +23,8 @@ function hashSources(): string {
 
 const current = hashSources();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
-  execFileSync('npm', ['run', '-s', 'build'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  // Test runners set NODE_ENV, with which React's larger development build would be bundled.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
   writeFileSync(stamp, current);
 }
