@@ -73,8 +73,10 @@ export interface Application {
   readonly draining: AbortController;
   /** Begins to work on agent jobs; without it this process only serves. */
   startWorkers(): Promise<void>;
-  /** Hands running jobs back, or lets them reach a stored turn within the grace period, then closes the database. */
-  close(options?: { graceMilliseconds?: number }): Promise<void>;
+  /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
+  stopWorkers(options?: { graceMilliseconds?: number }): Promise<void>;
+  /** Stops the workers and closes the database. Requests must have been answered by then. */
+  close(): Promise<void>;
 }
 
 /** What the tests of crashes replace: shorter times, and a database that counts what is written to it. */
@@ -262,9 +264,10 @@ export async function openApplication({
       housekeeping.start();
       if (config.workers > 0) worker.start();
     },
-    async close({ graceMilliseconds = 10_000 } = {}) {
+    stopWorkers: ({ graceMilliseconds = 10_000 } = {}) => worker.drain(graceMilliseconds),
+    async close() {
       await housekeeping.stop();
-      await worker.drain(graceMilliseconds);
+      await worker.drain(10_000);
       await visits.close();
       await apiKeys.flush();
       await db.destroy();

@@ -44,7 +44,8 @@ export async function serve(
       url,
       setUpLink: await application.accounts.setUpLink(url),
       stop: async () => {
-        await server.drain();
+        // Side by side, so that no job is begun while the last requests are answered.
+        await Promise.all([server.drain(), application.stopWorkers()]);
         await application.close();
         logger.info({}, 'stopped');
       },

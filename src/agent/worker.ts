@@ -21,7 +21,7 @@ export interface Worker {
   start(): void;
   /** Looks for work now instead of at the next poll. */
   wake(): void;
-  /** Claims nothing more; gives running jobs `graceMilliseconds` to reach a stored turn, then stops them. */
+  /** Once and for all. Claims nothing more; gives running jobs `graceMilliseconds` to reach a stored turn, then stops them. */
   drain(graceMilliseconds: number): Promise<void>;
 }
 
@@ -58,6 +58,7 @@ export function createWorker({
   let draining = false;
   let sleep = new AbortController();
   let loop: Promise<void> | undefined;
+  let drained: Promise<void> | undefined;
 
   const wake = () => {
     sleep.abort();
@@ -99,23 +100,25 @@ export function createWorker({
     }
   };
 
+  const drain = async (graceMilliseconds: number): Promise<void> => {
+    draining = true;
+    wake();
+    await loop;
+    const grace = new AbortController();
+    const everything = Promise.all(running.values()).finally(() => {
+      grace.abort();
+    });
+    await delay(graceMilliseconds, undefined, { signal: grace.signal }).catch(() => undefined);
+    for (const controller of running.keys()) controller.abort(new HandedBack('the process is stopping'));
+    await everything;
+  };
+
   return {
     start() {
       loop ??= run();
     },
     wake,
-    async drain(graceMilliseconds) {
-      draining = true;
-      wake();
-      await loop;
-      const grace = new AbortController();
-      const everything = Promise.all(running.values()).finally(() => {
-        grace.abort();
-      });
-      await delay(graceMilliseconds, undefined, { signal: grace.signal }).catch(() => undefined);
-      for (const controller of running.keys()) controller.abort(new HandedBack('the process is stopping'));
-      await everything;
-    },
+    drain: (graceMilliseconds) => (drained ??= drain(graceMilliseconds)),
   };
 }
 

@@ -44,7 +44,8 @@ export async function startDashboard(): Promise<RunningDashboard> {
   };
   const stop = async ({ application, server }: Awaited<ReturnType<typeof start>>) => {
     await server.drain({ graceMilliseconds: 1000 });
-    await application.close({ graceMilliseconds: 100 });
+    await application.stopWorkers({ graceMilliseconds: 100 });
+    await application.close();
   };
   let running = await start();
   return {
