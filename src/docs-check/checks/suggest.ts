@@ -7,7 +7,7 @@ export interface Suggestion {
   readonly certain: boolean;
 }
 
-/** What the author of a broken link most likely meant, written the way the link was. */
+/** What the author of a broken link most likely meant, written the way the link was; never the page that has the link. */
 export function suggestTarget(
   context: CheckContext,
   from: string,
@@ -15,19 +15,25 @@ export function suggestTarget(
   looked: string,
 ): Suggestion | undefined {
   const suffix = /[?#].*$/u.exec(url)?.[0] ?? '';
-  const [otherCase, ...more] = context.files.inAnyCase(looked).filter((path) => path !== looked);
+  const [otherCase, ...more] = context.files.inAnyCase(looked).filter((path) => path !== looked && path !== from);
   if (otherCase !== undefined && more.length === 0 && !url.startsWith('/')) {
     return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
   }
   const name = withoutExtension(fileNameOf(looked)).toLowerCase();
   if (name === '' || name === 'index' || name === 'readme') return undefined;
   return url.startsWith('/')
-    ? suggestRoute(context, looked, name, suffix)
+    ? suggestRoute(context, from, looked, name, suffix)
     : suggestFile(context, from, looked, name, suffix);
 }
 
-function suggestRoute(context: CheckContext, looked: string, name: string, suffix: string): Suggestion | undefined {
-  const routes = [...context.site.routes.keys()];
+function suggestRoute(
+  context: CheckContext,
+  from: string,
+  looked: string,
+  name: string,
+  suffix: string,
+): Suggestion | undefined {
+  const routes = [...context.site.routes].filter(([, path]) => path !== from).map(([route]) => route);
   const wanted = normaliseRoute(looked).toLowerCase();
   const sameButCase = routes.filter((route) => route.toLowerCase() === wanted);
   if (sameButCase.length === 1) return { text: (sameButCase[0] ?? '') + suffix, certain: true };
@@ -50,7 +56,9 @@ function suggestFile(
   const pool = isPage
     ? [...context.site.pages.keys()]
     : context.files.paths.filter((path) => extensionOf(path) === extension);
-  const [only, ...others] = pool.filter((path) => withoutExtension(fileNameOf(path)).toLowerCase() === name);
+  const [only, ...others] = pool.filter(
+    (path) => path !== from && withoutExtension(fileNameOf(path)).toLowerCase() === name,
+  );
   if (only === undefined || others.length > 0) return undefined;
   const written = relativePath(folderOf(from), only);
   return { text: (extension === '' ? withoutExtension(written) : written) + suffix, certain: false };
