@@ -255,3 +255,39 @@ it('names a page that a change took away without a redirect', async () => {
   };
   expect(await findingsOf(redirected, mintlifySite)).toEqual([]);
 });
+
+it('names a new page that only a link leads to, and neither an older one nor what other pages include', async () => {
+  const linked = {
+    ...mintlifySite,
+    'index.mdx': page(
+      'Home',
+      'import P from "/part.mdx";\n\n<P /> [s](/guide/setup) [n](/new) ![Logo](/images/logo.png)',
+    ),
+    'part.mdx': 'Shown in another page.',
+    'new.mdx': page('New', 'Text.'),
+  };
+  expect(short(await findingsOf(linked, mintlifySite))).toEqual(['not-in-navigation new.mdx:-:-']);
+  expect(await findingsOf(linked, linked)).toEqual([]);
+  expect(await findingsOf(linked)).toEqual([]);
+  const hidden = { ...linked, 'new.mdx': '---\ntitle: New\nhidden: true\n---\n' };
+  expect(await findingsOf(hidden, mintlifySite)).toEqual([]);
+});
+
+it('never suggests the page that has the link', async () => {
+  const onItself = {
+    ...mintlifySite,
+    'guide/setup.mdx': page('Setup', '## Install it\n\n[a](/start/setup) [b](./setpu)'),
+  };
+  const messages = (await findingsOf(onItself)).map(({ message, fix }) => [message.includes('Did you mean'), fix]);
+  expect(messages).toEqual([
+    [false, undefined],
+    [false, undefined],
+  ]);
+  const elsewhere = { ...mintlifySite, 'index.mdx': page('Home', '[a](/start/setup)') };
+  expect((await findingsOf(elsewhere))[0]?.message).toContain('Did you mean /guide/setup?');
+  const plain = { 'docs/guide.md': '[a](old/guide.md) [b](GUIDE.md)\n' };
+  expect((await findingsOf(plain)).map(({ message, fix }) => [message.includes('Did you mean'), fix])).toEqual([
+    [false, undefined],
+    [false, undefined],
+  ]);
+});

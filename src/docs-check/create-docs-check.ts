@@ -11,6 +11,7 @@ import { parseJson } from './site/parse-json.ts';
 import { movedPages } from './moved-pages.ts';
 import { readCheckSettings, settingsPath } from './rules/check-settings.ts';
 import type { SiteProblem } from './site/site.ts';
+import { unlistedPages } from './unlisted-pages.ts';
 
 /**
  * Makes a checker. It keeps what it learned of every page content, so one per process serves best. `threads` parse the
@@ -34,7 +35,8 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       const before = await checkTree(createBaseTree(request), folder, read, pace);
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = readCheckSettings(await before.files.readText(settingsPath));
-      const marked = [...markIntroduced(now, before), ...movedPages(now, before)].flatMap(({ problem, introduced }) => {
+      const found = [...markIntroduced(now, before), ...movedPages(now, before), ...unlistedPages(now, before)];
+      const marked = found.flatMap(({ problem, introduced }) => {
         const applied = settings.apply(problem);
         return applied === undefined ? [] : [findingOf(applied, introduced)];
       });

@@ -26,7 +26,8 @@ export const unreachablePages: SiteCheck = function* (context) {
   }
 };
 
-function isMeantToBeHidden(frontmatter: Readonly<Record<string, unknown>> | undefined): boolean {
+/** Fields by which an author keeps a page out of the navigation on purpose. */
+export function isMeantToBeHidden(frontmatter: Readonly<Record<string, unknown>> | undefined): boolean {
   return (
     ['hidden', 'draft', 'unlisted', 'noindex'].some((key) => frontmatter?.[key] === true) ||
     frontmatter?.['orphan'] === true

@@ -21,6 +21,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'unknown-component': { severity: 'error', summary: 'a component that nothing defines' },
   'navigation-missing-page': { severity: 'error', summary: 'a navigation entry that names no page' },
   'unreachable-page': { severity: 'warning', summary: 'a page that no navigation and no link leads to' },
+  'not-in-navigation': { severity: 'warning', summary: 'a page that the change added without listing it' },
   'duplicate-route': { severity: 'error', summary: 'two pages published at the same address' },
   'duplicate-anchor': { severity: 'warning', summary: 'an anchor that is given twice on a page' },
   'redirect-loop': { severity: 'error', summary: 'a redirect that comes back to itself' },
