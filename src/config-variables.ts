@@ -61,6 +61,20 @@ export const variables = {
     expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',
     about: 'Proxies whose `X-Forwarded-For` is believed. Without it nobody is.',
   },
+  DOCWRIGHT_REFRESH_RANGES: {
+    schema: z.enum(['off', 'daily']),
+    default: 'off',
+    expects: 'off or daily',
+    about:
+      'Whether the address ranges that AI operators publish are fetched from them once a day. The last good copies stay in the data directory; with `off` those of this version count.',
+  },
+  DOCWRIGHT_REVERSE_DNS: {
+    schema: z.enum(['off', 'on']),
+    default: 'off',
+    expects: 'off or on',
+    about:
+      'Whether the name servers of this machine are asked who owns an address that claims to be a bot such as Googlebot. People are never looked up.',
+  },
   DOCWRIGHT_WORKERS: {
     schema: wholeNumber(0, 64),
     default: '2',

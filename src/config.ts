@@ -29,6 +29,8 @@ export function readConfig(environment: Environment) {
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
     workers: values.DOCWRIGHT_WORKERS,
+    refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
+    reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
     models: Object.freeze({
       model: values.DOCWRIGHT_MODEL,

@@ -23,6 +23,9 @@ import { createRecordHits, type RecordHits } from './analytics/record-hits.ts';
 import { retireVisits } from './analytics/retire-visits.ts';
 import { loadCatalogue } from './analytics/traffic/catalogue.ts';
 import { createTrafficClassifier } from './analytics/traffic/classify.ts';
+import { createRefreshedClassifier } from './analytics/traffic/refreshed-classifier.ts';
+import { createReverseDns } from './analytics/traffic/reverse-dns.ts';
+import { systemNameResolver } from './analytics/traffic/system-name-resolver.ts';
 import { createVisitorSalts } from './analytics/visitor-salts.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { VisitStore } from './analytics/visits/visit-store.ts';
@@ -180,8 +183,35 @@ export async function openApplication({
 
   const visits = createEmbeddedVisitStore({ directory: config.dataDir, clock, logger });
   const salts = createVisitorSalts({ db, secretBox, clock });
-  const classifier = createTrafficClassifier(loadCatalogue());
-  const recordHits = createRecordHits({ store: visits, salts, classifier, clock });
+  const catalogue = loadCatalogue();
+  const refreshed =
+    config.refreshRanges === 'off'
+      ? undefined
+      : await createRefreshedClassifier({
+          catalogue,
+          directory: join(config.dataDir, 'address-ranges'),
+          fetch,
+          clock,
+          logger,
+          signal: draining.signal,
+        });
+  const reverseDns =
+    config.reverseDns === 'off' ? undefined : createReverseDns({ resolver: systemNameResolver, clock });
+  const recordHits = createRecordHits({
+    store: visits,
+    salts,
+    classifier: refreshed?.classifier ?? createTrafficClassifier(catalogue),
+    confirmedHostName: reverseDns && ((address) => reverseDns.confirmedHostName(address)),
+    clock,
+  });
+  const refreshing =
+    refreshed &&
+    createPeriodicTask({
+      name: 'refreshing address ranges',
+      intervalMilliseconds: 86_400_000,
+      run: refreshed.refresh,
+      logger,
+    });
 
   const housekeeping = createPeriodicTask({
     name: 'housekeeping',
@@ -262,11 +292,13 @@ export async function openApplication({
     async startWorkers() {
       await workspaces.removeStale();
       housekeeping.start();
+      refreshing?.start();
       if (config.workers > 0) worker.start();
     },
     stopWorkers: ({ graceMilliseconds = 10_000 } = {}) => worker.drain(graceMilliseconds),
     async close() {
       await housekeeping.stop();
+      await refreshing?.stop();
       await worker.drain(10_000);
       await visits.close();
       await apiKeys.flush();

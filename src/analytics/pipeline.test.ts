@@ -219,3 +219,27 @@ it('is total: any hit is kept or dropped with one of the reasons', () => {
     }),
   );
 });
+
+describe('reverse DNS', () => {
+  it('is asked about who claims a name that it can prove, and never about people', () => {
+    const asked: string[] = [];
+    const run = createPipeline({
+      settings: { ...defaultTrafficSettings, humansFrom: 'both' },
+      classifier,
+      clock: createManualClock(now),
+      visitorKeyerAt: () => keyer,
+      confirmedHostName: (address) => {
+        asked.push(address);
+        return 'crawl-198-51-100-7.googlebot.com';
+      },
+    });
+    const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+    expect(run({ ...person, ip: '198.51.100.7', userAgent: googlebot }).kept?.classification).toMatchObject({
+      verdict: 'verified',
+      evidence: 'reverse_dns',
+    });
+    run(person);
+    run(agent);
+    expect(asked).toEqual(['198.51.100.7']);
+  });
+});

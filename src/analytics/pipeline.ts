@@ -54,7 +54,7 @@ export function createPipeline(options: {
   /** Keys identities of that moment; undefined when its salt is deleted. */
   visitorKeyerAt: (timestampMs: number) => VisitorKeyer | undefined;
   /** See `traffic/reverse-dns.ts`; left out, host names prove nothing. */
-  confirmedHostName?: (address: string) => string | undefined;
+  confirmedHostName?: ((address: string) => string | undefined) | undefined;
 }): Pipeline {
   const { classifier, visitorKeyerAt, clock } = options;
   const settings = compileSettings(options.settings);

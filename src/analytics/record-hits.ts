@@ -29,11 +29,14 @@ export function createRecordHits({
   store,
   salts,
   classifier,
+  confirmedHostName,
   clock,
 }: {
   store: VisitStore;
   salts: VisitorSalts;
   classifier: TrafficClassifier;
+  /** See `traffic/reverse-dns.ts`; left out, host names prove nothing. */
+  confirmedHostName?: ((address: string) => string | undefined) | undefined;
   clock: Clock;
 }): RecordHits {
   /** One pipeline per project for as long as its settings stay the same. */
@@ -48,6 +51,7 @@ export function createRecordHits({
       classifier,
       clock,
       visitorKeyerAt: (timestampMs) => keyers.at(timestampMs),
+      confirmedHostName,
     });
     const made = { version: project.updatedAt, run, keyers };
     pipelines.set(project.id, made);

@@ -15,6 +15,7 @@ import { addOpenApiCommand } from './openapi.ts';
 import { addProjectCommand } from './project.ts';
 import { addReclassifyCommand } from './reclassify.ts';
 import { addServeCommand } from './serve.ts';
+import { addVerifyCommand } from './verify.ts';
 
 /** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
 export function createProgram(): Command {
@@ -42,6 +43,7 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addImportCommand(program);
   addClassifyCommand(program);
   addReclassifyCommand(program);
+  addVerifyCommand(program);
   addInviteCommand(program);
   addConfigCommand(program);
   addCheckCommand(program);

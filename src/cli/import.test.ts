@@ -73,6 +73,13 @@ describe('docwright import', () => {
     });
   });
 
+  it('counts again what is stored', async () => {
+    const { stdout, code } = await run('analytics', 'verify', 'Docs', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, views: 3, differences: [] });
+    expect((await run('analytics', 'verify', 'Docs')).stdout).toMatch(/^3 views, \d+ counts compared: all agree\./);
+  });
+
   it('leaves views that the same catalogue classified as they are', async () => {
     const { stdout } = await run('reclassify', 'Docs', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ views: 0, combinations: 1 });

@@ -2,13 +2,16 @@ import type { Step } from './step.ts';
 
 export const putTraffic: Step = (draft, { classifier, confirmedHostName }) => {
   const { hit, address } = draft;
+  // Only who claims a name that reverse DNS can prove is looked up: where people come from is nobody's business.
+  const claim = classifier.readUserAgent(hit.userAgent ?? '').declared?.product;
+  const lookUp = address !== undefined && claim !== undefined && claim.reverseDns.length > 0;
   draft.decision = classifier.classify({
     source: hit.source,
     userAgent: hit.userAgent,
     accept: hit.accept,
     url: hit.url,
     ip: address,
-    hostName: address === undefined ? undefined : confirmedHostName(address),
+    hostName: lookUp ? confirmedHostName(address) : undefined,
     headers: hit.headers,
     headersComplete: hit.headersComplete,
     automated: hit.automated,
