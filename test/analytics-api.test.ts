@@ -153,6 +153,10 @@ it('breaks down, draws a time series, lists drops and shows who is there', async
       { day: '2026-10-01', reason: 'status', count: 1 },
     ],
   });
+  await ingest(
+    JSON.stringify([event({ id: 'crawl', path: '/guide', userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)' })]),
+  );
+  expect(await read('crawlers')).toMatchObject({ views: 1, crawlers: [{ views: 1 }] });
   expect((await get('live')).status).toBe(200);
   expect((await get('breakdown/address')).status).toBe(400);
 });

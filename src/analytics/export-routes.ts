@@ -5,6 +5,7 @@ import { stream } from 'hono/streaming';
 import {
   breakdownDimensionSchema,
   breakdownSchema,
+  crawlersSchema,
   dropsSchema,
   liveQuerySchema,
   liveSchema,
@@ -29,6 +30,7 @@ import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import { formatHeader, formatRows, requestedFormat, type ExportFormat } from './export-rows.ts';
 import { matchingRows, takePage } from './search-rows.ts';
+import { trafficCategories } from './visits/view.ts';
 import {
   defaultMapping,
   type ClassMapping,
@@ -41,6 +43,7 @@ const tags = ['Visitor analytics'];
 const security = [{ bearer: [] }];
 const parameters = z.object({ projectId: z.string() });
 const liveViews = 50;
+const crawlerLimit = 100;
 /** Bytes gathered before they are written to a reader of a stream. */
 const chunkLength = 64 * 1024;
 
@@ -241,6 +244,39 @@ export function addExportRoutes(app: HttpApp, { authenticator, projects, store, 
   app.openapi(
     createRoute({
       method: 'get',
+      path: '/v1/analytics/{projectId}/crawlers',
+      operationId: 'getCrawlers',
+      summary: 'Get the crawlers and other programs that are in no count',
+      description: 'Named and kept, but neither human nor AI by the definition of the project. The first 100.',
+      tags,
+      security,
+      middleware: access,
+      request: { params: parameters, query: rangeQuerySchema },
+      responses: {
+        200: { description: 'Most views first.', content: { 'application/json': { schema: crawlersSchema } } },
+        ...errors,
+      },
+    }),
+    async (context) => {
+      const project = await requireProject(context.req.valid('param').projectId);
+      const { totals, rows } = await store.countPage({
+        projectId: project.id,
+        measure: 'views',
+        dimension: 'agent',
+        range: readDateRange(context.req.valid('query')),
+        mapping: uncountedBy(mappingOf(project)),
+        limit: crawlerLimit,
+        offset: 0,
+        snapshot: undefined,
+      });
+      const crawlers = rows.map(({ value, total }) => ({ agent: value, views: total }));
+      return context.json({ views: totals.total, crawlers }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
       path: '/v1/analytics/{projectId}/live',
       operationId: 'getLiveVisitors',
       summary: 'Get the visitors of the last minutes',
@@ -279,6 +315,12 @@ export function addExportRoutes(app: HttpApp, { authenticator, projects, store, 
 /** The project's own definition of AI. */
 function mappingOf({ settings }: Project): ClassMapping {
   return { human: defaultMapping.human, ai: [...defaultMapping.ai, ...settings.analytics.aiCategories] };
+}
+
+/** Everything that a mapping leaves out, as one class. */
+function uncountedBy({ human, ai }: ClassMapping): ClassMapping {
+  const counted = new Set([...human, ...ai]);
+  return { human: [], ai: trafficCategories.filter((category) => !counted.has(category)) };
 }
 
 function columnOf({ dimension }: Pick<CountQuery, 'dimension'>): string {

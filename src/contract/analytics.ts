@@ -91,6 +91,13 @@ export const dropsSchema = z
   })
   .openapi('Drops');
 
+export const crawlersSchema = z
+  .object({
+    views: z.int().openapi({ description: 'Of all crawlers and other programs together.' }),
+    crawlers: z.array(z.object({ agent: z.string(), views: z.int() })),
+  })
+  .openapi('Crawlers');
+
 export const liveSchema = z
   .object({
     visitors: countsSchema,

@@ -8,6 +8,7 @@ import { PageMissing } from '../shell/page-missing.tsx';
 import { dropsQuery, pagesQuery, timeseriesQuery } from './analytics.ts';
 import { Breakdowns } from './breakdowns.tsx';
 import { resolveRange } from './date-range.ts';
+import { Crawlers } from './crawlers.tsx';
 import { Drops } from './drops.tsx';
 import { Live } from './live.tsx';
 import { NoVisitors } from './no-visitors.tsx';
@@ -64,6 +65,7 @@ function Analytics({ project }: { project: Project }) {
             </div>
           </div>
         )}
+        <Crawlers projectId={project.id} days={days} />
         <Drops projectId={project.id} days={days} />
       </div>
     </Page>

@@ -88,6 +88,15 @@ export const breakdownQuery = (projectId: string, dimension: Dimension, days: Da
       ),
   });
 
+export const crawlersQuery = (projectId: string, days: Days) =>
+  queryOptions({
+    queryKey: ['crawlers', projectId, days],
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v1/analytics/{projectId}/crawlers', { params: { path: { projectId }, query: { ...days } } }),
+      ),
+  });
+
 export const dropsQuery = (projectId: string, days: Days) =>
   queryOptions({
     queryKey: ['drops', projectId, days],

@@ -6,6 +6,7 @@ import { isProblem } from '../api/api-problem.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { Markdown } from '../parts/markdown.tsx';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
@@ -59,9 +60,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
         {job.summary !== null && (
           <section className="card stack tight" aria-labelledby="summary">
             <h2 id="summary">What the agent did</h2>
-            <p className="said" dir="auto">
-              {job.summary}
-            </p>
+            <Markdown text={job.summary} />
           </section>
         )}
         <nav className="tabs" aria-label="Parts of the job">

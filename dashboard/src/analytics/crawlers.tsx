@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../parts/loaded.tsx';
+import { crawlersQuery, type Days } from './analytics.ts';
+
+const number = new Intl.NumberFormat();
+
+/** Who came and is in no count: search engines, training crawlers, monitors, scripts. */
+export function Crawlers({ projectId, days }: { projectId: string; days: Days }) {
+  const query = useQuery(crawlersQuery(projectId, days));
+  return (
+    <section className="card flush" aria-labelledby="crawlers">
+      <div className="table-header">
+        <h2 id="crawlers">Crawlers</h2>
+        <p className="muted small">
+          Programs that are neither people nor AI by this project’s definition. In no number.
+        </p>
+      </div>
+      <Loaded query={query} rows={3}>
+        {({ crawlers }) => {
+          if (crawlers.length === 0) return <p className="muted small table-footer">None came.</p>;
+          return (
+            <table className="counts" aria-label="Crawlers">
+              <thead>
+                <tr>
+                  <th scope="col">Program</th>
+                  <th scope="col">Views</th>
+                </tr>
+              </thead>
+              <tbody>
+                {crawlers.map(({ agent, views }) => (
+                  <tr key={agent}>
+                    <th scope="row">{agent}</th>
+                    <td>{number.format(views)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
