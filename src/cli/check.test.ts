@@ -80,4 +80,16 @@ describe('docwright check', () => {
     expect(unknown).toMatchObject({ status: 2 });
     expect(unknown.stderr).toContain('Git does not know "nowhere" here.');
   });
+
+  it('asks about external links only when told to, and about private hosts only with leave', () => {
+    const links = temporaryFolder();
+    writeFiles(links.path, { 'a.md': '[a](http://127.0.0.1:1/) [b](http://[::1]:1/)\n' });
+    expect(docwright('check', links.path).stdout).toBe('1 page of markdown: nothing found\n');
+    const { stdout, stderr } = docwright('check', links.path, '--external', '--format', 'github');
+    expect(stderr).toContain('Asking about 2 external links on 2 hosts');
+    expect(stdout).toContain('http://127.0.0.1:1/ was not asked, since it is not on the public internet');
+    expect(stdout).toContain('http://[::1]:1/ was not asked, since it is not on the public internet');
+    expect(docwright('check', links.path, '--allow-private').status).toBe(2);
+    links.remove();
+  });
 });

@@ -4,6 +4,9 @@ import { type Command, Option } from 'commander';
 import { applyFixes } from '../docs-check/apply-fixes.ts';
 import { createDocsCheck } from '../docs-check/create-docs-check.ts';
 import type { CheckReport, Finding } from '../docs-check/docs-check.ts';
+import { createHttpAsk } from '../docs-check/external/ask-over-http.ts';
+import type { ProbeLinks } from '../docs-check/external/link-answer.ts';
+import { createLinkProbe } from '../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../docs-check/folder-tree.ts';
 import { createGitBase } from '../docs-check/git-tree.ts';
 import { githubReport } from '../docs-check/reports/github-report.ts';
@@ -21,6 +24,8 @@ interface CheckOptions {
   readonly failOn: FailOn;
   readonly fix?: boolean;
   readonly all?: boolean;
+  readonly external?: boolean;
+  readonly allowPrivate?: boolean;
 }
 
 /** `docwright check [dir]`. */
@@ -42,6 +47,8 @@ export function addCheckCommand(program: Command): void {
     )
     .option('--fix', 'put right what has only one right answer, and report the rest')
     .option('--all', 'with --base: show also what stood before')
+    .option('--external', 'ask the hosts of links that leave the site, politely; with --base only about new links')
+    .option('--allow-private', 'with --external: ask also hosts that are not on the public internet')
     .addHelpText(
       'after',
       `
@@ -51,6 +58,7 @@ files. Never runs anything of the repository. Rules are set in .docwright/check.
 Examples:
   $ docwright check
   $ docwright check website --base origin/main
+  $ docwright check --external
   $ docwright check --format github --fail-on warning`,
     )
     .action(async (dir: string, options: CheckOptions) => {
@@ -60,6 +68,9 @@ Examples:
 
 async function check(folder: string, options: CheckOptions): Promise<number> {
   if (!(await isFolder(folder))) throw new CommandInputInvalid('[dir]', `${folder} is no folder`);
+  if (options.allowPrivate === true && options.external !== true)
+    throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
+  const probeLinks = options.external === true ? createProbe(options.allowPrivate === true) : undefined;
   const docsCheck = createDocsCheck({ threads: 2 });
   const run = async (): Promise<CheckReport> => {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
@@ -67,12 +78,22 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
       tree: createFolderTree(folder),
       ...(base === undefined ? {} : { base: base.tree, changed: base.changed }),
       ...(options.docs === undefined ? {} : { docsFolder: options.docs }),
+      ...(probeLinks === undefined ? {} : { probeLinks }),
     });
   };
   let report = await run();
   if (options.fix === true && (await fix(folder, report)) > 0) report = await run();
   console.log(render(report, folder, options));
   return fails(report, options.failOn) ? 1 : 0;
+}
+
+function createProbe(allowPrivate: boolean): ProbeLinks {
+  const probe = createLinkProbe({ ask: createHttpAsk({ allowPrivate }) });
+  return (urls, signal) => {
+    const hosts = new Set(urls.map((url) => new URL(url).host)).size;
+    console.error(`Asking about ${new Set(urls).size} external links on ${hosts} hosts (5 minutes at most)`);
+    return probe(urls, signal);
+  };
 }
 
 async function isFolder(path: string): Promise<boolean> {

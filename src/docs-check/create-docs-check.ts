@@ -2,6 +2,7 @@ import { checkTree, type CheckedTree } from './check-tree.ts';
 import type { CheckReport, DocsCheck, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
+import { externalLinks } from './external/external-links.ts';
 import { markIntroduced } from './mark-introduced.ts';
 import { createPacer } from './pacer.ts';
 import { createPageReader } from './pages/page-reader.ts';
@@ -9,7 +10,7 @@ import { createPageParser } from './pages/parse-page.ts';
 import { createParsePool } from './pages/parse-pool.ts';
 import { parseJson } from './site/parse-json.ts';
 import { movedPages } from './moved-pages.ts';
-import { readCheckSettings, settingsPath } from './rules/check-settings.ts';
+import { readCheckSettings, settingsPath, type CheckSettings } from './rules/check-settings.ts';
 import type { SiteProblem } from './site/site.ts';
 import { unlistedPages } from './unlisted-pages.ts';
 
@@ -24,9 +25,14 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       const pace = createPacer(request.signal);
       const folder = request.docsFolder?.replace(/^\.?\/+|\/+$/gu, '') ?? '';
       const now = await checkTree(request.tree, folder, read, pace);
+      const external = async (settings: CheckSettings, before?: CheckedTree): Promise<readonly SiteProblem[]> => {
+        const { probeLinks: probe, signal } = request;
+        return probe === undefined ? [] : externalLinks({ now, before, docsFolder: folder, settings, probe, signal });
+      };
       if (request.base === undefined) {
         const settings = readCheckSettings(await now.files.readText(settingsPath));
-        const problems = [...settings.problems, ...now.problems.flatMap((problem) => settings.apply(problem) ?? [])];
+        const found = [...now.problems, ...(await external(settings))];
+        const problems = [...settings.problems, ...found.flatMap((problem) => settings.apply(problem) ?? [])];
         return reportOf(
           now,
           problems.map((problem) => findingOf(problem, undefined)),
@@ -35,7 +41,13 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       const before = await checkTree(createBaseTree(request), folder, read, pace);
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = readCheckSettings(await before.files.readText(settingsPath));
-      const found = [...markIntroduced(now, before), ...movedPages(now, before), ...unlistedPages(now, before)];
+      const asked = await external(settings, before);
+      const found = [
+        ...markIntroduced(now, before),
+        ...movedPages(now, before),
+        ...unlistedPages(now, before),
+        ...asked.map((problem) => ({ problem, introduced: true })),
+      ];
       const marked = found.flatMap(({ problem, introduced }) => {
         const applied = settings.apply(problem);
         return applied === undefined ? [] : [findingOf(applied, introduced)];

@@ -1,3 +1,5 @@
+import type { ProbeLinks } from './external/link-answer.ts';
+
 /** Read access to a tree of documentation: a folder on disk, or a commit of a repository. Paths use `/`, no leading one. */
 export interface DocsTree {
   list(): Promise<readonly string[]>;
@@ -12,6 +14,8 @@ export interface CheckRequest {
   readonly changed?: readonly string[];
   /** Folder of the documentation inside the tree; empty means the whole tree. */
   readonly docsFolder?: string;
+  /** Asks about links that leave the site; without it they are not judged. With a base, only those the change brought. */
+  readonly probeLinks?: ProbeLinks;
   readonly signal?: AbortSignal;
 }
 

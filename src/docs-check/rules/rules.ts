@@ -40,5 +40,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   'heading-skips-level': { severity: 'notice', summary: 'a heading that leaves a level out' },
   'missing-alt': { severity: 'notice', summary: 'an image without alternative text' },
+  'external-link': { severity: 'warning', summary: 'with `--external`: a link to a page or host that is gone' },
   'check-settings': { severity: 'error', summary: '`.docwright/check.yml` itself is wrong' },
 };
