@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importLog } from '../../src/analytics/collect/log-files/import-log.ts';
+import { openLogFile } from '../../src/analytics/collect/log-files/open-log.ts';
+import { sampleLog } from '../sample-log.ts';
+import { openDocwright } from './open-docwright.ts';
+import { watchEffort, type ServerReport } from './server-report.ts';
+
+export interface ImportReport extends ServerReport {
+  readonly seconds: number;
+}
+
+const [folder = '', lines] = process.argv.slice(2);
+const file = join(folder, 'access.log');
+writeFileSync(file, `${sampleLog(Number(lines)).join('\n')}\n`);
+const { application, project } = await openDocwright(folder);
+const effort = watchEffort();
+effort.begin();
+const started = performance.now();
+await importLog(await openLogFile(file), { deliver: (hits) => application.recordHits(project, hits) });
+const seconds = (performance.now() - started) / 1000;
+const spent = effort.read();
+const { views } = await application.visits.usage(project.id);
+process.send?.({ seconds, stored: views, ...spent } satisfies ImportReport);
+await application.close();
+process.disconnect();

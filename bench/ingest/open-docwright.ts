@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import type { Project } from '../../src/contract/project.ts';
+import { silentLogger } from '../../src/kernel/logger.ts';
+import { openApplication, type Application } from '../../src/main.ts';
+
+/** A whole application on an empty data directory, with a project that counts everybody from every source. */
+export async function openDocwright(
+  folder: string,
+): Promise<{ application: Application; project: Project; apiKey: string }> {
+  const docs = join(folder, 'docs');
+  mkdirSync(docs);
+  writeFileSync(join(docs, 'index.md'), '# Docs\n');
+  const application = await openApplication({
+    config: readConfig({ DOCWRIGHT_DATA_DIR: join(folder, 'data'), DOCWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }),
+    publicUrl: 'http://localhost',
+    logger: silentLogger,
+  });
+  const { path } = await application.localRepositories.create({ name: 'docs', from: docs });
+  const { id } = await application.projects.create({ name: 'Docs', codeHost: 'local', repositoryUrl: path }, 'bench');
+  const analytics = { humanSource: 'both' as const, sites: ['https://docs.example'] };
+  const project = await application.projects.update(id, { settings: { analytics } }, 'bench');
+  const { key } = await application.apiKeys.create(id, { name: 'bench', scopes: ['ingest'] }, 'bench');
+  return { application, project, apiKey: key };
+}
