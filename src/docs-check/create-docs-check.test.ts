@@ -236,6 +236,17 @@ it('names fields of the frontmatter that the framework refuses', async () => {
   ]);
 });
 
+it.each([
+  ['mintlify', { 'docs.json': mintlifySite['docs.json'] ?? '', 'guide/setup.mdx': '' }, 'index.mdx', 'hidden: "true"'],
+  ['mintlify', { 'docs.json': mintlifySite['docs.json'] ?? '', 'guide/setup.mdx': '' }, 'index.mdx', 'groups: admin'],
+  ['vitepress', { '.vitepress/config.ts': 'export default {};' }, 'index.md', 'editLink: "false"'],
+  ['vitepress', { '.vitepress/config.ts': 'export default {};' }, 'index.md', 'title: 2024'],
+])('warns in %s of a field of another kind than is documented', async (_framework, files: Files, path, field) => {
+  const findings = await findingsOf({ ...files, [path]: `---\n${field}\n---\n` });
+  expect(findings.map(({ rule, severity }) => [rule, severity])).toEqual([['frontmatter-field', 'warning']]);
+  expect(await findingsOf({ ...files, [path]: '---\ntitle: Home\nhidden: true\n---\n' })).toEqual([]);
+});
+
 it('names a page that a change took away without a redirect', async () => {
   const { 'guide/setup.mdx': setup, ...rest } = mintlifySite;
   const moved = {

@@ -36,7 +36,7 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** The settings file in which the site declares redirects; undefined when it has no place for them. */
   readonly redirectsIn: string | undefined;
-  /** Fields of the frontmatter that the framework checks itself. */
+  /** Fields of the frontmatter that the framework checks itself, or whose kind its documentation states. */
   readonly frontmatter: readonly FrontmatterField[];
   /** True when OpenAPI files of the site lie outside of the repository. */
   readonly specificationsElsewhere: boolean;
@@ -48,10 +48,17 @@ export interface Site {
   readonly problems: readonly SiteProblem[];
 }
 
-interface FrontmatterField {
+export interface FrontmatterField {
   readonly field: string;
-  readonly kind: 'string' | 'number' | 'boolean';
+  readonly kind: 'string' | 'number' | 'boolean' | 'list';
   readonly required: boolean;
+  /** `documented` when the framework builds the page all the same, with another effect than the author meant. */
+  readonly stated: 'enforced' | 'documented';
+}
+
+/** Fields that the documentation gives one kind and that no build refuses. */
+export function documentedFields(kind: FrontmatterField['kind'], names: readonly string[]): FrontmatterField[] {
+  return names.map((field) => ({ field, kind, required: false, stated: 'documented' }));
 }
 
 export interface SiteProblem extends PageProblem {

@@ -47,8 +47,8 @@ export function buildSite(parts: DocusaurusParts): Site {
     routeOf: table.routeOf,
     navigation: navigationOf(parts),
     frontmatter: [
-      { field: 'draft', kind: 'boolean', required: false },
-      { field: 'sidebar_position', kind: 'number', required: false },
+      { field: 'draft', kind: 'boolean', required: false, stated: 'enforced' },
+      { field: 'sidebar_position', kind: 'number', required: false, stated: 'enforced' },
     ],
     specificationsElsewhere: false,
     redirectsIn: settings.redirects.length > 0 ? configPath : undefined,

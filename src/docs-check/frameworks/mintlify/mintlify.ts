@@ -23,6 +23,7 @@ import {
 import { createTextPlaces } from '../../site/text-places.ts';
 import { mintlifyAnchors } from './anchors.ts';
 import { mintlifyComponents } from './components.ts';
+import { mintlifyFrontmatter } from './frontmatter.ts';
 import { readSettings } from './read-settings.ts';
 import { namesInNavigation, noteSpecification, type Settings } from './settings.ts';
 
@@ -115,7 +116,7 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
-    frontmatter: [],
+    frontmatter: mintlifyFrontmatter,
     specificationsElsewhere: names.specifications.some((name) => /^https?:/u.test(name)),
     redirectsIn: configPath,
     redirects,

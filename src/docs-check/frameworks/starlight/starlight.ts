@@ -101,9 +101,9 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     routeOf: table.routeOf,
     navigation: settings.sidebar === undefined ? undefined : navigationOf(settings, routes, places),
     frontmatter: [
-      { field: 'title', kind: 'string', required: true },
-      { field: 'description', kind: 'string', required: false },
-      { field: 'draft', kind: 'boolean', required: false },
+      { field: 'title', kind: 'string', required: true, stated: 'enforced' },
+      { field: 'description', kind: 'string', required: false, stated: 'enforced' },
+      { field: 'draft', kind: 'boolean', required: false, stated: 'enforced' },
     ],
     specificationsElsewhere: false,
     redirectsIn: parts.configPath,

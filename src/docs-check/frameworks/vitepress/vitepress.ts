@@ -17,6 +17,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { linksInTheme } from './sidebar-links.ts';
+import { vitepressFrontmatter } from './frontmatter.ts';
 import { vitepressSlugs } from './slugify.ts';
 
 const dialect: Dialect = {
@@ -111,7 +112,7 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, table.routes, places),
-    frontmatter: [],
+    frontmatter: vitepressFrontmatter,
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
