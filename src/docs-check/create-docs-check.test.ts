@@ -247,6 +247,22 @@ it.each([
   expect(await findingsOf({ ...files, [path]: '---\ntitle: Home\nhidden: true\n---\n' })).toEqual([]);
 });
 
+it('demands of Fumadocs pages what its default schema does, and nothing where the site has its own', async () => {
+  const config = (rest: string) =>
+    `import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs'${rest} });\n`;
+  const files = {
+    'source.config.ts': config(''),
+    'content/docs/index.mdx': '---\ntitle: Home\nfull: "yes"\n---\n',
+    'content/docs/a.mdx': '---\ndescription: no title\n---\n',
+  };
+  expect(short(await findingsOf(files))).toEqual([
+    'frontmatter-field content/docs/a.mdx:1:1',
+    'frontmatter-field content/docs/index.mdx:1:1',
+  ]);
+  const own = { ...files, 'source.config.ts': config(', docs: { schema: mine }') };
+  expect(await findingsOf(own)).toEqual([]);
+});
+
 it('names a page that a change took away without a redirect', async () => {
   const { 'guide/setup.mdx': setup, ...rest } = mintlifySite;
   const moved = {

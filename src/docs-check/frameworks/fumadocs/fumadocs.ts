@@ -16,6 +16,7 @@ import {
 } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type Framework, type Site, type SiteSources } from '../../site/site.ts';
+import { fumadocsFrontmatter } from './frontmatter.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
 
 const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'], includes: 'element' };
@@ -50,6 +51,7 @@ interface Parts {
   readonly metas: readonly MetaFile[];
   readonly aliases: ReadonlyMap<string, string>;
   readonly themed: ReadonlySet<string>;
+  readonly frontmatter: Site['frontmatter'];
 }
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
@@ -71,6 +73,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     root,
     collections,
     app,
+    frontmatter: fumadocsFrontmatter((await files.readText(configPath)) ?? ''),
     metas: await readMeta(
       files,
       collections.map(({ folder }) => folder),
@@ -148,7 +151,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(metas, files, pages),
-    frontmatter: [],
+    frontmatter: parts.frontmatter,
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
