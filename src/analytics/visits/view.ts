@@ -1,4 +1,7 @@
-/** What a view's sender was. Stored with every view; which of them count as human or AI is decided when reading. */
+/**
+ * What a view's sender was. Stored with every view by its position here, so new ones go to the end; which of them count
+ * as human or AI is decided when reading.
+ */
 export const trafficCategories = [
   'human',
   'assistant',
@@ -33,6 +36,7 @@ export const evidenceKinds = [
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
+/** Stored by position: new ones go to the end. */
 export const viewSources = ['tracker', 'server', 'drain', 'log'] as const;
 export type ViewSource = (typeof viewSources)[number];
 

@@ -1,5 +1,7 @@
 import type { ClassMapping, Counts } from '../visit-store.ts';
 import { trafficCategories } from '../view.ts';
+import type { PackedPart } from './packed-part.ts';
+import { runLength, unpackRun } from './packed-part.ts';
 import type { Part } from './part.ts';
 
 /** Counts per group, groups ascending; every array as long as `group`. */
@@ -9,6 +11,8 @@ export interface GroupCounts {
   readonly ai: Uint32Array<ArrayBuffer>;
   readonly total: Uint32Array<ArrayBuffer>;
 }
+
+export type CountablePart = Part | PackedPart;
 
 const notCounted = 0;
 const human = 1;
@@ -27,7 +31,8 @@ export function classesOf(mapping: ClassMapping): Uint8Array {
  * human, as AI or as both, so a group costs one pass over its runs and nothing is allocated or sorted; visitors ascend
  * within a run, so the stamps are walked in order. `visitorCount` is above every visitor number in the parts.
  */
-export function countVisitors(parts: readonly Part[], classes: Uint8Array, visitorCount: number): GroupCounts {
+export function countVisitors(parts: readonly CountablePart[], classes: Uint8Array, visitorCount: number): GroupCounts {
+  const room = new Uint32Array(longestPackedRun(parts));
   // Per group three stamps above all earlier ones: seen as human, as AI, as both.
   const stamps = new Uint16Array(visitorCount);
   let base = 1;
@@ -38,14 +43,12 @@ export function countVisitors(parts: readonly Part[], classes: Uint8Array, visit
     }
     let humans = 0;
     for (let run = 0; run < humanRuns.length; run += 1) {
-      const { visitors, from, to } = humanRuns.list[run]!;
-      humans += stampHumans(stamps, base, visitors, from, to);
+      humans += stampHumans(stamps, base, visitorsOf(humanRuns.list[run]!, room));
     }
     let agents = 0;
     let both = 0;
     for (let run = 0; run < aiRuns.length; run += 1) {
-      const { visitors, from, to } = aiRuns.list[run]!;
-      const found = stampAgents(stamps, base, visitors, from, to);
+      const found = stampAgents(stamps, base, visitorsOf(aiRuns.list[run]!, room));
       agents += found % sharedFactor;
       both += Math.floor(found / sharedFactor);
     }
@@ -54,7 +57,7 @@ export function countVisitors(parts: readonly Part[], classes: Uint8Array, visit
   });
 }
 
-export function countViews(parts: readonly Part[], classes: Uint8Array): GroupCounts {
+export function countViews(parts: readonly CountablePart[], classes: Uint8Array): GroupCounts {
   const sum = (runs: RunList) => {
     let views = 0;
     for (let run = 0; run < runs.length; run += 1) views += runs.list[run]!.views;
@@ -66,9 +69,9 @@ export function countViews(parts: readonly Part[], classes: Uint8Array): GroupCo
   });
 }
 
-function stampHumans(stamps: Uint16Array, base: number, visitors: Uint32Array, from: number, to: number): number {
+function stampHumans(stamps: Uint16Array, base: number, visitors: Uint32Array): number {
   let humans = 0;
-  for (let index = from; index < to; index += 1) {
+  for (let index = 0; index < visitors.length; index += 1) {
     const visitor = visitors[index]!;
     if (stamps[visitor]! < base) {
       stamps[visitor] = base;
@@ -81,10 +84,10 @@ function stampHumans(stamps: Uint16Array, base: number, visitors: Uint32Array, f
 const sharedFactor = 2 ** 26;
 
 /** New AI visitors, plus `sharedFactor` for each of them that is in the human runs too: one number, no allocation. */
-function stampAgents(stamps: Uint16Array, base: number, visitors: Uint32Array, from: number, to: number): number {
+function stampAgents(stamps: Uint16Array, base: number, visitors: Uint32Array): number {
   let agents = 0;
   let both = 0;
-  for (let index = from; index < to; index += 1) {
+  for (let index = 0; index < visitors.length; index += 1) {
     const visitor = visitors[index]!;
     const stamp = stamps[visitor]!;
     if (stamp < base) {
@@ -100,10 +103,24 @@ function stampAgents(stamps: Uint16Array, base: number, visitors: Uint32Array, f
 }
 
 interface Run {
-  visitors: Uint32Array;
-  from: number;
-  to: number;
+  part: CountablePart;
+  run: number;
   views: number;
+}
+
+/** The visitors of a run; packed ones are unpacked into `room`, which the next call overwrites. */
+function visitorsOf({ part, run }: Run, room: Uint32Array): Uint32Array {
+  if ('visitors' in part) return part.visitors.subarray(part.start[run], part.start[run + 1]);
+  return room.subarray(0, unpackRun(part, run, room));
+}
+
+function longestPackedRun(parts: readonly CountablePart[]): number {
+  let longest = 0;
+  for (const part of parts) {
+    if ('visitors' in part) continue;
+    for (let run = 0; run < part.group.length; run += 1) longest = Math.max(longest, runLength(part, run));
+  }
+  return longest;
 }
 
 /** A list that is filled anew for each group without allocating. */
@@ -111,12 +128,11 @@ class RunList {
   readonly list: Run[] = [];
   length = 0;
 
-  add(part: Part, run: number): void {
+  add(part: CountablePart, run: number): void {
     let entry = this.list[this.length];
-    if (!entry) this.list.push((entry = { visitors: part.visitors, from: 0, to: 0, views: 0 }));
-    entry.visitors = part.visitors;
-    entry.from = part.start[run]!;
-    entry.to = part.start[run + 1]!;
+    if (!entry) this.list.push((entry = { part, run, views: 0 }));
+    entry.part = part;
+    entry.run = run;
     entry.views = part.views[run]!;
     this.length += 1;
   }
@@ -124,7 +140,7 @@ class RunList {
 
 /** Walks all parts side by side, group after group. Groups whose total is 0 are left out. */
 function countGroups(
-  parts: readonly Part[],
+  parts: readonly CountablePart[],
   classes: Uint8Array,
   count: (humanRuns: RunList, aiRuns: RunList) => Counts,
 ): GroupCounts {

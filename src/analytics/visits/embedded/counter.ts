@@ -9,14 +9,13 @@ import type {
   TimeseriesQuery,
 } from '../visit-store.ts';
 import { bucketing } from './buckets.ts';
-import type { GroupCounts } from './count-parts.ts';
+import type { CountablePart, GroupCounts } from './count-parts.ts';
 import { classesOf, countViews, countVisitors } from './count-parts.ts';
 import type { VisitDatabase } from './database.ts';
 import { visitorCounter } from './dictionaries.ts';
 import { DayStore } from './day-store.ts';
 import { createGrouping } from './groups.ts';
 import { readLive } from './live.ts';
-import type { Part } from './part.ts';
 import { siteGroup } from './part.ts';
 import { PartReader } from './part-reader.ts';
 import type { Share } from './share.ts';
@@ -99,7 +98,7 @@ export class Counter {
     return readUsage(this.#database, project);
   }
 
-  #count(project: number, parts: Part[], measure: CountQuery['measure'], mapping: ClassMapping): GroupCounts {
+  #count(project: number, parts: readonly CountablePart[], measure: CountQuery['measure'], mapping: ClassMapping): GroupCounts {
     if (measure === 'views') return countViews(parts, classesOf(mapping));
     return countVisitors(parts, classesOf(mapping), this.#visitorCount(project));
   }

@@ -4,6 +4,7 @@ import { trafficCategories } from '../view.ts';
 import { defaultMapping } from '../visit-store.ts';
 import { classesOf, countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
+import { packPart, unpackRun } from './packed-part.ts';
 import { partOfViews } from './part.ts';
 
 const anyPart = fc
@@ -21,10 +22,27 @@ it('counts the same merged as apart, for visitors and for views', () => {
   const classes = classesOf(defaultMapping);
   fc.assert(
     fc.property(fc.array(anyPart, { maxLength: 5 }), (parts) => {
-      const merged = mergeParts(parts, 10);
+      const merged = mergeParts(parts.map(packPart), 10);
       expect(countVisitors([merged], classes, 10)).toEqual(countVisitors(parts, classes, 10));
       expect(countViews([merged], classes)).toEqual(countViews(parts, classes));
     }),
+  );
+});
+
+it('merges long runs, and numbers far apart, into each visitor once and ascending', () => {
+  const anyVisitors = fc.array(fc.nat({ max: 3_000_000 }), { minLength: 2_000, maxLength: 4_000 });
+  fc.assert(
+    fc.property(fc.array(anyVisitors, { minLength: 1, maxLength: 4 }), (lists) => {
+      const parts = lists.map((list) => {
+        const none = new Uint32Array(list.length);
+        return packPart(partOfViews({ length: list.length, group: none, agent: none, visitor: Uint32Array.from(list) }));
+      });
+      const merged = mergeParts(parts, 3_000_001);
+      const visitors = new Uint32Array(merged.start[1] ?? 0);
+      unpackRun(merged, 0, visitors);
+      expect([...visitors]).toEqual([...new Set(lists.flat())].sort((a, b) => a - b));
+    }),
+    { numRuns: 20 },
   );
 });
 

@@ -5,8 +5,11 @@ import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import type { DayRows, DayStore } from './day-store.ts';
 import { mergeParts } from './merge-parts.ts';
+import type { CountablePart } from './count-parts.ts';
 import type { Grouping } from './groups.ts';
-import type { Part } from './part.ts';
+import type { PackedPart } from './packed-part.ts';
+import { bytesOfPacked, packPart } from './packed-part.ts';
+import type { Part, Runs } from './part.ts';
 import { partOfViews, siteGroup } from './part.ts';
 import { readDistinct } from './segment.ts';
 import type { Share } from './share.ts';
@@ -18,7 +21,7 @@ import { isWholeDay, windowOf } from './window.ts';
 export class PartReader {
   readonly #days: DayStore;
   readonly #share: Share;
-  readonly #parts: ByteCache<Part[]>;
+  readonly #parts: ByteCache<PackedPart[]>;
 
   constructor(options: { days: DayStore; share: Share; cacheBytes: number }) {
     this.#days = options.days;
@@ -32,7 +35,7 @@ export class PartReader {
   }
 
   /** By page: whole days from the lists that segments hold ready, cut days and waiting views from rows. */
-  byPage(project: number, range: TimeRange, visitorCount: number): Part[] {
+  byPage(project: number, range: TimeRange, visitorCount: number): CountablePart[] {
     const segments = this.#days.segments(project, range);
     const isWhole = ({ day }: SealedSegment) => isWholeDay(windowOf(day, range));
     const cut = segments
@@ -54,17 +57,17 @@ export class PartReader {
     ];
   }
 
-  byValue(project: number, range: TimeRange, dimension: Dimension, grouping: Grouping): Part[] {
+  byValue(project: number, range: TimeRange, dimension: Dimension, grouping: Grouping): CountablePart[] {
     const groupsOf = (rows: DayRows) => rows.column(grouping.column).map((value) => grouping.groupOf(value));
     return this.#days.rows(project, range).flatMap((rows) => {
       const make = () => this.#siteAndGroups([rows], range, groupsOf);
       if (rows.segment === undefined || !isWholeDay(windowOf(rows.day, range))) return make();
-      return this.#parts.get(`${rows.segment}:${dimension}`, make, bytesOfParts);
+      return this.#parts.get(`${rows.segment}:${dimension}`, () => make().map(packPart), bytesOfParts);
     });
   }
 
   /** The site alone, its views grouped by `bucketOf(milliseconds)`; `isDaily`: all of a day are in one bucket. */
-  byTime(project: number, range: TimeRange, bucketOf: (timestampMs: number) => number, isDaily: boolean): Part[] {
+  byTime(project: number, range: TimeRange, bucketOf: (timestampMs: number) => number, isDaily: boolean): CountablePart[] {
     return this.#days.rows(project, range).flatMap((rows) => {
       const start = rows.day * millisecondsPerDay;
       if (isDaily && rows.segment !== undefined && isWholeDay(windowOf(rows.day, range))) {
@@ -79,7 +82,7 @@ export class PartReader {
     });
   }
 
-  #wholeDays(project: number, segments: readonly SealedSegment[], range: TimeRange, visitorCount: number): Part[] {
+  #wholeDays(project: number, segments: readonly SealedSegment[], range: TimeRange, visitorCount: number): PackedPart[] {
     const first = Math.ceil((range.from ?? -Infinity) / millisecondsPerDay);
     const last = Math.floor((range.to ?? Infinity) / millisecondsPerDay) - 1;
     const blocks = toBlocks(segments, first, last, this.#days.newestDay(project));
@@ -96,12 +99,12 @@ export class PartReader {
     });
   }
 
-  #wholeDay(segment: number): Part[] {
+  #wholeDay(segment: number): PackedPart[] {
     return this.#parts.get(String(segment), () => [this.#readDay(segment)], bytesOfParts);
   }
 
-  #readDay(segment: number): Part {
-    return takeShare(this.#days.runs(segment), readDistinct(this.#days.database, segment), this.#share);
+  #readDay(segment: number): PackedPart {
+    return packPart(takeShare(this.#days.runs(segment), readDistinct(this.#days.database, segment), this.#share));
   }
 
   #siteAndGroups(all: readonly DayRows[], range: TimeRange, groupsOf: (rows: DayRows) => Uint32Array): Part[] {
@@ -145,12 +148,12 @@ export class PartReader {
   }
 }
 
-function siteAs(part: Part, bucket: number): Part {
+function siteAs<Kind extends Runs>(part: Kind, bucket: number): Kind {
   const runs = part.group.findIndex((group) => group !== siteGroup);
   const end = runs === -1 ? part.group.length : runs;
   return { ...part, group: new Uint32Array(end).fill(bucket), start: part.start.subarray(0, end + 1) };
 }
 
-function bytesOfParts(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + (part.visitors.length + part.group.length * 4) * 4, 0);
+function bytesOfParts(parts: readonly PackedPart[]): number {
+  return parts.reduce((sum, part) => sum + bytesOfPacked(part), 0);
 }
