@@ -1,7 +1,7 @@
 import type { ClassMapping, Counts } from '../visit-store.ts';
 import { trafficCategories } from '../view.ts';
 import type { PackedPart } from './packed-part.ts';
-import { runLength, unpackRun } from './packed-part.ts';
+import { longestRun, release, unpackRun } from './packed-part.ts';
 import type { Part } from './part.ts';
 
 /** Counts per group, groups ascending; every array as long as `group`. */
@@ -32,11 +32,11 @@ export function classesOf(mapping: ClassMapping): Uint8Array {
  * within a run, so the stamps are walked in order. `visitorCount` is above every visitor number in the parts.
  */
 export function countVisitors(parts: readonly CountablePart[], classes: Uint8Array, visitorCount: number): GroupCounts {
-  const room = new Uint32Array(longestPackedRun(parts));
+  const room = new Uint32Array(longestRun(parts.filter((part) => 'bytes' in part)));
   // Per group three stamps above all earlier ones: seen as human, as AI, as both.
   const stamps = new Uint16Array(visitorCount);
   let base = 1;
-  return countGroups(parts, classes, (humanRuns, aiRuns) => {
+  const counts = countGroups(parts, classes, (humanRuns, aiRuns) => {
     if (base + 3 > 65_535) {
       stamps.fill(0);
       base = 1;
@@ -55,6 +55,9 @@ export function countVisitors(parts: readonly CountablePart[], classes: Uint8Arr
     base += 3;
     return { human: humans, ai: agents, total: humans + agents - both };
   });
+  release(room);
+  release(stamps);
+  return counts;
 }
 
 export function countViews(parts: readonly CountablePart[], classes: Uint8Array): GroupCounts {
@@ -112,15 +115,6 @@ interface Run {
 function visitorsOf({ part, run }: Run, room: Uint32Array): Uint32Array {
   if ('visitors' in part) return part.visitors.subarray(part.start[run], part.start[run + 1]);
   return room.subarray(0, unpackRun(part, run, room));
-}
-
-function longestPackedRun(parts: readonly CountablePart[]): number {
-  let longest = 0;
-  for (const part of parts) {
-    if ('visitors' in part) continue;
-    for (let run = 0; run < part.group.length; run += 1) longest = Math.max(longest, runLength(part, run));
-  }
-  return longest;
 }
 
 /** A list that is filled anew for each group without allocating. */

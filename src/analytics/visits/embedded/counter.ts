@@ -98,7 +98,12 @@ export class Counter {
     return readUsage(this.#database, project);
   }
 
-  #count(project: number, parts: readonly CountablePart[], measure: CountQuery['measure'], mapping: ClassMapping): GroupCounts {
+  #count(
+    project: number,
+    parts: readonly CountablePart[],
+    measure: CountQuery['measure'],
+    mapping: ClassMapping,
+  ): GroupCounts {
     if (measure === 'views') return countViews(parts, classesOf(mapping));
     return countVisitors(parts, classesOf(mapping), this.#visitorCount(project));
   }

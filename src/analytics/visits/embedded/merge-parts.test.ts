@@ -4,7 +4,7 @@ import { trafficCategories } from '../view.ts';
 import { defaultMapping } from '../visit-store.ts';
 import { classesOf, countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
-import { packPart, unpackRun } from './packed-part.ts';
+import { packPart, PartPacker, unpackRun } from './packed-part.ts';
 import { partOfViews } from './part.ts';
 
 const anyPart = fc
@@ -22,7 +22,7 @@ it('counts the same merged as apart, for visitors and for views', () => {
   const classes = classesOf(defaultMapping);
   fc.assert(
     fc.property(fc.array(anyPart, { maxLength: 5 }), (parts) => {
-      const merged = mergeParts(parts.map(packPart), 10);
+      const merged = mergeParts(parts.map(packPart), 10, new PartPacker());
       expect(countVisitors([merged], classes, 10)).toEqual(countVisitors(parts, classes, 10));
       expect(countViews([merged], classes)).toEqual(countViews(parts, classes));
     }),
@@ -35,9 +35,11 @@ it('merges long runs, and numbers far apart, into each visitor once and ascendin
     fc.property(fc.array(anyVisitors, { minLength: 1, maxLength: 4 }), (lists) => {
       const parts = lists.map((list) => {
         const none = new Uint32Array(list.length);
-        return packPart(partOfViews({ length: list.length, group: none, agent: none, visitor: Uint32Array.from(list) }));
+        return packPart(
+          partOfViews({ length: list.length, group: none, agent: none, visitor: Uint32Array.from(list) }),
+        );
       });
-      const merged = mergeParts(parts, 3_000_001);
+      const merged = mergeParts(parts, 3_000_001, new PartPacker());
       const visitors = new Uint32Array(merged.start[1] ?? 0);
       unpackRun(merged, 0, visitors);
       expect([...visitors]).toEqual([...new Set(lists.flat())].sort((a, b) => a - b));

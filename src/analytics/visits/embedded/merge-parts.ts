@@ -1,16 +1,15 @@
-import type { PackedPart } from './packed-part.ts';
-import { PartPacker, runLength, unpackRun } from './packed-part.ts';
+import type { PackedPart, PartPacker } from './packed-part.ts';
+import { longestRun, unpackRun } from './packed-part.ts';
 import { VisitorSet } from './visitor-set.ts';
 
 /**
  * One part that counts as all the given ones together: per group and category every visitor once. Costs about what
  * counting the parts once does, and pays wherever visitors come back.
  */
-export function mergeParts(parts: readonly PackedPart[], visitorCount: number): PackedPart {
+export function mergeParts(parts: readonly PackedPart[], visitorCount: number, packer: PartPacker): PackedPart {
   const distinct = new VisitorSet(visitorCount);
   const cursors = parts.map(() => 0);
-  // A visitor's neighbour in the merged run is never further away than in its own, so it takes no more bytes.
-  const packer = new PartPacker(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+  const room = new Uint32Array(longestRun(parts));
   for (let key = lowestKey(parts, cursors); key !== undefined; key = lowestKey(parts, cursors)) {
     let views = 0;
     parts.forEach((part, index) => {
@@ -18,9 +17,7 @@ export function mergeParts(parts: readonly PackedPart[], visitorCount: number): 
       if (keyOf(part, run) !== key) return;
       cursors[index] = run + 1;
       views += part.views[run]!;
-      const length = runLength(part, run);
-      unpackRun(part, run, distinct.reserve(length), distinct.length);
-      distinct.length += length;
+      distinct.add(room.subarray(0, unpackRun(part, run, room)));
     });
     packer.begin(Math.floor(key / 32), key % 32, views);
     distinct.drain((visitor) => {

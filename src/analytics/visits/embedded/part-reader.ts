@@ -8,7 +8,7 @@ import { mergeParts } from './merge-parts.ts';
 import type { CountablePart } from './count-parts.ts';
 import type { Grouping } from './groups.ts';
 import type { PackedPart } from './packed-part.ts';
-import { bytesOfPacked, packPart } from './packed-part.ts';
+import { bytesOfPacked, packPart, PartPacker, release } from './packed-part.ts';
 import type { Part, Runs } from './part.ts';
 import { partOfViews, siteGroup } from './part.ts';
 import { readDistinct } from './segment.ts';
@@ -22,6 +22,7 @@ export class PartReader {
   readonly #days: DayStore;
   readonly #share: Share;
   readonly #parts: ByteCache<PackedPart[]>;
+  readonly #packer = new PartPacker();
 
   constructor(options: { days: DayStore; share: Share; cacheBytes: number }) {
     this.#days = options.days;
@@ -59,7 +60,7 @@ export class PartReader {
 
   byValue(project: number, range: TimeRange, dimension: Dimension, grouping: Grouping): CountablePart[] {
     const groupsOf = (rows: DayRows) => rows.column(grouping.column).map((value) => grouping.groupOf(value));
-    return this.#days.rows(project, range).flatMap((rows) => {
+    return this.#days.rows(project, range).flatMap((rows): readonly CountablePart[] => {
       const make = () => this.#siteAndGroups([rows], range, groupsOf);
       if (rows.segment === undefined || !isWholeDay(windowOf(rows.day, range))) return make();
       return this.#parts.get(`${rows.segment}:${dimension}`, () => make().map(packPart), bytesOfParts);
@@ -67,8 +68,13 @@ export class PartReader {
   }
 
   /** The site alone, its views grouped by `bucketOf(milliseconds)`; `isDaily`: all of a day are in one bucket. */
-  byTime(project: number, range: TimeRange, bucketOf: (timestampMs: number) => number, isDaily: boolean): CountablePart[] {
-    return this.#days.rows(project, range).flatMap((rows) => {
+  byTime(
+    project: number,
+    range: TimeRange,
+    bucketOf: (timestampMs: number) => number,
+    isDaily: boolean,
+  ): CountablePart[] {
+    return this.#days.rows(project, range).flatMap((rows): readonly CountablePart[] => {
       const start = rows.day * millisecondsPerDay;
       if (isDaily && rows.segment !== undefined && isWholeDay(windowOf(rows.day, range))) {
         return this.#wholeDay(rows.segment).map((part) => siteAs(part, bucketOf(start)));
@@ -82,19 +88,24 @@ export class PartReader {
     });
   }
 
-  #wholeDays(project: number, segments: readonly SealedSegment[], range: TimeRange, visitorCount: number): PackedPart[] {
+  #wholeDays(
+    project: number,
+    segments: readonly SealedSegment[],
+    range: TimeRange,
+    visitorCount: number,
+  ): PackedPart[] {
     const first = Math.ceil((range.from ?? -Infinity) / millisecondsPerDay);
     const last = Math.floor((range.to ?? Infinity) / millisecondsPerDay) - 1;
     const blocks = toBlocks(segments, first, last, this.#days.newestDay(project));
     return blocks.flatMap((block) => {
       const [only] = block;
       if (only && block.length === 1) return this.#wholeDay(only.id);
-      const make = () => [
-        mergeParts(
-          block.map(({ id }) => this.#readDay(id)),
-          visitorCount,
-        ),
-      ];
+      const make = () => {
+        const days = block.map(({ id }) => this.#readDay(id));
+        const merged = mergeParts(days, visitorCount, this.#packer);
+        for (const day of days) release(day.bytes);
+        return [merged];
+      };
       return this.#parts.get(block.map(({ id }) => id).join('+'), make, bytesOfParts);
     });
   }
@@ -104,7 +115,12 @@ export class PartReader {
   }
 
   #readDay(segment: number): PackedPart {
-    return packPart(takeShare(this.#days.runs(segment), readDistinct(this.#days.database, segment), this.#share));
+    const visitors = readDistinct(this.#days.database, segment);
+    const runs = this.#days.runs(segment);
+    const part = takeShare(runs, visitors, this.#share, this.#packer);
+    release(visitors);
+    release(runs.group);
+    return part;
   }
 
   #siteAndGroups(all: readonly DayRows[], range: TimeRange, groupsOf: (rows: DayRows) => Uint32Array): Part[] {

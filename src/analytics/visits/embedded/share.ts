@@ -1,4 +1,5 @@
-import type { Part, Runs } from './part.ts';
+import type { PackedPart, PartPacker } from './packed-part.ts';
+import type { Runs } from './part.ts';
 import { siteGroup } from './part.ts';
 
 /**
@@ -18,43 +19,18 @@ export function hasVisitor(share: Share, visitor: number): boolean {
   return (visitor >>> 12) % share.of === share.index;
 }
 
-/** Copies the share out of a whole segment; the site's views, which are no visitors, go to the first thread. */
-export function takeShare(runs: Runs, visitors: Uint32Array, share: Share): Part {
-  const kept: number[] = [];
-  let size = 0;
+/** Packs the share of a whole segment; the site's views, which are no visitors, go to the first thread. */
+export function takeShare(runs: Runs, visitors: Uint32Array, share: Share, packer: PartPacker): PackedPart {
   for (let run = 0; run < runs.group.length; run += 1) {
     const group = runs.group[run]!;
-    if (group !== siteGroup && !hasGroup(share, group)) continue;
-    kept.push(run);
-    size += runs.start[run + 1]! - runs.start[run]!;
-  }
-  const taken = new Uint32Array(size);
-  const start = new Uint32Array(kept.length + 1);
-  const views = new Uint32Array(kept.length);
-  let length = 0;
-  kept.forEach((run, index) => {
-    start[index] = length;
-    const from = runs.start[run]!;
-    const to = runs.start[run + 1]!;
-    if (runs.group[run] === siteGroup) {
-      views[index] = share.index === 0 ? runs.views[run]! : 0;
-      for (let at = from; at < to; at += 1) {
-        if (!hasVisitor(share, visitors[at]!)) continue;
-        taken[length] = visitors[at]!;
-        length += 1;
-      }
-    } else {
-      views[index] = runs.views[run]!;
-      taken.set(visitors.subarray(from, to), length);
-      length += to - from;
+    const isSite = group === siteGroup;
+    if (!isSite && !hasGroup(share, group)) continue;
+    packer.begin(group, runs.category[run]!, isSite && share.index > 0 ? 0 : runs.views[run]!);
+    const end = runs.start[run + 1]!;
+    for (let at = runs.start[run]!; at < end; at += 1) {
+      const visitor = visitors[at]!;
+      if (!isSite || hasVisitor(share, visitor)) packer.add(visitor);
     }
-  });
-  start[kept.length] = length;
-  return {
-    group: Uint32Array.from(kept, (run) => runs.group[run]!),
-    category: Uint32Array.from(kept, (run) => runs.category[run]!),
-    start,
-    views,
-    visitors: length === size ? taken : taken.slice(0, length),
-  };
+  }
+  return packer.finish();
 }
