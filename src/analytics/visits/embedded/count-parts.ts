@@ -73,8 +73,9 @@ export function countViews(parts: readonly CountablePart[], classes: Uint8Array)
 }
 
 function stampHumans(stamps: Uint16Array, base: number, visitors: Uint32Array): number {
+  const { length } = visitors;
   let humans = 0;
-  for (let index = 0; index < visitors.length; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     const visitor = visitors[index]!;
     if (stamps[visitor]! < base) {
       stamps[visitor] = base;
@@ -88,9 +89,10 @@ const sharedFactor = 2 ** 26;
 
 /** New AI visitors, plus `sharedFactor` for each of them that is in the human runs too: one number, no allocation. */
 function stampAgents(stamps: Uint16Array, base: number, visitors: Uint32Array): number {
+  const { length } = visitors;
   let agents = 0;
   let both = 0;
-  for (let index = 0; index < visitors.length; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     const visitor = visitors[index]!;
     const stamp = stamps[visitor]!;
     if (stamp < base) {
