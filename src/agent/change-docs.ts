@@ -1,9 +1,10 @@
 import { createFolderTree } from '../docs-check/folder-tree.ts';
 import type { CheckReport, DocsCheck, Finding } from '../docs-check/docs-check.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { LanguageModel } from '../model/language-model.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { LanguageModel, ToolMessage } from '../model/language-model.ts';
+import type { ChangedFile, Workspace } from '../workspace/workspace.ts';
 import type { Budget, BudgetName } from './budget.ts';
+import { createChangeSoFar } from './change-so-far.ts';
 import { BudgetExhausted, ChangeNotValid, DeadlineExceeded, ModelRefused } from './errors.ts';
 import { createJobProgress } from './job-progress.ts';
 import type { JobRun } from './job-run.ts';
@@ -56,19 +57,15 @@ export async function changeDocs({
 }): Promise<ChangedDocs> {
   const docs = createFolderTree(workspace.root);
   const base = { list: () => workspace.listAtBase(), read: (path: string) => workspace.readAtBase(path) };
-  const checkDocs = async (signal: AbortSignal): Promise<CheckReport> => {
-    const files = await workspace.changedFiles();
+  const change = createChangeSoFar(workspace);
+  const check = (signal: AbortSignal, files: readonly ChangedFile[]): Promise<CheckReport> => {
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
     return docsCheck.check({ tree: docs, base, changed, docsFolder, signal });
   };
   const progress = createJobProgress();
   let { entries, spent } = await run.transcript();
-  let lastDiff: string | undefined;
-
-  const storeResults = async (message: Parameters<Parameters<typeof runTurnLoop>[0]['onToolResults']>[0]) => {
-    const diff = await workspace.diff();
-    const tree = diff === lastDiff ? undefined : { snapshot: await workspace.snapshot(), diff };
-    lastDiff = diff;
+  const storeResults = async (message: ToolMessage) => {
+    const tree = change.note(message) ? { snapshot: await workspace.snapshot(), diff: await change.diff() } : undefined;
     await run.recordEntries({ entries: [message], ...(tree && { tree }), events: progress.take() });
     if (control.isDraining()) throw new HandedBack('a turn is stored, and the process is stopping');
   };
@@ -80,7 +77,8 @@ export async function changeDocs({
       tools: createTools({
         tree,
         checkFile: (path, content) => docsCheck.checkFile(path, content),
-        checkDocs,
+        // Asked in the middle of a turn, after edits that are not noted yet.
+        checkDocs: async (signal) => check(signal, await workspace.changedFiles()),
         messages: entries.filter(isMessage),
       }),
       messages: entries,
@@ -90,7 +88,7 @@ export async function changeDocs({
       clock,
       emit: progress.emit,
       measureChange: async () => {
-        const files = await workspace.changedFiles();
+        const files = await change.files();
         return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
       },
       onModelTurn: async ({ entries: added, usage }) => {
@@ -109,11 +107,11 @@ export async function changeDocs({
     control.signal.throwIfAborted();
     if (outcome.kind === 'refused') throw new ModelRefused(model.name);
     await run.enterPhase('validating');
-    const { introduced, standing } = splitFindings(await checkDocs(control.signal));
+    const { introduced, standing } = splitFindings(await check(control.signal, await change.files()));
     const problems = introduced.map(findingLine).join('\n');
     await run.emit({ type: 'findings', introduced: introduced.length, standing: standing.length, text: problems });
     if (introduced.length === 0) {
-      return { ...wordsOf(outcome, { run, budget, hasChange: (await workspace.diff()) !== '' }), standing };
+      return { ...wordsOf(outcome, { run, budget, hasChange: (await change.diff()) !== '' }), standing };
     }
     if (outcome.kind === 'budget') throw outOf(outcome.budget, run, budget, `What stands is not valid:\n${problems}`);
     if (correctionsIn(entries) >= correctionRounds) throw new ChangeNotValid(correctionRounds, problems);
