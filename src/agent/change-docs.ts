@@ -62,10 +62,14 @@ export async function changeDocs({
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
     return docsCheck.check({ tree: docs, base, changed, docsFolder, signal });
   };
+  /** Of the tree as it stands; undefined when that has not been checked. */
+  let report: Promise<CheckReport> | undefined;
   const progress = createJobProgress();
   let { entries, spent } = await run.transcript();
   const storeResults = async (message: ToolMessage) => {
-    const tree = change.note(message) ? { snapshot: await workspace.snapshot(), diff: await change.diff() } : undefined;
+    const mayHaveChanged = change.note(message);
+    if (mayHaveChanged) report = undefined;
+    const tree = mayHaveChanged ? { snapshot: await workspace.snapshot(), diff: await change.diff() } : undefined;
     await run.recordEntries({ entries: [message], ...(tree && { tree }), events: progress.take() });
     if (control.isDraining()) throw new HandedBack('a turn is stored, and the process is stopping');
   };
@@ -78,7 +82,7 @@ export async function changeDocs({
         tree,
         checkFile: (path, content) => docsCheck.checkFile(path, content),
         // Asked in the middle of a turn, after edits that are not noted yet.
-        checkDocs: async (signal) => check(signal, await workspace.changedFiles()),
+        checkDocs: (signal) => (report = workspace.changedFiles().then((files) => check(signal, files))),
         messages: entries.filter(isMessage),
       }),
       messages: entries,
@@ -107,7 +111,7 @@ export async function changeDocs({
     control.signal.throwIfAborted();
     if (outcome.kind === 'refused') throw new ModelRefused(model.name);
     await run.enterPhase('validating');
-    const { introduced, standing } = splitFindings(await check(control.signal, await change.files()));
+    const { introduced, standing } = splitFindings(await (report ??= check(control.signal, await change.files())));
     const problems = introduced.map(findingLine).join('\n');
     await run.emit({ type: 'findings', introduced: introduced.length, standing: standing.length, text: problems });
     if (introduced.length === 0) {
