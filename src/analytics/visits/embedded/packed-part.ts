@@ -117,8 +117,8 @@ function noRuns() {
 }
 
 /**
- * Gives memory back at once. Garbage collection sees the few bytes of the object and lets megabytes behind it wait: at
- * 90 days that came to 250 MB. Nothing may read the array afterwards, nor any other over the same buffer.
+ * Gives memory back at once. Garbage collection sees the few bytes of the object and lets the megabytes behind it wait.
+ * Nothing may read the array afterwards, nor any other over the same buffer.
  */
 export function release(array: { readonly buffer: ArrayBuffer }): void {
   array.buffer.transfer(0);
