@@ -10,6 +10,7 @@ import { newId } from '../src/kernel/ids.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication } from '../src/main.ts';
 import { serve } from '../src/serve.ts';
+import { runCodex, type PeerRun } from './codex-peer.ts';
 
 const storedJobs = 10_000;
 const pages = 1000;
@@ -84,6 +85,10 @@ for (let index = 0; index < 6; index += 1) {
 }
 clearInterval(watching);
 await server.stop();
+// In the same run and on the same machine: `--codex <path>` to the program of npm's @openai/codex.
+const codexFlag = process.argv.indexOf('--codex');
+const codex = codexFlag === -1 ? undefined : process.argv[codexFlag + 1];
+const peers = codex === undefined ? [] : await runPeers(codex);
 rmSync(folder, { recursive: true });
 
 const rows = [
@@ -98,8 +103,22 @@ const rows = [
   ['the same, fastest', '', `${(Math.min(...runs) / 1000).toFixed(2)} s`],
   ['memory over idle while working', '<= 150 MB', `${((peakBytes - idleBytes) / 2 ** 20).toFixed(0)} MB`],
 ];
+if (peers.length > 0) {
+  const seconds = median(peers.map((peer) => peer.seconds));
+  const megabytes = Math.max(...peers.map((peer) => peer.megabytes ?? Number.NaN));
+  const ratio = (median(runs) / 1000 / seconds).toFixed(2);
+  rows.push(['`codex exec`, one edit, no clone, check or pull request, median', '', `${seconds.toFixed(2)} s`]);
+  rows.push(['POST to prLink against it', '', `${ratio} times`]);
+  rows.push(['peak memory of codex', '', `${megabytes.toFixed(0)} MB`]);
+}
 console.log(`| measured | target | here |\n|---|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`);
 console.log(`\n${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, node ${process.version}`);
+
+async function runPeers(binary: string): Promise<PeerRun[]> {
+  const peerRuns: PeerRun[] = [];
+  for (let index = 0; index < 5; index += 1) peerRuns.push(await runCodex(binary, join(folder, `peer-${index}`)));
+  return peerRuns;
+}
 
 function median(values: readonly number[]): number {
   return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
