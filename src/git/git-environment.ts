@@ -22,6 +22,8 @@ const hardening: readonly (readonly [key: string, value: string])[] = [
   // Larger files are streamed and never diffed, so that one video does not decide how much memory we need.
   ['core.bigFileThreshold', '32m'],
   ['credential.helper', ''],
+  // As many as there are cores: a working copy of a thousand pages is there in half the time.
+  ['checkout.workers', '0'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['submodule.recurse', 'false'],
