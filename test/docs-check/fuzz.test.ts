@@ -105,7 +105,8 @@ describe.each(sampleSites)('a $framework site', (site) => {
           expect(finding.column ?? 1).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 100 },
+      // Of the run that found a page on which the parser's own assertion fails.
+      { numRuns: 100, seed: -1130647476 },
     );
   }, 60_000);
 });
