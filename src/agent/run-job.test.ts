@@ -240,3 +240,36 @@ it('fails before a token is spent when the base branch does not exist', async ()
   expect(job).toMatchObject({ status: 'failed', usage: { modelCalls: 0 } });
   expect(job.failure?.message).toContain('nowhere');
 });
+
+it('lets nothing out of a hostile repository, whatever the model asks for', async () => {
+  const asked = [
+    '.git/config',
+    '/proc/self/environ',
+    '../../docwright.sqlite',
+    'passwords.mdx',
+    '.github/workflows/ci.yml',
+  ];
+  const reads = asked.map((path) => ({ tool: 'read', input: { path } }));
+  const workflow = { tool: 'write', input: { path: '.github/workflows/ci.yml', content: 'on: push\n' } };
+  const overLink = { tool: 'write', input: { path: 'passwords.mdx', content: 'changed\n' } };
+  git('symbolic-ref', 'HEAD', 'refs/heads/main');
+  const link = execFileSync('git', ['--git-dir', repositoryPath, 'hash-object', '-w', '--stdin'], {
+    input: '/etc/passwd',
+  });
+  const entries = `${git('ls-tree', 'main')}120000 blob ${link.toString().trim()}\tpasswords.mdx\n`;
+  const tree = execFileSync('git', ['--git-dir', repositoryPath, 'mktree'], { input: entries }).toString().trim();
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+  const commit = git(...identity, 'commit-tree', tree, '-p', 'main', '-m', 'Add a link').trim();
+  git('update-ref', 'refs/heads/main', commit);
+
+  await fixture.accept();
+  const job = await work([{ calls: [...reads, workflow, overLink] }, { calls: fixTypo }, { calls: [finish] }]);
+  expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  const refused = events.filter((event) => event.type === 'tool' && event.failed);
+  expect(refused.map((event) => JSON.stringify(event)).join('\n')).not.toContain('root:');
+  expect(refused.length).toBeGreaterThanOrEqual(asked.length);
+  const transcript = await fixture.db.selectFrom('job_turns').select('entries').execute();
+  expect(JSON.stringify(transcript)).not.toMatch(/root:x:|repositoryformatversion|PATH=/);
+  expect(git('diff', '--name-only', 'main', job.source.ref ?? '').trim()).toBe('guide.mdx');
+});
