@@ -14,7 +14,9 @@ let entries: string[];
 /** What npm would publish, unpacked where a site would have it. */
 beforeAll(async () => {
   site = await mkdtemp(`${tmpdir()}/docwright-edge-`);
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', site], { cwd: packageFolder });
+  // The repository installs without scripts; packing is what the package's own script is for.
+  const pack = ['pack', '--json', '--ignore-scripts=false', '--pack-destination', site];
+  const { stdout } = await run('npm', pack, { cwd: packageFolder });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
   const installed = `${site}/node_modules/@docwright/edge`;
   await mkdir(installed, { recursive: true });
