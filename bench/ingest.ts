@@ -7,12 +7,13 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LoadReport, LoadTask } from './ingest/send-load.ts';
 import type { ImportReport } from './ingest/import-lines.ts';
+import { sampleLog } from './sample-log.ts';
 import type { ServerAddress, ServerReport } from './ingest/server-report.ts';
 
 const { values } = parseArgs({
@@ -80,7 +81,9 @@ async function overHttp(name: string, engine: (typeof engines)[number]): Promise
 async function fromLog(engine: (typeof engines)[number]): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-ingest-'));
   try {
-    const child = start(engine === 'peer' ? 'import-lines-peer.ts' : 'import-lines.ts', folder, values.lines);
+    const file = join(folder, 'access.log');
+    writeFileSync(file, `${sampleLog(Number(values.lines)).join('\n')}\n`);
+    const child = start(engine === 'peer' ? 'import-lines-peer.ts' : 'import-lines.ts', folder, file);
     const { seconds, stored, longestHoldMs, cpuSeconds } = await answer<ImportReport>(child);
     if (stored !== Number(values.lines)) throw new Error(`${engine} kept ${stored} of ${values.lines} lines.`);
     return { rate: Math.round(stored / seconds), cpuMicroseconds: perItem(cpuSeconds, stored), longestHoldMs };

@@ -1,7 +1,5 @@
-import { createReadStream, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { sampleLog } from '../sample-log.ts';
 import type { ImportReport } from './import-lines.ts';
 import { openJsonRows } from './json-rows.ts';
 import { watchEffort } from './server-report.ts';
@@ -10,9 +8,7 @@ import { watchEffort } from './server-report.ts';
 const combined =
   /^(\S+) (\S+) ([^[]*) \[([^\]]+)\] "(\S+) (\S+) ([^"]*)" (\d{3}) (\S+)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?/;
 
-const [folder = '', lines] = process.argv.slice(2);
-const file = join(folder, 'access.log');
-writeFileSync(file, `${sampleLog(Number(lines)).join('\n')}\n`);
+const [folder = '', file = ''] = process.argv.slice(2);
 const rows = openJsonRows(folder);
 const effort = watchEffort();
 effort.begin();

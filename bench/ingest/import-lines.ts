@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { importLog } from '../../src/analytics/collect/log-files/import-log.ts';
 import { openLogFile } from '../../src/analytics/collect/log-files/open-log.ts';
-import { sampleLog } from '../sample-log.ts';
 import { openDocwright } from './open-docwright.ts';
 import { watchEffort, type ServerReport } from './server-report.ts';
 
@@ -10,9 +7,7 @@ export interface ImportReport extends ServerReport {
   readonly seconds: number;
 }
 
-const [folder = '', lines] = process.argv.slice(2);
-const file = join(folder, 'access.log');
-writeFileSync(file, `${sampleLog(Number(lines)).join('\n')}\n`);
+const [folder = '', file = ''] = process.argv.slice(2);
 const { application, project } = await openDocwright(folder);
 const effort = watchEffort();
 effort.begin();

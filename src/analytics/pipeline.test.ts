@@ -123,6 +123,7 @@ describe('what is kept', () => {
         operator: undefined,
         verdict: 'unclaimed',
         evidence: 'user_agent',
+        rule: 'browser',
       },
       client: { userAgent: chrome, accept: 'text/html' },
       referrer: 'chatgpt.com',

@@ -12,7 +12,7 @@ import { putAddress } from './steps/put-address.ts';
 import { putPath } from './steps/put-path.ts';
 import { dropCountedElsewhere, putTraffic } from './steps/put-traffic.ts';
 import { putVisitor } from './steps/put-visitor.ts';
-import type { Draft, Step, StepContext } from './steps/step.ts';
+import type { Draft, Step } from './steps/step.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import { compileSettings, type TrafficSettings } from './traffic-settings.ts';
 import type { View } from './visits/view.ts';
@@ -59,10 +59,18 @@ export function createPipeline(options: {
   const { classifier, visitorKeyerAt, clock } = options;
   const settings = compileSettings(options.settings);
   const confirmedHostName = options.confirmedHostName ?? (() => undefined);
+  const context = { settings, classifier, visitorKeyerAt, confirmedHostName, nowMs: 0 };
 
   return (hit) => {
-    const draft: Draft = { hit, address: undefined, path: '', decision: undefined, visitor: undefined };
-    const context: StepContext = { settings, classifier, visitorKeyerAt, confirmedHostName, nowMs: clock.now() };
+    const draft: Draft = {
+      hit,
+      address: undefined,
+      path: '',
+      reading: undefined,
+      decision: undefined,
+      visitor: undefined,
+    };
+    context.nowMs = clock.now();
     for (const step of steps) {
       const reason = step(draft, context);
       if (reason !== undefined) return { dropped: reason };
@@ -74,12 +82,11 @@ export function createPipeline(options: {
 }
 
 function viewOf({ hit, path }: Draft, decision: NonNullable<Draft['decision']>, visitor: Uint8Array): View {
-  const { category, product, operator, verdict, evidence } = decision;
   return {
     timestampMs: hit.timestampMs,
     visitor,
     path,
-    classification: { category, product, operator, verdict, evidence },
+    classification: decision,
     client: {
       userAgent: (hit.userAgent ?? '').slice(0, longestUserAgent),
       accept: hit.accept?.slice(0, longestAccept),

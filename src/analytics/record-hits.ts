@@ -77,9 +77,7 @@ export function createRecordHits({
         else countDrop(drops, outcome.dropped, dayOf(hit.timestampMs, clock));
       }
     }
-    const { accepted, duplicates } =
-      kept.length === 0 ? { accepted: 0, duplicates: 0 } : await store.append(project.id, kept);
-    if (drops.size > 0) await store.recordDrops(project.id, [...drops.values()]);
+    const { accepted, duplicates } = await store.append(project.id, kept, [...drops.values()]);
     const dropped: Record<string, number> = {};
     for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
     if (duplicates > 0) dropped['duplicate'] = duplicates;

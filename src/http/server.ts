@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from '../kernel/logger.ts';
@@ -63,14 +63,15 @@ export async function startServer({ app, host, port, logger, draining }: ServerO
 
 /** Kept-alive connections outlive `server.close()`; these are ended by the answer that is under way on them. */
 function closeConnectionsWhile(server: Server, draining: AbortSignal): void {
+  const answering = new Set<ServerResponse>();
+  draining.addEventListener('abort', () => {
+    for (const response of answering) response.shouldKeepAlive = false;
+  });
   server.prependListener('request', (_request, response) => {
-    const lastAnswer = () => {
-      response.shouldKeepAlive = false;
-    };
-    if (draining.aborted) lastAnswer();
-    draining.addEventListener('abort', lastAnswer);
+    answering.add(response);
+    if (draining.aborted) response.shouldKeepAlive = false;
     response.on('close', () => {
-      draining.removeEventListener('abort', lastAnswer);
+      answering.delete(response);
       // An answer whose headers had gone out leaves an idle connection behind, once this event is over.
       if (draining.aborted)
         setImmediate(() => {

@@ -9,6 +9,14 @@ describe('ids', () => {
     expect([...ids].sort()).toEqual(ids);
     expect(ids[3]).toMatch(/^job_[0-9a-z]{26}$/);
   });
+
+  it('differ in every random place, also within one millisecond', () => {
+    const ids = Array.from({ length: 2_000 }, () => newId('job', 1));
+    expect(new Set(ids).size).toBe(ids.length);
+    const tails = ids.map((id) => id.slice(-16));
+    const values = Array.from({ length: 16 }, (_, place) => new Set(tails.map((tail) => tail[place])).size);
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(16);
+  });
 });
 
 describe('logger', () => {

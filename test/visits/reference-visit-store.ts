@@ -44,8 +44,17 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     return { totals: count(views, query), rows };
   }
 
+  function addDrops(projectId: string, added: readonly DropCount[]): void {
+    const sums = new Map((drops.get(projectId) ?? []).map((drop) => [`${drop.day} ${drop.reason}`, drop]));
+    for (const drop of added) {
+      const key = `${drop.day} ${drop.reason}`;
+      sums.set(key, { ...drop, count: drop.count + (sums.get(key)?.count ?? 0) });
+    }
+    drops.set(projectId, [...sums.values()]);
+  }
+
   return {
-    append(projectId, views) {
+    append(projectId, views, refused = []) {
       const wrong = views.findIndex((view) => view.visitor.length !== 16);
       if (wrong !== -1) return Promise.reject(new RangeError(`views[${wrong}].visitor must be 16 bytes`));
       const kept = viewsOf(projectId);
@@ -72,6 +81,7 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
         added.push({ ...view, path: isFolded ? otherPath : view.path, visitor: Uint8Array.from(view.visitor) });
       }
       projects.set(projectId, added);
+      addDrops(projectId, refused);
       changes += 1;
       return Promise.resolve({ accepted: added.length - kept.length, duplicates, folded });
     },
@@ -102,16 +112,6 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
         .slice(0, query.limit)
         .map(({ timestampMs, path, classification, country }) => ({ timestampMs, path, classification, country }));
       return Promise.resolve({ visitors: count(views, { measure: 'visitors', mapping: query.mapping }), recent });
-    },
-
-    recordDrops(projectId, added) {
-      const sums = new Map((drops.get(projectId) ?? []).map((drop) => [`${drop.day} ${drop.reason}`, drop]));
-      for (const drop of added) {
-        const key = `${drop.day} ${drop.reason}`;
-        sums.set(key, { ...drop, count: drop.count + (sums.get(key)?.count ?? 0) });
-      }
-      drops.set(projectId, [...sums.values()]);
-      return Promise.resolve();
     },
 
     readDrops(projectId, range) {

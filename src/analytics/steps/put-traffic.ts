@@ -3,9 +3,11 @@ import type { Step } from './step.ts';
 export const putTraffic: Step = (draft, { classifier, confirmedHostName }) => {
   const { hit, address } = draft;
   // Only who claims a name that reverse DNS can prove is looked up: where people come from is nobody's business.
-  const claim = classifier.readUserAgent(hit.userAgent ?? '').declared?.product;
+  const reading = classifier.readUserAgent(hit.userAgent ?? '');
+  draft.reading = reading;
+  const claim = reading.declared?.product;
   const lookUp = address !== undefined && claim !== undefined && claim.reverseDns.length > 0;
-  draft.decision = classifier.classify({
+  draft.decision = classifier.decide(reading, {
     source: hit.source,
     userAgent: hit.userAgent,
     accept: hit.accept,

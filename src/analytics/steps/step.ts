@@ -1,6 +1,7 @@
 import type { DropReason } from '../drop-reason.ts';
 import type { Hit } from '../hit.ts';
 import type { TrafficClassifier, TrafficDecision } from '../traffic/classify.ts';
+import type { UserAgentReading } from '../traffic/user-agent-reader.ts';
 import type { CompiledSettings } from '../traffic-settings.ts';
 import type { VisitorKeyer } from '../visitor-id.ts';
 
@@ -11,6 +12,8 @@ export interface Draft {
   address: string | undefined;
   /** Normalised page path. */
   path: string;
+  /** What the user agent says by itself. */
+  reading: UserAgentReading | undefined;
   decision: TrafficDecision | undefined;
   visitor: Uint8Array | undefined;
 }

@@ -37,6 +37,8 @@ export interface TrafficClassifier {
   readonly catalogueVersion: string;
   /** Pure apart from a cache of user agents; never throws. */
   classify(evidence: TrafficEvidence): TrafficDecision;
+  /** The same with the user agent read already. */
+  decide(reading: UserAgentReading, evidence: TrafficEvidence): TrafficDecision;
   /** What the user agent alone says; part of a visitor's identity. */
   readUserAgent(userAgent: string): UserAgentReading;
 }
@@ -56,8 +58,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
   const fingerprints = new Map(catalogue.fingerprints.map((rule) => [rule.accept, rule]));
   const absence = catalogue.clientHints.absence;
 
-  function classify(seen: TrafficEvidence): TrafficDecision {
-    const reading = readUserAgent(seen.userAgent ?? '');
+  function decide(reading: UserAgentReading, seen: TrafficEvidence): TrafficDecision {
     const signer = seen.signedBy === undefined ? undefined : signers.get(seen.signedBy);
     if (signer) return named(signer, 'verified', 'signature', `signature:${seen.signedBy ?? ''}`);
 
@@ -138,7 +139,12 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
     return undefined;
   }
 
-  return { catalogueVersion: catalogue.version, classify, readUserAgent };
+  return {
+    catalogueVersion: catalogue.version,
+    classify: (seen) => decide(readUserAgent(seen.userAgent ?? ''), seen),
+    decide,
+    readUserAgent,
+  };
 }
 
 interface Asked {

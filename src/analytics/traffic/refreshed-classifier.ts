@@ -26,6 +26,7 @@ export async function createRefreshedClassifier({
     classifier: {
       catalogueVersion: catalogue.version,
       classify: (evidence) => current.classify(evidence),
+      decide: (reading, evidence) => current.decide(reading, evidence),
       readUserAgent: (userAgent) => current.readUserAgent(userAgent),
     },
     async refresh() {

@@ -74,7 +74,7 @@ export interface View {
   readonly source: ViewSource;
   /**
    * The same id on the same UTC day of the same project is one view, however often it is delivered, for as long as
-   * that day is kept. Undefined: every delivery is a view of its own.
+   * that day is kept. Undefined or empty: every delivery is a view of its own.
    */
   readonly eventId: string | undefined;
 }

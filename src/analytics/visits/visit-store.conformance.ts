@@ -323,12 +323,16 @@ export function describeVisitStore(
     });
 
     it('adds up drops by day and reason', async () => {
-      await store.recordDrops(project, [{ day: '2026-07-01', reason: 'prefetch', count: 2 }]);
-      await store.recordDrops(project, [
-        { day: '2026-07-01', reason: 'prefetch', count: 3 },
-        { day: '2026-07-01', reason: 'asset', count: 1 },
-        { day: '2026-07-02', reason: 'asset', count: 1 },
-      ]);
+      await store.append(project, [], [{ day: '2026-07-01', reason: 'prefetch', count: 2 }]);
+      await store.append(
+        project,
+        [],
+        [
+          { day: '2026-07-01', reason: 'prefetch', count: 3 },
+          { day: '2026-07-01', reason: 'asset', count: 1 },
+          { day: '2026-07-02', reason: 'asset', count: 1 },
+        ],
+      );
       expect(await store.readDrops(project, { from: start, to: start + day })).toEqual([
         { day: '2026-07-01', reason: 'asset', count: 1 },
         { day: '2026-07-01', reason: 'prefetch', count: 5 },
@@ -360,7 +364,7 @@ export function describeVisitStore(
     it('deletes a project and nothing of its neighbour', async () => {
       await store.append(project, [view(1, '/a', start)]);
       await store.append(neighbour, [view(1, '/a', start)]);
-      await store.recordDrops(project, [{ day: '2026-07-01', reason: 'asset', count: 1 }]);
+      await store.append(project, [], [{ day: '2026-07-01', reason: 'asset', count: 1 }]);
       await store.deleteProject(project);
       expect(await rows()).toEqual([]);
       expect(await store.readDrops(project, everything.range)).toEqual([]);
@@ -371,7 +375,7 @@ export function describeVisitStore(
 
     it('removes whole days at the end of their time', async () => {
       await store.append(project, [view(1, '/a', start), view(2, '/b', start + day), view(3, '/b', start + 2 * day)]);
-      await store.recordDrops(project, [{ day: '2026-07-01', reason: 'asset', count: 1 }]);
+      await store.append(project, [], [{ day: '2026-07-01', reason: 'asset', count: 1 }]);
       expect(await store.deleteBefore(project, start + day + 5)).toEqual({ views: 1 });
       expect(await rows()).toEqual([['/b', 2, 0, 2]]);
       expect(await store.readDrops(project, everything.range)).toEqual([]);

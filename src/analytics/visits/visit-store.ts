@@ -6,10 +6,11 @@ import type { Classification, ClientSignature, TrafficCategory, View } from './v
  */
 export interface VisitStore {
   /**
-   * Keeps the views; resolves only when they are on disk for good. All of them or, on an error, none. Any order and
-   * any age: a view for a day long past changes every later answer about that day.
+   * Keeps the views and adds to the number of those refused per UTC day and reason; resolves only when that is on disk
+   * for good. All of it or, on an error, nothing. Any order and any age: a view for a day long past changes every later
+   * answer about that day. Throws RangeError for a view without a visitor id of 16 bytes or a time.
    */
-  append(projectId: string, views: readonly View[]): Promise<AppendOutcome>;
+  append(projectId: string, views: readonly View[], drops?: readonly DropCount[]): Promise<AppendOutcome>;
 
   /**
    * One page of counts per page path (or per value of another dimension), `total` descending, then value ascending
@@ -26,8 +27,6 @@ export interface VisitStore {
   /** What happened since a moment: distinct visitors, and the newest views first. */
   live(query: LiveQuery): Promise<LiveAnswer>;
 
-  /** Adds to the number of views refused per UTC day and reason. */
-  recordDrops(projectId: string, drops: readonly DropCount[]): Promise<void>;
   /** Drops of the UTC days that the range touches, by day, then reason. */
   readDrops(projectId: string, range: TimeRange): Promise<readonly DropCount[]>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Hit } from '../../hit.ts';
 import { commonLog } from '../formats/common-log.ts';
 import { isRecord } from '../formats/json-log.ts';
-import { lineRejections, type LineReading } from '../formats/log-format.ts';
+import { lineRejections, type LineHit, type LineReading } from '../formats/log-format.ts';
 import { readNamedRecord } from '../formats/named-record.ts';
 import type { RejectedRecord } from '../json-records.ts';
 import { drainEventId, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
@@ -56,7 +56,7 @@ function hasRequest(value: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-function withHeaders(hit: Hit, custom: Readonly<Record<string, unknown>>): Hit {
+function withHeaders(hit: LineHit, custom: Readonly<Record<string, unknown>>): LineHit {
   const headers: Record<string, string> = {};
   for (const name of Object.keys(custom)) {
     const text = textOf(custom, name);

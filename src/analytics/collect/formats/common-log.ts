@@ -1,6 +1,5 @@
-import type { Hit } from '../../hit.ts';
 import { addressKey } from '../../traffic/address.ts';
-import type { LineReader, LogFormat } from './log-format.ts';
+import type { LineHit, LineReader, LogFormat } from './log-format.ts';
 import { createCommonLogClock, digits, logTime } from './log-time.ts';
 
 /**
@@ -39,14 +38,19 @@ function createCommonLogReader(): LineReader {
     if (urlEnd === space + 1) return { rejected: 'request' };
 
     const client = clientOf(line, open);
-    const hit: Mutable<Hit> = {
+    const hit: Mutable<LineHit> = {
       source: 'log',
       timestampMs,
       url: unescape(line, space + 1, urlEnd),
       host: client.host,
       ip: client.ip,
-      method: line.slice(quote + 1, space),
+      userAgent: undefined,
+      method: quote + 4 === space && line.startsWith('GET', quote + 1) ? 'GET' : line.slice(quote + 1, space),
       status,
+      accept: undefined,
+      referrer: undefined,
+      headers: undefined,
+      eventId: undefined,
     };
     readQuoted(line, requestEnd + 5, hit);
     return { hit };
@@ -60,6 +64,8 @@ function clientOf(line: string, open: number): { ip: string; host: string | unde
   const first = line.indexOf(' ');
   const word = line.slice(0, first);
   const second = line.indexOf(' ', first + 1);
+  // No host in front of an address is followed by the dash of the client's identity.
+  if (second === first + 2 && line.charCodeAt(first + 1) === 45) return { ip: word, host: undefined };
   if (second < 0 || second > open || addressKey(word) !== undefined) return { ip: word, host: undefined };
   const next = line.slice(first + 1, second);
   if (addressKey(next) === undefined) return { ip: word, host: undefined };
@@ -68,7 +74,7 @@ function clientOf(line: string, open: number): { ip: string; host: string | unde
 }
 
 /** Referrer, user agent and what a custom format put behind them. */
-function readQuoted(line: string, start: number, hit: Mutable<Hit>): void {
+function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
   let position = 0;
   let quote = line.indexOf('"', start);
   while (quote >= 0) {
@@ -88,7 +94,7 @@ function readQuoted(line: string, start: number, hit: Mutable<Hit>): void {
 const mediaType = /^(\*|[a-z]+)\/(\*|[a-z0-9.+-]+)([,;]|$)/;
 const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 
-function readExtra(text: string, hit: Mutable<Hit>): void {
+function readExtra(text: string, hit: Mutable<LineHit>): void {
   if (addressKey(text.split(',', 1)[0]?.trim() ?? '') !== undefined)
     hit.headers = { ...hit.headers, 'x-forwarded-for': text };
   else if (mediaType.test(text)) hit.accept ??= text;

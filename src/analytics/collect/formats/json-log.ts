@@ -1,5 +1,4 @@
-import type { Hit } from '../../hit.ts';
-import type { LineReading, LogFormat } from './log-format.ts';
+import type { LineHit, LineReading, LogFormat } from './log-format.ts';
 import { logTime } from './log-time.ts';
 import { readNamedRecord, type NamedRecord } from './named-record.ts';
 
@@ -43,7 +42,7 @@ function readCaddyRecord(record: NamedRecord): LineReading {
   if (typeof method !== 'string' || typeof uri !== 'string') return { rejected: 'request' };
   if (typeof status !== 'number') return { rejected: 'form' };
   const headers = headersOf(request['headers']);
-  const hit: Hit = {
+  const hit: LineHit = {
     source: 'log',
     timestampMs,
     url: uri,
@@ -57,6 +56,7 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     referrer: headers['referer'],
     headers,
     headersComplete: true,
+    eventId: undefined,
   };
   return { hit };
 }

@@ -12,9 +12,15 @@ export const lineRejections = {
 
 export type LineRejection = keyof typeof lineRejections;
 
+/** A hit of its own for every line; who reads the log fills in the host and the id where the line gives none. */
+export interface LineHit extends Hit {
+  host: string | undefined;
+  eventId: string | undefined;
+}
+
 /** `undefined` stands for a line that is no record: empty, or a comment. */
 export type LineReading =
-  | { readonly hit: Hit; readonly rejected?: never }
+  | { readonly hit: LineHit; readonly rejected?: never }
   | { readonly rejected: LineRejection; readonly hit?: never }
   | undefined;
 

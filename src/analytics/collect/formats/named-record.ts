@@ -1,5 +1,5 @@
-import type { Hit, HitSource } from '../../hit.ts';
-import type { LineReading } from './log-format.ts';
+import type { HitSource } from '../../hit.ts';
+import type { LineHit, LineReading } from './log-format.ts';
 import { logTime } from './log-time.ts';
 
 /** A record whose values have names: an object of JSON, or a line with a header. */
@@ -135,7 +135,7 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
 
   const query = text(names.query);
   const forwarded = text(names.forwarded);
-  const hit: Hit = {
+  const hit: LineHit = {
     source: options.source,
     timestampMs,
     url: query === undefined ? url : `${url}?${query}`,

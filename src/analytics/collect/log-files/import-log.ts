@@ -6,8 +6,10 @@ import { createLineIds } from './line-id.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import type { OpenLog } from './open-log.ts';
 
-/** Hits that are handed over at once. */
-const batchSize = 5000;
+/** Hits that are handed over at once: few, so that most of what they are made of is garbage before it has to be moved. */
+const batchSize = 1000;
+/** Batches on their way into the store, so that slow commits become few large ones. */
+const deliveriesUnderWay = 6;
 /** Lines that the format is recognised by. */
 const sampleSize = 200;
 /** Lines that are shown per reason why lines were not read, and how much of each. */
@@ -19,7 +21,7 @@ export interface LogImportOptions {
   readonly format?: LogFormat | undefined;
   /** Host of lines that name none. */
   readonly host?: string | undefined;
-  /** Takes a batch; resolves when it is durable. Never called twice at once. */
+  /** Takes a batch; resolves when it is durable. Called for up to six batches at once. */
   readonly deliver: (hits: readonly Hit[]) => Promise<RecordedHits>;
   /** Hands over after every chunk, for a file that is being followed. */
   readonly prompt?: boolean;
@@ -44,8 +46,8 @@ export interface LogReport {
 }
 
 /**
- * Reads one log to its end and hands over its hits, each with an id that makes importing it again harmless. While a
- * batch is being kept the next one is read. Rejects only when `deliver` does; faults of the log stand in the report.
+ * Reads one log to its end and hands over its hits, each with an id that makes importing it again harmless. While
+ * batches are being kept the next ones are read. Rejects only when `deliver` does; faults of the log stand in the report.
  */
 export async function importLog(log: OpenLog, options: LogImportOptions): Promise<LogReport> {
   const report: LogReport = {
@@ -64,7 +66,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   let read: LineReader | undefined = options.format?.createReader();
   let unread: (string | undefined)[] = [];
   let batch: Hit[] = [];
-  let delivery = Promise.resolve();
+  const deliveries: Promise<void>[] = [];
 
   function readLine(line: string | undefined, reader: LineReader): void {
     report.lines += 1;
@@ -77,19 +79,22 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     report.hits += 1;
     const { hit } = reading;
     if (hit.userAgent === undefined) report.unnamed += 1;
-    batch.push({ ...hit, host: hit.host ?? options.host, eventId: hit.eventId ?? idOf(line ?? '') });
+    hit.host ??= options.host;
+    hit.eventId ??= idOf(line ?? '');
+    batch.push(hit);
   }
 
   async function handOver(least: number): Promise<void> {
     while (batch.length >= least) {
       const hits = batch.slice(0, batchSize);
       batch = batch.slice(batchSize);
-      await delivery;
-      delivery = options.deliver(hits).then((recorded) => {
+      if (deliveries.length === deliveriesUnderWay) await deliveries.shift();
+      const delivery = options.deliver(hits).then((recorded) => {
         addRecorded(report, recorded);
       });
-      // A rejection is thrown by the next await, and must not count as unhandled until then.
+      // A rejection is thrown where the delivery is awaited, and must not count as unhandled until then.
       delivery.catch(() => undefined);
+      deliveries.push(delivery);
       options.onProgress?.(report);
     }
   }
@@ -136,7 +141,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     const rest = splitter.rest();
     await take(rest === '' ? [] : [rest], true);
   }
-  await delivery;
+  await Promise.all(deliveries);
   options.onProgress?.(report);
   return report;
 }

@@ -1,13 +1,7 @@
-import { hash } from 'node:crypto';
 import type { VisitDatabase } from './database.ts';
-import { IdTable } from './id-table.ts';
+import { IdTable } from '../../id-table.ts';
 import { readColumn } from './segment.ts';
-import { decodeViews, eventWords, wordsOf } from './view-columns.ts';
-
-/** First 16 bytes of SHA-256 of an event id, as words; all 0 stands for no id. */
-export function eventDigest(eventId: string): Uint32Array {
-  return wordsOf(hash('sha256', eventId, 'buffer').subarray(0, 16));
-}
+import { decodeViews, eventWords } from './view-columns.ts';
 
 /** Every event id that is kept for one day of a project. */
 export function loadDayEvents(database: VisitDatabase, project: number, day: number): IdTable {

@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { VisitDatabase } from './database.ts';
-import { IdTable } from './id-table.ts';
+import { IdTable } from '../../id-table.ts';
 import { wordsOf } from './view-columns.ts';
 
 /** What the `kind` of a term means. Numbers begin at 1; 0 stands for none. */

@@ -36,8 +36,8 @@ describeVisitStore('the embedded store, every append sealed', (options) => {
   const { store, dispose } = createInTemporaryDirectory(options);
   const sealing: VisitStore = {
     ...store,
-    append: async (projectId, views) => {
-      const outcome = await store.append(projectId, views);
+    append: async (projectId, views, drops) => {
+      const outcome = await store.append(projectId, views, drops);
       await store.seal({ waitingRows: 1, maximumRows: 1_000, segmentsPerDay: 3 });
       return outcome;
     },

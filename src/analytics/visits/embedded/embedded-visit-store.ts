@@ -20,12 +20,12 @@ import { CountPool } from './count-pool.ts';
 import { openVisitDatabase } from './database.ts';
 import { HeldResults, snapshotName } from './held-results.ts';
 import type { MaintainRequest, MaintainResult } from './maintain.worker.ts';
-import { buffersOf, packViews } from './packed-views.ts';
 import { ProjectReader } from './project-reader.ts';
 import type { Combination, Replacement } from './reclassify.ts';
 import type { SealRules } from './sealer.ts';
 import { defaultSealRules } from './sealer.ts';
 import { WorkerThread } from './worker-thread.ts';
+import { WriteQueue } from './write-queue.ts';
 import type { WriteWorkerData } from './write.worker.ts';
 import type { WriteOutcome, WriteRequest } from './writer.ts';
 
@@ -61,7 +61,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const file = join(directory, 'visits.sqlite');
   const reader = new ProjectReader(openVisitDatabase(file));
   const writeData: WriteWorkerData = { file, maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay };
-  const writer = new WorkerThread<WriteRequest, WriteOutcome>({
+  const writer = new WorkerThread<readonly WriteRequest[], readonly WriteOutcome[]>({
     url: new URL('./write.worker.ts', import.meta.url),
     data: writeData,
   });
@@ -98,11 +98,12 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     });
   }
 
-  async function write(request: WriteRequest, transfer: ArrayBuffer[] = []): Promise<WriteOutcome> {
-    const outcome = await writer.call<WriteOutcome>(request, transfer);
-    if (outcome.waitingRows >= sealRules.waitingRows) sealInBackground();
-    return outcome;
-  }
+  const queue = new WriteQueue({
+    thread: writer,
+    onWaitingRows: (rows) => {
+      if (rows >= sealRules.waitingRows) sealInBackground();
+    },
+  });
 
   async function result(query: CountQuery, snapshot: string | undefined): Promise<[string, CountedRows]> {
     const name = snapshot ?? snapshotName(query, reader.version(query.projectId));
@@ -145,11 +146,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   return {
     seal: (rules = sealRules) => seal(rules),
 
-    async append(projectId, views) {
-      const packed = packViews(views);
-      const outcome = await write({ kind: 'append', projectId, views: packed }, buffersOf(packed));
-      return { accepted: outcome.accepted, duplicates: outcome.duplicates, folded: outcome.folded };
-    },
+    append: (projectId, views, drops = []) => queue.write(projectId, views, drops),
 
     async countPage(query: PageQuery): Promise<CountPage> {
       const [snapshot, counted] = await result(query, query.snapshot);
@@ -171,10 +168,6 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     timeseries: (query) => pool.series(query),
     live: (query) => pool.live(query),
-
-    async recordDrops(projectId, drops) {
-      if (drops.length > 0) await write({ kind: 'drops', projectId, drops });
-    },
 
     async readDrops(projectId, range) {
       return Promise.resolve(reader.drops(projectId, range));

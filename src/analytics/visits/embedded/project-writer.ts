@@ -1,14 +1,15 @@
-import type { AppendOutcome } from '../visit-store.ts';
+import { digestOf, putDigest } from '../../digest.ts';
 import { otherPath } from '../visit-store.ts';
 import type { VisitDatabase } from './database.ts';
-import { addEvents, eventDigest, loadDayEvents } from './day-events.ts';
-import type { DictionaryStatements } from './dictionaries.ts';
+import { addEvents, loadDayEvents } from './day-events.ts';
+import type { DictionaryStatements, TermKind } from './dictionaries.ts';
 import { Dictionaries, termKinds } from './dictionaries.ts';
-import type { IdTable } from './id-table.ts';
-import type { PackedViews } from './packed-views.ts';
+import type { IdTable } from '../../id-table.ts';
+import { textAt, type PackedTexts } from './packed-texts.ts';
+import { fates, type PackedViews } from './packed-views.ts';
 import { readRuns } from './segment.ts';
 import type { ViewColumns } from './view-columns.ts';
-import { allocateColumns, decodeViews, millisecondsPerDay, pickViews } from './view-columns.ts';
+import { allocateColumns, decodeViews, eventWords, millisecondsPerDay, pickViews } from './view-columns.ts';
 
 /** Days whose event ids are kept in memory per project; imports run through time, so a few are enough. */
 const daysInMemory = 6;
@@ -25,7 +26,7 @@ export class ProjectWriter {
   readonly #events = new Map<number, IdTable>();
   readonly #paths = new Map<number, Set<number>>();
   #pending = new Map<number, ViewColumns[]>();
-  #folded = 0;
+  readonly #digest = new Uint32Array(eventWords);
 
   constructor(options: {
     database: VisitDatabase;
@@ -39,41 +40,41 @@ export class ProjectWriter {
     this.dictionaries = new Dictionaries(options.database, options.statements, options.key);
   }
 
-  /** Numbers the views and holds them until `takePending`. */
-  add(views: PackedViews): AppendOutcome {
-    let duplicates = 0;
-    this.#folded = 0;
+  /** Numbers the views and holds them until `takePending`. Gives one of `fates` for each. */
+  add(views: PackedViews): Uint8Array<ArrayBuffer> {
+    const fate = new Uint8Array(views.length);
+    const texts = new MessageTexts(this.dictionaries, views.texts);
     for (const [day, positions] of positionsByDay(views.timestamps)) {
       const columns = allocateColumns(positions.length);
       const held = this.#hold(day, columns);
+      const events = this.#dayEvents(day);
       let length = 0;
       for (const position of positions) {
-        const eventId = views.eventIds[position];
-        if (eventId !== undefined) {
-          const digest = eventDigest(eventId);
-          const events = this.#dayEvents(day);
+        const eventId = textAt(views.eventIds, position);
+        if (eventId !== '') {
+          putDigest(digestOf(eventId), this.#digest);
           const size = events.size;
-          if (events.add(digest, 0) < size) {
-            duplicates += 1;
+          if (events.add(this.#digest, 0) < size) {
+            fate[position] = fates.duplicate;
             continue;
           }
-          columns.event.set(digest, length * 4);
+          columns.event.set(this.#digest, length * eventWords);
         }
-        const text = (indexes: Uint32Array) => views.texts[indexes[position]!]!;
-        columns.path[length] = this.#path(day, text(views.paths));
+        const path = this.#path(day, views.paths[position]!, texts);
+        if (path === undefined) fate[position] = fates.folded;
+        columns.path[length] = path ?? this.dictionaries.term(termKinds.path, otherPath);
         columns.visitor[length] = this.dictionaries.visitor(views.visitors, position);
         columns.time[length] = views.timestamps[position]! - day * millisecondsPerDay;
-        columns.agent[length] =
-          this.dictionaries.term(termKinds.agent, text(views.agents)) * 32 + views.categories[position]!;
-        columns.client[length] = this.dictionaries.term(termKinds.client, text(views.clients));
-        columns.referrer[length] = this.dictionaries.term(termKinds.referrer, text(views.referrers));
-        columns.country[length] = this.dictionaries.term(termKinds.country, text(views.countries));
+        columns.agent[length] = texts.term(termKinds.agent, views.agents[position]!) * 32 + views.categories[position]!;
+        columns.client[length] = texts.term(termKinds.client, views.clients[position]!);
+        columns.referrer[length] = texts.term(termKinds.referrer, views.referrers[position]!);
+        columns.country[length] = texts.term(termKinds.country, views.countries[position]!);
         columns.source[length] = views.sources[position]!;
         length += 1;
       }
       if (length < positions.length) held[held.length - 1] = firstViews(columns, length);
     }
-    return { accepted: views.length - duplicates, duplicates, folded: this.#folded };
+    return fate;
   }
 
   takePending(): Map<number, ViewColumns[]> {
@@ -119,18 +120,16 @@ export class ProjectWriter {
     return events;
   }
 
-  #path(day: number, text: string): number {
+  /** Number of the path; undefined when the day has too many already. */
+  #path(day: number, index: number, texts: MessageTexts): number | undefined {
     const { dictionaries } = this;
     // Fewer paths than the limit in all time are fewer than the limit on each day, so no day needs a list.
-    if (dictionaries.termCount(termKinds.path) < this.#maximumPaths) return dictionaries.term(termKinds.path, text);
+    if (dictionaries.termCount(termKinds.path) < this.#maximumPaths) return texts.term(termKinds.path, index);
     const paths = this.#dayPaths(day);
-    const known = dictionaries.findTerm(termKinds.path, text);
+    const known = dictionaries.findTerm(termKinds.path, texts.text(index));
     if (known !== undefined && paths.has(known)) return known;
-    if (paths.size >= this.#maximumPaths) {
-      this.#folded += 1;
-      return dictionaries.term(termKinds.path, otherPath);
-    }
-    const number = dictionaries.term(termKinds.path, text);
+    if (paths.size >= this.#maximumPaths) return undefined;
+    const number = texts.term(termKinds.path, index);
     paths.add(number);
     return number;
   }
@@ -154,6 +153,30 @@ export class ProjectWriter {
     if (other !== undefined) paths.delete(other);
     this.#paths.set(day, paths);
     return paths;
+  }
+}
+
+/** The texts of one message with their numbers; each is looked up once per kind, however many views share it. */
+class MessageTexts {
+  readonly #dictionaries: Dictionaries;
+  readonly #texts: PackedTexts;
+  /** By kind, then by index in the message; 0 is not looked up yet. */
+  readonly #numbers: readonly Uint32Array[];
+
+  constructor(dictionaries: Dictionaries, texts: PackedTexts) {
+    this.#dictionaries = dictionaries;
+    this.#texts = texts;
+    this.#numbers = Object.values(termKinds).map(() => new Uint32Array(texts.ends.length));
+  }
+
+  text(index: number): string {
+    return textAt(this.#texts, index);
+  }
+
+  term(kind: TermKind, index: number): number {
+    const numbers = this.#numbers[kind]!;
+    const known = numbers[index]!;
+    return known !== 0 || index === 0 ? known : (numbers[index] = this.#dictionaries.term(kind, this.text(index)));
   }
 }
 

@@ -9,9 +9,14 @@ export interface WriteWorkerData {
   readonly maximumPathsPerDay: number;
 }
 
-/** Requests in one commit; bounds how long one of them waits for its neighbours. */
-const maximumGroup = 500;
+/** Messages in one commit: those that the main thread sends before it waits. */
+const maximumGroup = 2;
 
 const { file, maximumPathsPerDay } = workerData as WriteWorkerData;
 const writer = createWriter(openVisitDatabase(file), maximumPathsPerDay);
-answerGroups((requests) => writer.commit(requests as WriteRequest[]), maximumGroup);
+answerGroups((messages) => {
+  const groups = messages as (readonly WriteRequest[])[];
+  const outcomes = writer.commit(groups.flat());
+  let from = 0;
+  return groups.map((group) => outcomes.slice(from, (from += group.length)));
+}, maximumGroup);

@@ -1,15 +1,20 @@
-import type { AppendOutcome, DropCount } from '../visit-store.ts';
+import type { DropCount } from '../visit-store.ts';
 import type { VisitDatabase } from './database.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
 import type { PackedViews } from './packed-views.ts';
 import { ProjectWriter } from './project-writer.ts';
 import { concatenateViews, decodeViews, encodeViews } from './view-columns.ts';
 
-export type WriteRequest =
-  | { readonly kind: 'append'; readonly projectId: string; readonly views: PackedViews }
-  | { readonly kind: 'drops'; readonly projectId: string; readonly drops: readonly DropCount[] };
+/** Everything that arrived for one project at about the same time. */
+export interface WriteRequest {
+  readonly projectId: string;
+  readonly views: PackedViews;
+  readonly drops: readonly DropCount[];
+}
 
-export interface WriteOutcome extends AppendOutcome {
+export interface WriteOutcome {
+  /** One of `fates` for each view. */
+  readonly fates: Uint8Array<ArrayBuffer>;
   /** Rows that wait in batches of the project and day with most of them; tells when sealing is due. */
   readonly waitingRows: number;
 }
@@ -104,17 +109,16 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
 
   const commit = database.transaction((requests: readonly WriteRequest[]): WriteOutcome[] => {
     const touched = new Map<string, KnownProject>();
-    const outcomes = requests.map((request): WriteOutcome => {
-      const project = touched.get(request.projectId) ?? open(request.projectId);
-      touched.set(request.projectId, project);
-      if (request.kind === 'append') return { ...project.writer.add(request.views), waitingRows: 0 };
-      for (const { day, reason, count } of request.drops) addDrop.run(project.writer.key, day, reason, count);
-      return { accepted: 0, duplicates: 0, folded: 0, waitingRows: 0 };
+    const written = requests.map(({ projectId, views, drops }) => {
+      const project = touched.get(projectId) ?? open(projectId);
+      touched.set(projectId, project);
+      for (const { day, reason, count } of drops) addDrop.run(project.writer.key, day, reason, count);
+      return project.writer.add(views);
     });
     const waiting = new Map([...touched].map(([id, project]) => [id, write(project)]));
-    return outcomes.map((outcome, index) => ({
-      ...outcome,
-      waitingRows: waiting.get(requests[index]?.projectId ?? '') ?? 0,
+    return requests.map(({ projectId }, index) => ({
+      fates: written[index] ?? new Uint8Array(),
+      waitingRows: waiting.get(projectId) ?? 0,
     }));
   });
 
