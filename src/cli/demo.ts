@@ -3,7 +3,15 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { RunningDemo } from '../demo/run-demo.ts';
 import { createJobProgress } from './job-progress.ts';
+import { print } from './print.ts';
 import { stopSignal } from './stop-signal.ts';
+
+interface DemoOptions {
+  readonly dataDir: string;
+  readonly port: string;
+  readonly exit?: true;
+  readonly json?: true;
+}
 
 /** `docwright demo`. */
 export function addDemoCommand(program: Command): void {
@@ -13,6 +21,10 @@ export function addDemoCommand(program: Command): void {
     .option('--data-dir <folder>', 'emptied before the demo begins', '.demo')
     .option('--port <port>', 'port of the server; 0 takes any free one', '4800')
     .option('--exit', 'stop when everything has been shown, in place of leaving the server running')
+    .option(
+      '--json',
+      'print {"url", "projectId", "adminKey", "model", "job", "visitors"}; progress goes to standard error',
+    )
     .addHelpText(
       'after',
       `
@@ -20,9 +32,10 @@ Begins anew each time. Uses a real model if a key is in the environment, else a 
 
 Examples:
   $ docwright demo
+  $ docwright demo --exit --json | jq -r .job.prLink
   $ ANTHROPIC_API_KEY=... docwright demo --port 0`,
     )
-    .action(async ({ dataDir, port, exit }: { dataDir: string; port: string; exit?: true }) => {
+    .action(async ({ dataDir, port, exit, json }: DemoOptions) => {
       const { runDemo } = await import('../demo/run-demo.ts');
       const { emptyDemoFolder } = await import('../demo/prepare-demo.ts');
       const folder = resolve(dataDir);
@@ -38,20 +51,25 @@ Examples:
         },
         {
           say: (line) => {
-            console.log(`${pc.green('•')} ${line}`);
+            (json === true ? console.error : console.log)(`${pc.green('•')} ${line}`);
           },
           showEvent: progress.show,
         },
       );
       progress.end();
-      console.log(describeDemo(demo));
+      print(json, demoAsJson(demo), () => describeDemo(demo));
       if (exit !== true) {
-        console.log(pc.dim('\nThe server keeps running. Press Ctrl+C to stop it.'));
+        console.error(pc.dim('\nThe server keeps running. Press Ctrl+C to stop it.'));
         await stopSignal();
       }
       await demo.server.stop();
       if (demo.job.status !== 'completed') process.exitCode = 1;
     });
+}
+
+function demoAsJson({ server, prepared, job, visitors, model }: RunningDemo): object {
+  const { projectId, adminKey } = prepared;
+  return { url: server.url, projectId, adminKey, model, job, visitors };
 }
 
 function describeDemo({ server, prepared, job, visitors, model, owner }: RunningDemo): string {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeJob } from './describe-job.ts';
+import { examples } from './examples.ts';
 import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from './follow-job.ts';
 import { addJobCreateCommand } from './job-create.ts';
 import { print, table } from './print.ts';
@@ -24,6 +25,7 @@ export function addJobCommand(program: Command): void {
 
   addConnectionOptions(job.command('get').description('one job').argument('<id>', 'id of the job'))
     .option('--json', 'print the job object')
+    .addHelpText('after', examples('docwright job get job_01...', 'docwright job get job_01... --json | jq -r .prLink'))
     .action(async (id: string, options: Output) => {
       const { client, projectId } = connect(options);
       const found = await client.getJob({ projectId, id });
@@ -37,6 +39,10 @@ export function addJobCommand(program: Command): void {
   )
     .option('--json', 'print the job object in the end; progress goes to standard error')
     .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      examples('docwright job watch job_01...', 'docwright job watch job_01... --timeout 30 --json'),
+    )
     .action(async (id: string, options: ConnectionOptions & FollowOptions) => {
       const { client, projectId } = connect(options);
       await followJob(client, { projectId, id }, options);
@@ -46,6 +52,7 @@ export function addJobCommand(program: Command): void {
     .option('--status <status>', 'active, completed, archived or failed')
     .option('--limit <count>', 'at most this many', '20')
     .option('--json', 'print an array of job objects')
+    .addHelpText('after', examples('docwright job list', 'docwright job list --status failed --limit 5'))
     .action(async (options: ListOptions) => {
       const { client, projectId } = connect(options);
       const jobs = [];
@@ -79,6 +86,13 @@ export function addJobCommand(program: Command): void {
     .option('--wait', 'wait until the job has ended')
     .option('--json', 'print the job object')
     .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      examples(
+        'docwright job message job_01... "Mention the flag in the changelog too" --wait',
+        'docwright job message job_01... - < review.txt',
+      ),
+    )
     .action(async (id: string, prompt: string, options: MessageOptions) => {
       const { client, projectId } = connect(options);
       let after = 0;
@@ -95,6 +109,7 @@ export function addJobCommand(program: Command): void {
       .argument('<id>', 'id of the job'),
   )
     .option('--json', 'print the job object')
+    .addHelpText('after', examples('docwright job archive job_01...'))
     .action(async (id: string, options: Output) => {
       const { client, projectId } = connect(options);
       const archived = await client.archiveJob({ projectId, id });
@@ -108,7 +123,7 @@ export function addJobCommand(program: Command): void {
       .argument('<id>', 'id of the job'),
   )
     .option('--json', 'print {"diff": text}')
-    .addHelpText('after', '\nExample:\n  $ docwright job diff job_01... | git apply')
+    .addHelpText('after', examples('docwright job diff job_01... | git apply'))
     .action(async (id: string, options: Output) => {
       const { client, projectId } = connect(options);
       const diff = await client.jobDiff({ projectId, id });

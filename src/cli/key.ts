@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { scopeSchema } from '../contract/scope.ts';
 import { CommandInputInvalid } from './errors.ts';
+import { examples } from './examples.ts';
 import { findProject } from './find-project.ts';
 import { print, table } from './print.ts';
 import { commandLineActor, withApplication } from './with-application.ts';
@@ -66,6 +67,7 @@ Examples:
     .description('the keys of a project, without the keys themselves')
     .requiredOption('--project <id>', 'id or name of the project')
     .option('--json', 'print an array of key objects')
+    .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ project, json }: { project: string; json?: true }) => {
       const keys = await withApplication(async (application) =>
         application.apiKeys.list((await findProject(application, project)).id),
@@ -79,6 +81,7 @@ Examples:
     .description('revoke a key; every server refuses it within two seconds')
     .argument('<id>', 'id of the key, as `key list` shows it')
     .option('--json', 'print {"revoked": id}')
+    .addHelpText('after', examples('docwright key revoke key_01m7yk4ampm1qn47dpwt7c3w2m'))
     .action(async (id: string, { json }: { json?: true }) => {
       await withApplication(({ apiKeys }) => apiKeys.revoke(id, commandLineActor));
       print(json, { revoked: id }, () => `Revoked ${id}.`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeProject } from './describe-project.ts';
+import { examples } from './examples.ts';
 import { findProject } from './find-project.ts';
 import { print, table } from './print.ts';
 import { addProjectCreateCommand } from './project-create.ts';
@@ -19,6 +20,7 @@ export function addProjectCommand(program: Command): void {
     .command('list')
     .description('all projects, oldest first')
     .option('--json', 'print an array of project objects')
+    .addHelpText('after', examples('docwright project list', 'docwright project list --json | jq -r ".[].id"'))
     .action(async ({ json }: Output) => {
       const all = await withApplication(({ projects }) => projects.list());
       const rows = all.map(({ id, name, repositoryUrl }) => [id, name, repositoryUrl]);
@@ -30,6 +32,10 @@ export function addProjectCommand(program: Command): void {
     .description('one project with its settings')
     .argument('<project>', 'id or name')
     .option('--json', 'print the project object')
+    .addHelpText(
+      'after',
+      examples('docwright project show Docs', 'docwright project show Docs --json | jq .settings.analytics'),
+    )
     .action(async (idOrName: string, { json }: Output) => {
       await withApplication(async (application) => {
         const found = await findProject(application, idOrName);
@@ -46,6 +52,7 @@ export function addProjectCommand(program: Command): void {
     .argument('<project>', 'id or name')
     .requiredOption('--yes', 'do it; there is no way back')
     .option('--json', 'print {"removed": id}')
+    .addHelpText('after', examples('docwright project remove Docs --yes'))
     .action(async (idOrName: string, { json }: Output) => {
       await withApplication(async (application) => {
         const found = await findProject(application, idOrName);

@@ -6,6 +6,7 @@ interface ServeOptions {
   readonly host?: string;
   readonly port?: string;
   readonly workers?: string;
+  readonly json?: true;
 }
 
 /** `docwright serve`. */
@@ -16,6 +17,7 @@ export function addServeCommand(program: Command): void {
     .option('--host <address>', 'in place of DOCWRIGHT_HOST')
     .option('--port <port>', 'in place of DOCWRIGHT_PORT')
     .option('--workers <count>', 'in place of DOCWRIGHT_WORKERS; 0 only serves the API')
+    .option('--json', 'print {"url", "setUpLink"} on one line once it listens; the link is null when there is an owner')
     .addHelpText(
       'after',
       `
@@ -24,9 +26,10 @@ when a server starts again.
 
 Examples:
   $ docwright serve
+  $ docwright serve --port 0 --json
   $ DOCWRIGHT_DATA_DIR=/var/lib/docwright docwright serve --host 0.0.0.0 --port 80`,
     )
-    .action(async ({ host, port, workers }: ServeOptions) => {
+    .action(async ({ host, port, workers, json }: ServeOptions) => {
       for (const name of unknownVariables(process.env))
         console.error(`${name} is not a variable of Docwright; mistyped?`);
       const environment = {
@@ -38,8 +41,12 @@ Examples:
       const { serve } = await import('../serve.ts');
       const server = await serve(environment);
       // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
-      console.log(`Docwright listens on ${server.url}; API reference: ${server.url}/docs`);
-      if (server.setUpLink !== undefined) console.log(`Nobody can sign in yet. Become the owner: ${server.setUpLink}`);
+      const { url, setUpLink } = server;
+      if (json === true) console.log(JSON.stringify({ url, setUpLink: setUpLink ?? null }));
+      else {
+        console.log(`Docwright listens on ${url}; API reference: ${url}/docs`);
+        if (setUpLink !== undefined) console.log(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
+      }
       await stopSignal();
       await server.stop();
     });
