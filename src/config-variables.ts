@@ -21,6 +21,17 @@ const networks = z
   .transform((list) => list.split(',').map((entry) => entry.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
+const words = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(z.string()).min(1));
+/** Its exact text counts, also a slash at the end. Plain http only where nobody is on the way. */
+const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
+  const { protocol, hostname } = new URL(text);
+  const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || isOnThisMachine) && !text.includes('/.well-known/');
+});
+
 const anUrl = 'an http or https URL';
 const aKey = 'the key as the provider shows it';
 
@@ -123,6 +134,57 @@ export const variables = {
     secret: true,
     expects: aKey,
     about: 'Key for that server, if it wants one.',
+  },
+  DOCWRIGHT_PASSWORD_SIGN_IN: {
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+    expects: 'on or off',
+    about: 'Whether members may sign in with a password; `off` leaves only the identity provider.',
+  },
+  DOCWRIGHT_OIDC_ISSUER: {
+    schema: issuerUrl,
+    expects:
+      'an https URL as the provider writes it (http only for localhost), without `/.well-known/openid-configuration`',
+    about:
+      'Enables sign-in by an OpenID Connect provider; docs/sign-in.md tells how. There, register `<DOCWRIGHT_PUBLIC_URL>/sign-in/callback` as the redirect URI.',
+  },
+  DOCWRIGHT_OIDC_CLIENT_ID: {
+    schema: text,
+    expects: 'the id that the provider gave',
+    about: 'Our id at the provider.',
+  },
+  DOCWRIGHT_OIDC_CLIENT_SECRET: {
+    schema: text,
+    secret: true,
+    expects: 'the secret that the provider gave',
+    about: 'Our secret at the provider. Without it: a public client, proven by PKCE alone.',
+  },
+  DOCWRIGHT_OIDC_SCOPES: {
+    schema: words.refine((scopes) => scopes.includes('openid')),
+    default: 'openid email profile',
+    expects: 'a list with `openid` in it, separated by blanks',
+    about: 'What is asked of the provider.',
+  },
+  DOCWRIGHT_OIDC_NAME: {
+    schema: text.max(60),
+    default: 'single sign-on',
+    expects: 'at most 60 characters, such as Okta',
+    about: 'What the button of the sign-in page calls the provider.',
+  },
+  DOCWRIGHT_OIDC_EMAIL_DOMAINS: {
+    schema: words
+      .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[^@\s]+\.[^@\s]+$/))),
+    expects: 'domains, separated by commas, such as example.com,example.org',
+    about:
+      'Whoever has a verified address of exactly such a domain joins as a viewer at the first sign-in. Without it: only who was invited.',
+  },
+  DOCWRIGHT_OIDC_EMAIL_VERIFIED: {
+    schema: z.enum(['claim', 'assumed']),
+    default: 'claim',
+    expects: 'claim or assumed',
+    about:
+      'Whether the provider must say `email_verified`. `assumed` is for one that never says it and whose administrators set the addresses, such as a single tenant of Microsoft Entra; a provider that says no is still believed.',
   },
   GITHUB_TOKEN: {
     schema: text,

@@ -45,6 +45,36 @@ it('says how models are reached, and which secrets must never leave', () => {
   });
 });
 
+it('knows the identity provider', () => {
+  const config = readConfig({
+    DOCWRIGHT_OIDC_ISSUER: 'https://id.example.com/realm/',
+    DOCWRIGHT_OIDC_CLIENT_ID: 'docwright',
+    DOCWRIGHT_OIDC_CLIENT_SECRET: 'of-the-provider',
+    DOCWRIGHT_OIDC_EMAIL_DOMAINS: 'Example.com, example.org',
+    DOCWRIGHT_PASSWORD_SIGN_IN: 'off',
+  });
+  expect(config.signIn).toMatchObject({ passwords: false, emailDomains: ['example.com', 'example.org'] });
+  expect(config.signIn.provider).toMatchObject({
+    issuer: 'https://id.example.com/realm/',
+    scopes: ['openid', 'email', 'profile'],
+    assumeEmailVerified: false,
+  });
+  expect(config.secrets).toEqual(['of-the-provider']);
+  expect(readConfig({}).signIn).toEqual({ passwords: true, emailDomains: [], provider: undefined });
+});
+
+it.each([
+  [{ DOCWRIGHT_OIDC_ISSUER: 'https://id.example.com' }, 'DOCWRIGHT_OIDC_ISSUER'],
+  [{ DOCWRIGHT_OIDC_CLIENT_SECRET: 'secret-text' }, 'DOCWRIGHT_OIDC_CLIENT_SECRET'],
+  [{ DOCWRIGHT_PASSWORD_SIGN_IN: 'off' }, 'DOCWRIGHT_PASSWORD_SIGN_IN'],
+  [{ DOCWRIGHT_OIDC_ISSUER: 'http://id.example.com', DOCWRIGHT_OIDC_CLIENT_ID: 'x' }, 'DOCWRIGHT_OIDC_ISSUER'],
+  [{ DOCWRIGHT_OIDC_SCOPES: 'email profile' }, 'DOCWRIGHT_OIDC_SCOPES'],
+])('refuses a way to sign in that cannot work: %j', (environment, field) => {
+  const error = failure(() => readConfig(environment));
+  expect(error.details.map((detail) => detail.field)).toEqual([field]);
+  expect(error.message).not.toContain('secret-text');
+});
+
 it('cannot be changed', () => {
   const config = readConfig({});
   expect(Object.isFrozen(config) && Object.values(config).every((value) => Object.isFrozen(value))).toBe(true);

@@ -46,10 +46,46 @@ export function readConfig(environment: Environment) {
       }),
       scriptedTranscript: values.DOCWRIGHT_SCRIPTED_TRANSCRIPT,
     }),
+    signIn: Object.freeze({
+      passwords: values.DOCWRIGHT_PASSWORD_SIGN_IN === 'on',
+      emailDomains: Object.freeze(values.DOCWRIGHT_OIDC_EMAIL_DOMAINS ?? []),
+      provider: providerOf(values),
+    }),
     github: Object.freeze({ token: values.GITHUB_TOKEN, apiUrl: values.GITHUB_API_URL }),
     /** Every secret in the environment, for scans of what leaves the server. */
     secrets: Object.freeze(secretsOf(values)),
   });
+}
+
+/** The identity provider; undefined where none is configured. */
+function providerOf(values: Values) {
+  const { DOCWRIGHT_OIDC_ISSUER: issuer, DOCWRIGHT_OIDC_CLIENT_ID: clientId } = values;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return Object.freeze({
+    issuer,
+    clientId,
+    clientSecret: values.DOCWRIGHT_OIDC_CLIENT_SECRET,
+    scopes: Object.freeze(values.DOCWRIGHT_OIDC_SCOPES),
+    name: values.DOCWRIGHT_OIDC_NAME,
+    assumeEmailVerified: values.DOCWRIGHT_OIDC_EMAIL_VERIFIED === 'assumed',
+  });
+}
+
+/** Variables that make sense only together with another one. */
+const companions: readonly [VariableName, needs: VariableName][] = [
+  ['DOCWRIGHT_OIDC_ISSUER', 'DOCWRIGHT_OIDC_CLIENT_ID'],
+  ['DOCWRIGHT_OIDC_CLIENT_ID', 'DOCWRIGHT_OIDC_ISSUER'],
+  ['DOCWRIGHT_OIDC_CLIENT_SECRET', 'DOCWRIGHT_OIDC_ISSUER'],
+  ['DOCWRIGHT_OIDC_EMAIL_DOMAINS', 'DOCWRIGHT_OIDC_ISSUER'],
+];
+
+function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  const faults = companions
+    .filter(([name, needs]) => values[name] !== undefined && values[needs] === undefined)
+    .map(([field, needs]) => ({ field, message: `is set without ${needs}: set both or neither.` }));
+  if (values['DOCWRIGHT_PASSWORD_SIGN_IN'] !== 'off' || values['DOCWRIGHT_OIDC_ISSUER'] !== undefined) return faults;
+  const message = 'is off without DOCWRIGHT_OIDC_ISSUER: nobody could sign in.';
+  return [...faults, { field: 'DOCWRIGHT_PASSWORD_SIGN_IN', message }];
 }
 
 function secretsOf(values: Values): string[] {
@@ -97,6 +133,8 @@ function readValues(environment: Environment): Values {
       else faults.push({ field: name, message: describe(variable, outcome.text) });
     }
   }
+  // A variable with a fault is not missing: it would be told of twice.
+  if (faults.length === 0) faults.push(...missingCompanions(values));
   if (faults.length > 0) throw new InvalidConfiguration(faults);
   return values as Values;
 }

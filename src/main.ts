@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { createIdentityProvider } from './accounts/oidc/identity-provider.ts';
 import { createPageAccess } from './accounts/page-access.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createSessionAuthenticator } from './accounts/session-authenticator.ts';
@@ -111,7 +112,7 @@ export async function openApplication({
   const secretBox = createSecretBox(masterKey);
   const projects = createProjects({ db, secretBox, clock });
   const apiKeys = createApiKeys({ db, clock });
-  const accounts = createAccounts({ db, clock });
+  const accounts = createAccounts({ db, clock, signIn: config.signIn });
   const cookie = createSessionCookie({ publicUrl });
   const sessionAuthenticator = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
   const authenticator = keyOrSession(apiKeys, sessionAuthenticator);
@@ -251,6 +252,18 @@ export async function openApplication({
     projects,
     apiKeys,
     publicUrl,
+    clock,
+    logger,
+    secretBox,
+    signIn: {
+      passwords: config.signIn.passwords,
+      provider:
+        config.signIn.provider &&
+        createIdentityProvider({
+          ...config.signIn.provider,
+          redirectUri: `${publicUrl.replace(/\/$/, '')}/sign-in/callback`,
+        }),
+    },
     connectLocalRepository: async ({ projectName, from }) => {
       const known = (await localRepositories.list()).find(({ name, path }) =>
         [path, name, `local:${name}`].includes(from),

@@ -471,6 +471,7 @@ export interface components {
         Problem: {
             /**
              * @example /problems/invalid_request
+             * @example /problems/account_not_connected
              * @example /problems/account_thing_not_found
              * @example /problems/address_in_use
              * @example /problems/address_not_allowed
@@ -492,6 +493,7 @@ export interface components {
              * @example /problems/cross_site_request
              * @example /problems/deadline_exceeded
              * @example /problems/drain_unknown
+             * @example /problems/email_not_verified
              * @example /problems/email_taken
              * @example /problems/git_authentication_failed
              * @example /problems/git_branch_not_found
@@ -515,6 +517,10 @@ export interface components {
              * @example /problems/git_timeout
              * @example /problems/git_tree_unsafe
              * @example /problems/idempotency_key_reused
+             * @example /problems/identity_not_proven
+             * @example /problems/identity_provider_refused
+             * @example /problems/identity_provider_unreachable
+             * @example /problems/identity_taken
              * @example /problems/illegal_job_move
              * @example /problems/internal_fault
              * @example /problems/invalid_configuration
@@ -543,10 +549,13 @@ export interface components {
              * @example /problems/model_timeout
              * @example /problems/model_unknown
              * @example /problems/model_unreachable
+             * @example /problems/no_identity_provider
              * @example /problems/no_such_api_key
              * @example /problems/no_such_project
+             * @example /problems/not_a_member
              * @example /problems/not_signed_in
              * @example /problems/origin_not_allowed
+             * @example /problems/password_sign_in_off
              * @example /problems/password_wrong
              * @example /problems/problem_unknown
              * @example /problems/project_name_taken
@@ -565,6 +574,7 @@ export interface components {
              * @example /problems/route_not_found
              * @example /problems/scope_missing
              * @example /problems/secret_in_change
+             * @example /problems/sign_in_interrupted
              * @example /problems/sign_in_refused
              * @example /problems/snapshot_released
              * @example /problems/snapshot_unusable

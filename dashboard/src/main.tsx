@@ -10,7 +10,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { createDashboardRouter } from './router.tsx';
 
 const client = createQueryClient();
-const router = createDashboardRouter(client);
+const router = createDashboardRouter({ client, arrivalSearch: window.location.search });
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root.');
 

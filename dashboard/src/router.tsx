@@ -12,13 +12,21 @@ import { readJobSearch } from './jobs/job-search.ts';
 import { readJobsSearch } from './jobs/jobs-search.ts';
 import { projectsQuery, rememberedProject, rememberProject } from './projects/projects.ts';
 import { InvitationPage } from './session/invitation-page.tsx';
-import { sessionQuery } from './session/session.ts';
+import { sessionQuery, signInWaysQuery } from './session/session.ts';
+import { SignedInPage } from './session/signed-in-page.tsx';
+import { SignInCallbackPage } from './session/sign-in-callback-page.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { PageFailed } from './shell/page-failed.tsx';
 import { AddressMissing } from './shell/page-missing.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({
+interface DashboardContext {
+  readonly client: QueryClient;
+  /** What stood behind `?` when the page was opened, to the letter: the router reads and rewrites it. */
+  readonly arrivalSearch: string;
+}
+
+const root = createRootRouteWithContext<DashboardContext>()({
   component: Outlet,
   notFoundComponent: AddressMissing,
 });
@@ -27,19 +35,36 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: SignInPage,
+  loader: ({ context: { client } }) => client.query({ ...signInWaysQuery, staleTime: 'static' }),
   validateSearch: ({ next }): { next?: string } =>
     // Only addresses of this dashboard: a link must not send anybody elsewhere after signing in.
     typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
 });
-const setUp = createRoute({ getParentRoute: () => root, path: '/set-up', component: InvitationPage });
-const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage });
+const signInCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/callback',
+  component: SignInCallbackPage,
+});
+const signedInElsewhere = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
+const invitationRoute = <Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: InvitationPage,
+    loader: ({ context: { client } }) => client.query({ ...signInWaysQuery, staleTime: 'static' }),
+  });
+const setUp = invitationRoute('/set-up');
+const invitation = invitationRoute('/invitation');
 
 const signedIn = createRoute({
   getParentRoute: () => root,
-  id: 'signed-in',
+  id: 'members-only',
   component: Shell,
   beforeLoad: async ({ context: { client }, location }) => {
-    const { member } = await client.query({ ...sessionQuery, staleTime: 'static' });
+    const [{ member }] = await Promise.all([
+      client.query({ ...sessionQuery, staleTime: 'static' }),
+      client.query({ ...signInWaysQuery, staleTime: 'static' }),
+    ]);
     if (member !== null) return;
     const next = location.href === '/' ? {} : { next: location.href };
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
@@ -128,6 +153,8 @@ const projectSetUp = createRoute({
 
 const routeTree = root.addChildren([
   signIn,
+  signInCallback,
+  signedInElsewhere,
   setUp,
   invitation,
   signedIn.addChildren([
@@ -141,10 +168,10 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export function createDashboardRouter(client: QueryClient) {
+export function createDashboardRouter(context: DashboardContext) {
   return createRouter({
     routeTree,
-    context: { client },
+    context,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,

@@ -89,7 +89,7 @@ export class EmailTaken extends AppError {
     code: 'email_taken',
     status: 409,
     title: 'The email address has an account',
-    remedy: 'Sign in with it, or use another address.',
+    remedy: 'Sign in with it, or use another address or account of the identity provider.',
     retryable: false,
   };
   constructor() {

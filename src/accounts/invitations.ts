@@ -22,8 +22,11 @@ export interface Invitations {
   /** Throws `InvitationUnusable`. */
   roleOf(token: string): Promise<Role>;
   /** Makes the member and uses the link up, both or neither. Throws `InvitationUnusable` or `EmailTaken`. */
-  accept(acceptance: { token: string; name: string; email: string; password: string }): Promise<Member>;
+  accept(acceptance: { token: string; name: string; email: string } & Proof): Promise<Member>;
 }
+
+/** What the member signs in with from then on. */
+type Proof = { password: string } | { identity: { issuer: string; subject: string } };
 
 export function createInvitations({ db, clock }: { db: DatabaseConnection; clock: Clock }): Invitations {
   const insert = async (connection: DatabaseConnection, role: Role, by: string | null) => {
@@ -108,19 +111,23 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
       });
     },
     roleOf: async (token) => (await findUsable(db, token)).role,
-    async accept({ token, name, email, password }) {
+    async accept({ token, name, email, ...proof }) {
       // Before any hashing, so that a made-up token costs the server nothing.
       await findUsable(db, token);
-      const password_hash = await hashPassword(password);
+      const credentials = {
+        password_hash: 'password' in proof ? await hashPassword(proof.password) : null,
+        identity_issuer: 'identity' in proof ? proof.identity.issuer : null,
+        identity_subject: 'identity' in proof ? proof.identity.subject : null,
+      };
       return db.transaction().execute(async (transaction) => {
         const { id: invitationId, role, invited_by } = await findUsable(transaction, token);
         await transaction.deleteFrom('invitations').where('id', '=', invitationId).execute();
         const now = clock.now();
-        const row = { id: newId('mem', now), email: email.toLowerCase(), name, role, password_hash, created_at: now };
+        const row = { id: newId('mem', now), email: email.toLowerCase(), name, role, ...credentials, created_at: now };
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('members')
           .values(row)
-          .onConflict((conflict) => conflict.column('email').doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) throw new EmailTaken();
         const actor = invited_by ?? 'set-up link';

@@ -20,9 +20,12 @@ export interface Members {
   changePassword(change: { id: string; currentPassword: string; newPassword: string }): Promise<void>;
 }
 
-export function toMember(row: Omit<MemberRow, 'password_hash'>): Member {
+export function toMember(row: MemberRow): Member {
   const { id, name, email, created_at } = row;
-  return { id, name, email, role: row.role as Role, createdAt: new Date(created_at).toISOString() };
+  const signsInBy: Member['signsInBy'] = [];
+  if (row.password_hash !== null) signsInBy.push('password');
+  if (row.identity_subject !== null) signsInBy.push('identity_provider');
+  return { id, name, email, role: row.role as Role, signsInBy, createdAt: new Date(created_at).toISOString() };
 }
 
 export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Clock }): Members {
@@ -53,7 +56,7 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
       const account = email.toLowerCase();
       const attempt = await countSignInAttempt(db, clock, { email: account, address });
       const row = await db.selectFrom('members').selectAll().where('email', '=', account).executeTakeFirst();
-      const correct = await verifyPassword(password, row?.password_hash);
+      const correct = await verifyPassword(password, row?.password_hash ?? undefined);
       if (row === undefined || !correct) throw new SignInRefused();
       await attempt.forget();
       await recordAudit(db, clock, {
@@ -74,13 +77,21 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
       unlessLastOwner({ id, by, action: 'member.remove' }, async (transaction) => {
         await transaction.deleteFrom('members').where('id', '=', id).execute();
       }),
-    async rename({ id, name }) {
-      await db.updateTable('members').set({ name }).where('id', '=', id).execute();
-      return toMember(await find(db, id));
-    },
+    rename: ({ id, name }) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await find(transaction, id);
+        await transaction.updateTable('members').set({ name }).where('id', '=', id).execute();
+        await recordAudit(transaction, clock, {
+          projectId: null,
+          actor: `member:${id}`,
+          action: 'member.rename',
+          target: before.email,
+        });
+        return toMember({ ...before, name });
+      }),
     async changePassword({ id, currentPassword, newPassword }) {
       const { password_hash, email } = await find(db, id);
-      if (!(await verifyPassword(currentPassword, password_hash))) throw new PasswordWrong();
+      if (!(await verifyPassword(currentPassword, password_hash ?? undefined))) throw new PasswordWrong();
       const replacement = await hashPassword(newPassword);
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable('members').set({ password_hash: replacement }).where('id', '=', id).execute();

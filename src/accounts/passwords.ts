@@ -8,7 +8,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), cost);
 }
 
-/** Takes as long for an unknown account (`stored` undefined) as for a wrong password. */
+/** Takes as long for an unknown account, or one without password (`stored` undefined), as for a wrong password. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   if (stored === undefined) {
     await hashPassword(password);

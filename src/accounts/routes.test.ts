@@ -39,6 +39,10 @@ beforeEach(async () => {
     accounts,
     cookie,
     publicUrl,
+    clock,
+    logger: silentLogger,
+    secretBox: createSecretBox(Buffer.alloc(32)),
+    signIn: { passwords: true, provider: undefined },
     projects: createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32)) }),
     apiKeys: createApiKeys({ db, clock }),
     checks: {

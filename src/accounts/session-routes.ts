@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
 import {
   emailSchema,
   memberNameSchema,
@@ -11,16 +12,33 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Accounts } from './accounts.ts';
 import { browserName } from './browser-name.ts';
+import { PasswordSignInOff } from './oidc/errors.ts';
 import { changeByMember, fromDashboard, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 
+export interface SessionRoutesOptions {
+  readonly accounts: Accounts;
+  readonly gate: Gate;
+  readonly signIn: SignInWays;
+}
+
+/** What the sign-in page offers: a password, the identity provider of that name, or both. */
+export interface SignInWays {
+  readonly passwords: boolean;
+  readonly providerName: string | null;
+}
+
 /** Signing in and out, taking up an invitation, and one's own sessions, name and password. */
-export function sessionRoutes(app: HttpApp, { accounts, gate }: { accounts: Accounts; gate: Gate }): void {
+export function sessionRoutes(app: HttpApp, { accounts, gate, signIn }: SessionRoutesOptions): void {
   const { members, invitations, sessions } = accounts;
   const { cookie } = gate;
   const change = fromDashboard(gate);
   const signedInChange = changeByMember(gate, 'viewer');
   const signedInMember = z.object({ member: memberSchema });
+  const passwordsOnly = createMiddleware(async (_context, next) => {
+    if (!signIn.passwords) throw new PasswordSignInOff();
+    await next();
+  });
   const startSession = async (memberId: string, userAgent: string | undefined) =>
     cookie.write(await sessions.start({ memberId, browser: browserName(userAgent) }));
 
@@ -40,10 +58,20 @@ export function sessionRoutes(app: HttpApp, { accounts, gate }: { accounts: Acco
 
   app.openapi(
     createRoute({
+      method: 'get',
+      path: `${dashboardPath}/sign-in`,
+      summary: 'How one can sign in here',
+      responses: { 200: jsonAnswer(z.object({ passwords: z.boolean(), providerName: z.string().nullable() })) },
+    }),
+    (context) => context.json(signIn, 200),
+  );
+
+  app.openapi(
+    createRoute({
       method: 'post',
       path: `${dashboardPath}/session`,
-      summary: 'Sign in',
-      middleware: change,
+      summary: 'Sign in with a password',
+      middleware: [change, passwordsOnly] as const,
       request: jsonBody(z.strictObject({ email: emailSchema, password: z.string().min(1).max(256) })),
       responses: { 200: jsonAnswer(signedInMember), ...problemResponses(400, 401, 403, 429) },
     }),
@@ -87,8 +115,8 @@ export function sessionRoutes(app: HttpApp, { accounts, gate }: { accounts: Acco
     createRoute({
       method: 'post',
       path: `${dashboardPath}/invitations/accept`,
-      summary: 'Create an account with an invitation or set-up link, and sign in',
-      middleware: change,
+      summary: 'Create an account with an invitation or set-up link and a password, and sign in',
+      middleware: [change, passwordsOnly] as const,
       request: jsonBody(
         z.strictObject({
           token: z.string().min(1).max(200),
@@ -126,6 +154,7 @@ export function sessionRoutes(app: HttpApp, { accounts, gate }: { accounts: Acco
       if ('name' in wanted) {
         return context.json({ member: await members.rename({ id: signedIn.member.id, name: wanted.name }) }, 200);
       }
+      if (!signIn.passwords) throw new PasswordSignInOff();
       await members.changePassword({ id: signedIn.member.id, ...wanted });
       await sessions.endOthers(signedIn);
       return context.json({ member: signedIn.member }, 200);

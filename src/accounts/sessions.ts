@@ -2,6 +2,7 @@ import type { Member, Session } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import { recordAudit } from '../projects/audit-log.ts';
 import { AccountThingNotFound } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
@@ -56,8 +57,8 @@ export function createSessions({ db, clock }: { db: DatabaseConnection; clock: C
     async find(token) {
       const row = await alive()
         .innerJoin('members', 'members.id', 'sessions.member_id')
-        .select(['sessions.id as session_id', 'last_used_at', 'members.id', 'email', 'name', 'role'])
-        .select('members.created_at')
+        .selectAll('members')
+        .select(['sessions.id as session_id', 'last_used_at'])
         .where('token_hash', '=', hashSecretToken(token))
         .executeTakeFirst();
       if (row === undefined) return undefined;
@@ -84,12 +85,21 @@ export function createSessions({ db, clock }: { db: DatabaseConnection; clock: C
       }));
     },
     async end({ memberId, sessionId }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where('id', '=', sessionId)
-        .where('member_id', '=', memberId)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AccountThingNotFound('session', sessionId);
+      await db.transaction().execute(async (transaction) => {
+        const ended = await transaction
+          .deleteFrom('sessions')
+          .where('id', '=', sessionId)
+          .where('member_id', '=', memberId)
+          .returning('browser')
+          .executeTakeFirst();
+        if (ended === undefined) throw new AccountThingNotFound('session', sessionId);
+        await recordAudit(transaction, clock, {
+          projectId: null,
+          actor: `member:${memberId}`,
+          action: 'session.end',
+          target: ended.browser,
+        });
+      });
     },
     async endOthers({ member, sessionId }) {
       await db.deleteFrom('sessions').where('member_id', '=', member.id).where('id', '!=', sessionId).execute();

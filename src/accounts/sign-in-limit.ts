@@ -10,10 +10,12 @@ const windowSeconds = 900;
  * Attempts within 15 minutes. The narrow limit stops guessing; the wide ones stop guessing from many addresses and at
  * many accounts, and are wide enough that nobody is locked out of an account by somebody else's typing.
  */
-function limitsOf(email: string, address: string) {
+function limitsOf(email: string | undefined, address: string) {
+  const ofAddress = { subject: hashOf(`address ${address}`), quota: 30, name: 'sign-in attempts from this address' };
+  if (email === undefined) return [ofAddress];
   return [
     { subject: hashOf(`both ${email} ${address}`), quota: 5, name: 'sign-in attempts for this account' },
-    { subject: hashOf(`address ${address}`), quota: 30, name: 'sign-in attempts from this address' },
+    ofAddress,
     { subject: hashOf(`email ${email}`), quota: 100, name: 'sign-in attempts for this account' },
   ];
 }
@@ -23,13 +25,13 @@ function hashOf(subject: string): string {
 }
 
 /**
- * Counts an attempt before the password is looked at, so that parallel guesses count too. Throws `RateLimited`.
- * Stored only for 15 minutes, hashed, and shared by all processes.
+ * Counts an attempt before the password is looked at, so that parallel guesses count too; without `email` one by the
+ * identity provider. Throws `RateLimited`. Stored only for 15 minutes, hashed, and shared by all processes.
  */
 export async function countSignInAttempt(
   db: DatabaseConnection,
   clock: Clock,
-  { email, address }: { email: string; address: string },
+  { email, address }: { email?: string; address: string },
 ): Promise<{ forget: () => Promise<void> }> {
   const limits = limitsOf(email, address);
   const now = clock.now();

@@ -6,8 +6,18 @@ export type Role = z.infer<typeof roleSchema>;
 
 const time = z.iso.datetime();
 
+/** How a member can sign in. */
+const signInWaySchema = z.enum(['password', 'identity_provider']);
+
 export const memberSchema = z
-  .object({ id: z.string(), name: z.string(), email: z.string(), role: roleSchema, createdAt: time })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    signsInBy: z.array(signInWaySchema),
+    createdAt: time,
+  })
   .openapi('Member');
 export type Member = z.infer<typeof memberSchema>;
 

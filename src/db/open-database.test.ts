@@ -23,7 +23,13 @@ it('migrates once when several processes start together', async () => {
   await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', program])));
   const db = await openSqliteDatabase(file);
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  expect(rows.map((row) => row.name)).toEqual(['0001-projects', '0002-jobs', '0003-accounts', '0004-visitor-salts']);
+  expect(rows.map((row) => row.name)).toEqual([
+    '0001-projects',
+    '0002-jobs',
+    '0003-accounts',
+    '0004-visitor-salts',
+    '0005-member-identities',
+  ]);
   await db.destroy();
 });
 

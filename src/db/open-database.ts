@@ -5,6 +5,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
+import { memberIdentities } from './migrations/0005-member-identities.ts';
 import { projects } from './migrations/0001-projects.ts';
 import type { Database } from './schema.ts';
 import { DurableSqliteDialect } from './sqlite-dialect.ts';
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0002-jobs': jobs,
   '0003-accounts': accounts,
   '0004-visitor-salts': visitorSalts,
+  '0005-member-identities': memberIdentities,
 };
 
 /** Opens the embedded database and brings its schema up to date. Throws when the file is newer than the program. */

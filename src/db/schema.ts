@@ -182,7 +182,11 @@ export interface MemberRow {
   email: string;
   name: string;
   role: string;
-  password_hash: string;
+  /** Null for a member who signs in by the identity provider only. */
+  password_hash: string | null;
+  /** Who the member is at the identity provider: its issuer and, there, a name that never changes. Both or neither. */
+  identity_issuer: string | null;
+  identity_subject: string | null;
   created_at: number;
 }
 

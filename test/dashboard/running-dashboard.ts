@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import type { Project } from '../../src/contract/project.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLogger } from '../../src/kernel/logger.ts';
 import { openApplication, type Application } from '../../src/main.ts';
+import { freePort } from '../free-port.ts';
 import { temporaryFolder, writeFiles, type Files } from '../git-fixture.ts';
 
 /** A whole server with a data directory of its own, as a person would run it, and the built dashboard. */
@@ -24,16 +24,23 @@ export interface RunningDashboard {
 
 const transcripts = join(import.meta.dirname, 'transcripts');
 
-export async function startDashboard(): Promise<RunningDashboard> {
+/** `environment` adds to the configuration, knowing the address that the server will have. */
+export async function startDashboard({
+  environment = () => ({}),
+}: {
+  environment?: (url: string) => Record<string, string> | Promise<Record<string, string>>;
+} = {}): Promise<RunningDashboard> {
   buildDashboard();
   const { path: folder, remove } = temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const changes = await environment(url);
   const start = async () => {
     const config = readConfig({
       DOCWRIGHT_DATA_DIR: join(folder, 'data'),
       DOCWRIGHT_SCRIPTED_TRANSCRIPT: transcripts,
       DOCWRIGHT_MODEL: 'scripted/quick',
+      ...changes,
     });
     const logger = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' });
     const application = await openApplication({ config, publicUrl: url, logger });
@@ -79,15 +86,4 @@ export async function startDashboard(): Promise<RunningDashboard> {
 function buildDashboard(): void {
   const script = join(import.meta.dirname, '..', '..', 'dashboard', 'build-if-stale.ts');
   execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }

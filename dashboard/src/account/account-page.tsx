@@ -1,15 +1,20 @@
 import { Page } from '../parts/page.tsx';
+import { useMember, useSignInWays } from '../session/session.ts';
+import { ConnectProvider } from './connect-provider.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** One's own name, password and sessions. */
+/** One's own name, ways to sign in, and sessions. */
 export function AccountPage() {
+  const { passwords } = useSignInWays();
+  const hasPassword = useMember().signsInBy.includes('password');
   return (
     <Page title="Your account">
       <div className="stack wide">
         <NameForm />
-        <PasswordForm />
+        <ConnectProvider />
+        {passwords && hasPassword && <PasswordForm />}
         <SessionList />
       </div>
     </Page>

@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import type { components } from '../api/dashboard-api.generated.ts';
@@ -11,6 +13,17 @@ export const sessionQuery = queryOptions({
   queryFn: () => answerOf(dashboardApi.GET('/api/dashboard/session')),
   staleTime: Infinity,
 });
+
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: () => answerOf(dashboardApi.GET('/api/dashboard/sign-in')),
+  staleTime: Infinity,
+});
+
+/** How one can sign in on this server; the routes that need it load it first. */
+export function useSignInWays() {
+  return useSuspenseQuery(signInWaysQuery).data;
+}
 
 /** The member who is signed in. Only below the routes that ask for one. */
 export function useMember(): Member {
@@ -26,6 +39,22 @@ export function useIsOwner(): boolean {
 /** True from the moment that any request was refused because the session is over, until somebody signs in again. */
 export function useSessionEnded(): boolean {
   return useQuery({ queryKey: sessionEndedKey, queryFn: () => false, staleTime: Infinity }).data === true;
+}
+
+/** Goes to a page as a member who has just signed in. */
+export function useEnter(): (member: Member, next: string) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useCallback(
+    (member, next) => {
+      client.setQueryData(sessionQuery.queryKey, { member });
+      client.setQueryData(sessionEndedKey, false);
+      // Pages of local pull requests are rendered by the server; the router does not know them.
+      if (/^\/projects\/[^/]+\/pulls(\/|$)/.test(next)) window.location.assign(next);
+      else void navigate({ to: next, replace: true });
+    },
+    [client, navigate],
+  );
 }
 
 export function useSignIn() {

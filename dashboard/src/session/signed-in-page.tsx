@@ -1,0 +1,11 @@
+import { Gate } from './gate.tsx';
+
+/** The end of signing in anew in a tab beside the one whose session had ended. */
+export function SignedInPage() {
+  return (
+    <Gate title="You are signed in">
+      <p>Close this tab and go on in the other one.</p>
+      <a href="/">Or go on here</a>
+    </Gate>
+  );
+}

@@ -1,0 +1,169 @@
+import * as oidc from 'openid-client';
+import { z } from 'zod';
+import {
+  IdentityNotProven,
+  IdentityProviderRefused,
+  IdentityProviderUnreachable,
+  SignInInterrupted,
+} from './errors.ts';
+
+/** Somebody, as the provider proved it. */
+export interface Identity {
+  readonly issuer: string;
+  /** Never changes and is never given to somebody else at the issuer, unlike an address. */
+  readonly subject: string;
+  readonly email: string | undefined;
+  readonly isEmailVerified: boolean;
+  readonly name: string | undefined;
+}
+
+/** What must be kept in the browser between the way to the provider and the way back. */
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+export interface IdentityProvider {
+  /** What people call it. */
+  readonly name: string;
+  /** Where to send the browser. Throws `IdentityProviderUnreachable`. */
+  begin(): Promise<{ url: string; checks: SignInChecks }>;
+  /**
+   * Exchanges the code with which the browser came back; `query` is that of the redirect URI. Throws
+   * `IdentityProviderUnreachable`, `IdentityProviderRefused`, `IdentityNotProven` or `SignInInterrupted`.
+   */
+  finish(query: string, checks: SignInChecks): Promise<Identity>;
+}
+
+export interface IdentityProviderOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly scopes: readonly string[];
+  readonly name: string;
+  /** Where the provider is silent about it; a provider that says no is believed. */
+  readonly assumeEmailVerified: boolean;
+  readonly redirectUri: string;
+}
+
+/** Seconds that the provider gets for one answer. */
+const patience = 10;
+
+const claimsSchema = z.object({
+  email: z.email().max(254).optional().catch(undefined),
+  // Some providers write booleans as text.
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(false),
+  name: z.string().trim().min(1).optional().catch(undefined),
+  preferred_username: z.string().trim().min(1).optional().catch(undefined),
+});
+
+/** OpenID Connect: authorization code with PKCE, state and nonce; the signature of the identity token is verified. */
+export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
+  const { issuer, clientId, clientSecret, scopes, name, assumeEmailVerified, redirectUri } = options;
+  let discovered: Promise<oidc.Configuration> | undefined;
+  const discover = async (): Promise<oidc.Configuration> => {
+    const isPlain = new URL(issuer).protocol === 'http:';
+    discovered ??= oidc.discovery(new URL(issuer), clientId, undefined, authenticationOf(clientSecret), {
+      timeout: patience,
+      // The configuration allows plain http for this machine only.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it unawares
+      execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+    });
+    try {
+      return await discovered;
+    } catch (error) {
+      discovered = undefined;
+      throw new IdentityProviderUnreachable(issuer, reasonOf(error), error);
+    }
+  };
+  return {
+    name,
+    async begin() {
+      const configuration = await discover();
+      const checks = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: scopes.join(' '),
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, checks };
+    },
+    async finish(query, { state, nonce, codeVerifier }) {
+      const callback = new URL(redirectUri);
+      callback.search = query;
+      if (callback.searchParams.get('state') !== state) throw new SignInInterrupted('it was not begun in this browser');
+      const configuration = await discover();
+      const { subject, claims } = await exchange(configuration, callback, { state, nonce, codeVerifier });
+      const { email, email_verified, ...names } = claimsSchema.parse(claims);
+      return {
+        issuer: configuration.serverMetadata().issuer,
+        subject,
+        email: email?.toLowerCase(),
+        isEmailVerified: email !== undefined && (email_verified ?? assumeEmailVerified),
+        name: (names.name ?? names.preferred_username)?.slice(0, 100),
+      };
+    },
+  };
+}
+
+/** The claims of the identity token and, where it names no address, those of the userinfo endpoint. */
+async function exchange(configuration: oidc.Configuration, callback: URL, checks: SignInChecks) {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
+      expectedState: checks.state,
+      expectedNonce: checks.nonce,
+      pkceCodeVerifier: checks.codeVerifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new TypeError('There is no identity token.');
+    const subject = claims.sub;
+    if ('email' in claims || configuration.serverMetadata().userinfo_endpoint === undefined) return { subject, claims };
+    const more = await oidc.fetchUserInfo(configuration, tokens.access_token, subject);
+    return { subject, claims: { ...more, ...claims } };
+  } catch (error) {
+    if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+      throw new IdentityProviderRefused(error.error, error);
+    }
+    // By the standard, the token endpoint asks with this status only where our id or secret is wrong.
+    if (error instanceof oidc.WWWAuthenticateChallengeError) throw new IdentityProviderRefused('invalid_client', error);
+    if (isUnanswered(error)) {
+      throw new IdentityProviderUnreachable(configuration.serverMetadata().issuer, reasonOf(error), error);
+    }
+    throw new IdentityNotProven(error);
+  }
+}
+
+/** As OpenID Connect has it where the provider names no way: the secret in the header. */
+function authenticationOf(secret: string | undefined): oidc.ClientAuth {
+  if (secret === undefined) return oidc.None();
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const inHeader = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
+    (inHeader ? basic : post)(server, ...rest);
+  };
+}
+
+/** `fetch` throws a TypeError when there is no connection; a timeout has a code of its own. */
+function isUnanswered(error: unknown): boolean {
+  return (error instanceof TypeError && error.cause !== undefined) || codeOf(error) === 'OAUTH_TIMEOUT';
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Short and without anything secret, such as `ECONNREFUSED`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  // The cause at the bottom says the most: `fetch` itself only says that it failed.
+  return (error.cause instanceof Error ? reasonOf(error.cause) : codeOf(error)) ?? error.name;
+}
