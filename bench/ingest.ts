@@ -67,10 +67,10 @@ async function overHttp(name: string, engine: (typeof engines)[number]): Promise
     load.send('go');
     const { seconds, slowestMs, medianMs } = await answer<LoadReport>(load);
     server.send('end');
-    const { stored, longestHoldMs, cpuSeconds } = await answer<ServerReport>(server);
+    const { stored, longestHoldMs, longestRunMs, cpuSeconds } = await answer<ServerReport>(server);
     if (stored !== requests * each) throw new Error(`${engine} kept ${stored} of ${requests * each} ${name}.`);
     const cpuMicroseconds = perItem(cpuSeconds, stored);
-    return { rate: Math.round(stored / seconds), cpuMicroseconds, medianMs, slowestMs, longestHoldMs };
+    return { rate: Math.round(stored / seconds), cpuMicroseconds, medianMs, slowestMs, longestHoldMs, longestRunMs };
   } finally {
     server.disconnect();
     await once(server, 'exit');
@@ -84,9 +84,14 @@ async function fromLog(engine: (typeof engines)[number]): Promise<Record<string,
     const file = join(folder, 'access.log');
     writeFileSync(file, `${sampleLog(Number(values.lines)).join('\n')}\n`);
     const child = start(engine === 'peer' ? 'import-lines-peer.ts' : 'import-lines.ts', folder, file);
-    const { seconds, stored, longestHoldMs, cpuSeconds } = await answer<ImportReport>(child);
+    const { seconds, stored, longestHoldMs, longestRunMs, cpuSeconds } = await answer<ImportReport>(child);
     if (stored !== Number(values.lines)) throw new Error(`${engine} kept ${stored} of ${values.lines} lines.`);
-    return { rate: Math.round(stored / seconds), cpuMicroseconds: perItem(cpuSeconds, stored), longestHoldMs };
+    return {
+      rate: Math.round(stored / seconds),
+      cpuMicroseconds: perItem(cpuSeconds, stored),
+      longestHoldMs,
+      longestRunMs,
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }

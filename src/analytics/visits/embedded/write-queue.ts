@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppendOutcome, DropCount } from '../visit-store.ts';
 import type { View } from '../view.ts';
 import { buffersOf, checkViews, fates, packViews } from './packed-views.ts';
@@ -17,6 +18,9 @@ interface Delivery {
 const messagesUnderWay = 2;
 /** Views packed for one message, unless one delivery alone has more; about 5 ms of work. */
 const viewsPerMessage = 5_000;
+
+/** Callers who go on in one turn of the event loop: each of them has an HTTP answer to write, about 0.1 ms. */
+const answersPerTurn = 50;
 
 /** Hands deliveries to the writing thread; what arrives while the thread is busy shares a message and a commit. */
 export class WriteQueue {
@@ -64,10 +68,10 @@ export class WriteQueue {
       }));
       const buffers = requests.flatMap((request) => buffersOf(request.views));
       const outcomes = await this.#thread.call(requests, buffers);
-      byProject.forEach(([, deliveries], index) => {
+      for (const [index, [, deliveries]] of byProject.entries()) {
         const outcome = outcomes[index];
-        if (outcome) this.#share(outcome, deliveries);
-      });
+        if (outcome) void this.#share(outcome, deliveries);
+      }
     } catch (error) {
       for (const delivery of group) delivery.reject(error);
     } finally {
@@ -87,9 +91,11 @@ export class WriteQueue {
     return this.#waiting.splice(0, count);
   }
 
-  #share(outcome: WriteOutcome, deliveries: readonly Delivery[]): void {
+  async #share(outcome: WriteOutcome, deliveries: readonly Delivery[]): Promise<void> {
+    this.#onWaitingRows(outcome.waitingRows);
     let from = 0;
-    for (const delivery of deliveries) {
+    for (const [index, delivery] of deliveries.entries()) {
+      if (index > 0 && index % answersPerTurn === 0) await nextTurn();
       const { length } = delivery.views;
       const to = from + length;
       const duplicates = count(outcome.fates, from, to, fates.duplicate);
@@ -97,7 +103,6 @@ export class WriteQueue {
       delivery.resolve({ accepted: length - duplicates, duplicates, folded });
       from = to;
     }
-    this.#onWaitingRows(outcome.waitingRows);
   }
 }
 
