@@ -80,7 +80,7 @@ export async function changeDocs({
       system,
       tools: createTools({
         tree,
-        checkFile: (path, content) => docsCheck.checkFile(path, content),
+        checkFile: (path, content) => docsCheck.checkFile(path, content, docs),
         // Asked in the middle of a turn, after edits that are not noted yet.
         checkDocs: (signal) => (report = workspace.changedFiles().then((files) => check(signal, files))),
         messages: entries.filter(isMessage),

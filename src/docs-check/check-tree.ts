@@ -8,7 +8,7 @@ import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
-import { within } from './site/paths.ts';
+import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { includedPages } from './site/resolve-import.ts';
 import { resolveLink, type LinkTarget } from './site/resolve-link.ts';
 import type { Site, SiteProblem, SiteSources } from './site/site.ts';
@@ -25,7 +25,7 @@ export async function checkTree(tree: DocsTree, docsFolder: string, read: ReadPa
   const madeByBuild = await readGitignore(files);
   const sites: Site[] = [];
   const problems: SiteProblem[] = [];
-  for (const sources of await findSites(files)) {
+  for (const sources of await findSites(files, docsFolder)) {
     if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
       continue;
     const site = sources.build(await readPages(sources, files, read, pace));
@@ -90,11 +90,20 @@ async function* problemsOf(
   for (const check of siteChecks) yield* check(context);
 }
 
-/** What the repository's `.gitignore` names is made by a build and may be linked to although it is not there. */
+/** What a `.gitignore` of the repository names is made by a build and may be linked to although it is not there. */
 async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
-  const matcher = ignore().add((await files.readText('.gitignore')) ?? '');
+  const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
+  const matchers = await Promise.all(
+    paths.map(async (path) => ({
+      folder: folderOf(path),
+      matcher: ignore().add((await files.readText(path)) ?? ''),
+    })),
+  );
   return (path) => {
-    const relative = path.replace(/^\/+/u, '');
-    return relative !== '' && !relative.startsWith('../') && matcher.ignores(relative);
+    const relative = joinPath(path) ?? '';
+    return matchers.some(({ folder, matcher }) => {
+      const inside = within(folder, relative);
+      return inside !== undefined && inside !== '' && matcher.ignores(inside);
+    });
   };
 }

@@ -187,6 +187,21 @@ describe('checkFile', () => {
     expect(await check.checkFile('a.md', 'Plain <Note> {text}')).toEqual([]);
     expect(await check.checkFile('a.ts', 'let')).toEqual([]);
   });
+
+  it('reads the file as the framework of its site does', async () => {
+    const check = createDocsCheck();
+    const tree = createMemoryTree({
+      'mint/docs.json': '{ "name": "x", "navigation": { "pages": [] } }',
+      'mk/mkdocs.yml': 'site_name: x\n',
+      'mk/docs/a.md': '',
+      'mint/a.md': '',
+    });
+    // Mintlify reads `.md` as MDX; Python-Markdown takes four spaces in an admonition for its content.
+    expect(short(await check.checkFile('mint/a.md', 'A <b', tree))).toEqual(['mdx-syntax mint/a.md:1:5']);
+    const admonition = '!!! note\n\n    ![](a.png)\n';
+    expect(short(await check.checkFile('mk/docs/a.md', admonition, tree))).toEqual(['missing-alt mk/docs/a.md:3:5']);
+    expect(await check.checkFile('mk/docs/a.md', admonition)).toEqual([]);
+  });
 });
 
 describe('OpenAPI', () => {

@@ -2,6 +2,9 @@ import { checkTree, type CheckedTree } from './check-tree.ts';
 import type { CheckReport, DocsCheck, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
+import { findSites } from './find-sites.ts';
+import { createFileIndex } from './site/file-index.ts';
+import { folderOf } from './site/paths.ts';
 import { externalLinks } from './external/external-links.ts';
 import { markIntroduced } from './mark-introduced.ts';
 import { createPacer } from './pacer.ts';
@@ -55,8 +58,9 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       const own = readCheckSettings(await now.files.readText(settingsPath)).problems;
       return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
     },
-    async checkFile(path, content) {
-      const dialect = dialectOfFile(path);
+    async checkFile(path, content, tree) {
+      const sites = tree === undefined ? [] : await findSites(await createFileIndex(tree), folderOf(path));
+      const dialect = sites.flatMap(({ dialects }) => dialects.get(path) ?? [])[0] ?? dialectOfFile(path);
       if (dialect !== undefined) {
         const { problems } = await read(content, dialect);
         return problems.map((problem) => findingOf({ path, ...problem }, undefined));

@@ -44,6 +44,9 @@ export interface CheckReport {
 /** Checks documentation without ever evaluating it. */
 export interface DocsCheck {
   check(request: CheckRequest): Promise<CheckReport>;
-  /** Parses one file as its framework would (frontmatter, Markdown or MDX); quick enough to run after every edit. */
-  checkFile(path: string, content: string): Promise<readonly Finding[]>;
+  /**
+   * Parses one file as its framework would (frontmatter, Markdown or MDX); quick enough to run after every edit. The
+   * framework is told from the settings in `tree`; without it, or for a file of no site, from the extension alone.
+   */
+  checkFile(path: string, content: string, tree?: DocsTree): Promise<readonly Finding[]>;
 }

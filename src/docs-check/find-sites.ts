@@ -24,11 +24,17 @@ const frameworks: readonly Framework[] = [
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation =
-  /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
+  /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|benchmarks?|benchmarking|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
+/** Sites that only test a tool, often with links that are broken on purpose. */
+const testedSite = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|node_modules)\//iu;
 
-/** All sites of a tree; a file belongs to the innermost site, and Markdown that is in none to plain Markdown. */
-export async function findSites(files: FileIndex): Promise<readonly SiteSources[]> {
-  const found = (await Promise.all(frameworks.map((framework) => framework.findSites(files)))).flat();
+/**
+ * All sites of a tree; a file belongs to the innermost site, and Markdown that is in none to plain Markdown. Sites
+ * below a folder of tests are none, unless the documentation (`docsFolder`) is there.
+ */
+export async function findSites(files: FileIndex, docsFolder: string): Promise<readonly SiteSources[]> {
+  const all = (await Promise.all(frameworks.map((framework) => framework.findSites(files)))).flat();
+  const found = all.filter(({ configPath = '' }) => !testedSite.test(within(docsFolder, configPath) ?? configPath));
   const inner = found.toSorted((one, other) => other.root.length - one.root.length);
   const taken = new Set<string>();
   const sites = inner.flatMap((site) => {

@@ -171,7 +171,7 @@ export const sampleSites: readonly SampleSite[] = [
     settings: () => ({}),
     namesEveryPage: false,
     hasNavigation: false,
-    brokenInclude: ['[part]: ./no-such-part.md', 'broken-link'],
+    brokenInclude: ['A [part].\n\n[part]: ./no-such-part.md', 'broken-link'],
   },
 ];
 

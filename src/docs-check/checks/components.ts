@@ -2,7 +2,8 @@ import type { PageCheck } from './check-context.ts';
 
 /** Components that neither the page, nor the framework, nor the repository defines: they fail when the page is shown. */
 export const unknownComponents: PageCheck = function* ({ site }, path, facts) {
-  if (site.components === undefined) return;
+  // What a page that does not parse imports is not known.
+  if (site.components === undefined || !facts.parsed) return;
   const own = new Set(facts.definedNames);
   const told = new Set<string>();
   for (const { name, line, column } of facts.components) {

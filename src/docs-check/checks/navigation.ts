@@ -1,9 +1,11 @@
+import { joinPath } from '../site/paths.ts';
 import type { SiteCheck } from './check-context.ts';
 
 /** Entries of the navigation that name no page. */
 export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
   for (const { path, line, column, entry } of site.navigation?.missing ?? []) {
-    if (site.links.unknowable(entry) || madeByBuild(entry)) continue;
+    const places = [entry, ...[site.root, ...site.links.sourceRoots].flatMap((root) => joinPath(root, entry) ?? [])];
+    if (site.links.unknowable(entry) || places.some(madeByBuild)) continue;
     const message = `The navigation names ${entry}, which is no page of this site.`;
     yield { path, line, column, rule: 'navigation-missing-page', severity: 'error', message };
   }

@@ -61,7 +61,8 @@ function suggestFile(
   );
   if (only === undefined || others.length > 0) return undefined;
   const written = relativePath(folderOf(from), only);
-  return { text: (extension === '' ? withoutExtension(written) : written) + suffix, certain: false };
+  const bare = extension === '' && context.site.links.bareName;
+  return { text: (bare ? withoutExtension(written) : written) + suffix, certain: false };
 }
 
 /** The anchor that differs least from `anchor`. */

@@ -22,7 +22,7 @@ export function plainMarkdownSite(paths: readonly string[]): SiteSources {
       pages,
       ...createRouteTable([]),
       navigation: undefined,
-      frontmatter: [],
+      frontmatter: () => [],
       specificationsElsewhere: false,
       redirectsIn: undefined,
       redirects: [],

@@ -1,4 +1,4 @@
-import type { Code, Heading as HeadingNode, Html, Image, Nodes, Root } from 'mdast';
+import type { Code, Definition, Heading as HeadingNode, Html, Image, Nodes, Root } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
 import { htmlTags } from './html-tags.ts';
@@ -21,6 +21,7 @@ type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes' | 'listed
 export function collectFacts(root: Root, context: Context): Collected {
   const collector = new FactCollector(context);
   collector.visit(root);
+  collector.linkDefinitions();
   return collector.facts;
 }
 
@@ -29,6 +30,8 @@ class FactCollector {
   private readonly headings: Heading[] = [];
   private readonly ids: (Place & { id: string })[] = [];
   private readonly links: Link[] = [];
+  private readonly definitions: Definition[] = [];
+  private readonly referenced = new Set<string>();
   private readonly components: ComponentUse[] = [];
   private readonly definedNames: string[] = [];
   private readonly imports: ImportUse[] = [];
@@ -45,7 +48,9 @@ class FactCollector {
 
   visit(node: Nodes): void {
     if (node.type === 'heading') this.heading(node);
-    else if (node.type === 'link' || node.type === 'definition') this.link('page', node);
+    else if (node.type === 'link') this.link('page', node);
+    else if (node.type === 'definition') this.definitions.push(node);
+    else if (node.type === 'linkReference' || node.type === 'imageReference') this.referenced.add(node.identifier);
     else if (node.type === 'image') this.image(node);
     else if (node.type === 'html') this.html(node);
     else if (node.type === 'code') this.code(node);
@@ -54,12 +59,24 @@ class FactCollector {
     if ('children' in node) for (const child of node.children) this.visit(child);
   }
 
+  /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
+  linkDefinitions(): void {
+    for (const node of this.definitions) if (this.referenced.has(node.identifier)) this.link('page', node);
+  }
+
   private heading(node: HeadingNode): void {
     const place = placeOf(node);
     this.headings.push({
       ...place,
       depth: node.depth,
       text: headingText(node).trim(),
+      bareText: node.children.some(isElement)
+        ? node.children
+            .filter((child) => !isElement(child))
+            .map(headingText)
+            .join('')
+            .trim()
+        : undefined,
       id: this.context.headingIds.get(place.line),
     });
   }
@@ -176,4 +193,8 @@ function placeOf(node: { position?: Nodes['position'] }): Place {
 function headingText(node: Nodes): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value;
   return 'children' in node ? node.children.map(headingText).join('') : '';
+}
+
+function isElement({ type }: Nodes): boolean {
+  return type === 'mdxJsxTextElement';
 }

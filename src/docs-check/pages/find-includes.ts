@@ -11,7 +11,7 @@ interface IncludePattern {
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
-    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+)/u, shows: 'markdown', where: 'text' },
+    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/u, shows: 'markdown', where: 'text' },
     { pattern: /^\s*<<<\s*([^\s#{[]+)/u, shows: 'code', where: 'text' },
   ],
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/

@@ -17,6 +17,16 @@ export interface Dialect {
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
   readonly includes?: IncludeStyle;
+  readonly frontmatterLinks?: readonly FrontmatterLink[];
+}
+
+/** A field of the frontmatter that holds an address. */
+export interface FrontmatterLink {
+  /** Names joined by dots, `*` for every item of a list: `hero.actions.*.link`. */
+  readonly at: string;
+  readonly kind: Link['kind'];
+  /** True when only an address that starts with `/` is looked at. */
+  readonly absolute?: boolean;
 }
 
 export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, headingId: 'none', masks: [] };
@@ -32,6 +42,8 @@ type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 
 export interface Heading extends Place {
   readonly depth: number;
   readonly text: string;
+  /** The text without that of elements in it, such as badges; undefined when there are none. */
+  readonly bareText: string | undefined;
   /** The anchor that the author wrote, if one. */
   readonly id: string | undefined;
 }
@@ -39,7 +51,7 @@ export interface Heading extends Place {
 export interface Link extends Place {
   readonly kind: 'page' | 'file';
   readonly url: string;
-  /** What wrote it: `markdown`, or the name of the element such as `a` or `Card`. */
+  /** What wrote it: `markdown`, `frontmatter`, or the name of the element such as `a` or `Card`. */
   readonly element: string;
   /** Offsets of the address in the source, where it stands there verbatim; what a fix replaces. */
   readonly range: readonly [number, number] | undefined;

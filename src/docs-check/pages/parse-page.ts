@@ -1,6 +1,7 @@
 import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
 import { fencesEnd } from './fenced-lines.ts';
+import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
 import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
@@ -36,7 +37,7 @@ export function createPageParser(): ParsePage {
         ids: [...ids, ...found.ids],
         includes,
         listed,
-        links: [...found.links, ...links],
+        links: [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)],
         frontmatter: data,
         problems: [...problems, ...found.problems],
         parsed: true,

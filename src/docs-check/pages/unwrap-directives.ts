@@ -1,9 +1,12 @@
-/** Directives of MyST whose content is data or code; the content of every other one is Markdown. */
-const data = new Set(
-  `code code-block code-cell literalinclude sourcecode highlight math toctree eval-rst mermaid graphviz image include raw
-  csv-table list-table table only-code bibliography autosummary automodule autoclass autofunction autodoc2-summary
-  autodoc2-object parsed-literal prompt plantuml video iframe button-ref button-link rubric testcode testoutput doctest
-  myst-example myst-config myst-directive myst-role docutils-cli-help argparse click typer`.split(/\s+/u),
+/**
+ * Directives whose content is Markdown: those of Sphinx, MyST and sphinx-design. Others may hold code or data, such as
+ * `code-cell`. https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html
+ */
+const markdown = new Set(
+  `admonition attention caution danger error hint important note seealso tip warning todo versionadded versionchanged
+  versionremoved deprecated topic sidebar epigraph highlights pull-quote compound container figure figure-md div only
+  margin aside grid grid-item grid-item-card card card-carousel tab-set tab-item tabs tab group-tab dropdown details
+  toggle list-table table glossary exercise solution hlist class rst-class centered`.split(/\s+/u),
 );
 const fence = /^(\s*)(`{3,}|~{3,})\{([\w:.+-]+)\}.*$/u;
 
@@ -21,11 +24,11 @@ export function unwrapDirectives(lines: readonly string[]): string[] {
     if (top !== undefined && !top.holdsMarkdown) return line;
     const start = fence.exec(line);
     if (start?.[2] !== undefined && start[3] !== undefined) {
-      const holdsMarkdown = !data.has(start[3]);
+      const holdsMarkdown = markdown.has(start[3]) || start[3].startsWith('prf:');
       open.push({ fence: start[2], holdsMarkdown, inOptions: true });
       return holdsMarkdown ? ''.padEnd(line.length) : line;
     }
-    const plain = /^\s*(`{3,}|~{3,})(?!.*`)/u.exec(line);
+    const plain = /^\s*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})(?!.*`)/u.exec(line);
     if (plain?.[1] !== undefined) open.push({ fence: plain[1], holdsMarkdown: false, inOptions: false });
     if (top?.inOptions !== true) return line;
     top.inOptions = /^\s*:[\w-]+:/u.test(line);

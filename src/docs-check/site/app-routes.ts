@@ -5,7 +5,7 @@ import { normaliseRoute, within, withoutExtension } from './paths.ts';
 /** Pages that are programs: their addresses are known, their content is not read. */
 export interface AppRoutes {
   readonly dialects: ReadonlyMap<string, Dialect>;
-  /** Route of every page with a fixed address. */
+  /** Route of every page with a fixed address, also of those in Markdown, for whose dialect the framework speaks. */
   readonly routes: ReadonlyMap<string, string>;
   /** Routes below which addresses are made when the site is built. */
   readonly dynamic: readonly string[];
@@ -26,8 +26,7 @@ export function findAppRoutes(files: FileIndex, folder: string, style: 'file' | 
       dynamic.push(normaliseRoute(route.slice(0, bracket)));
       continue;
     }
-    if (/\.mdx?$/u.test(path)) continue;
-    dialects.set(path, unreadDialect);
+    if (!/\.mdx?$/u.test(path)) dialects.set(path, unreadDialect);
     routes.set(path, route);
   }
   return { dialects, routes, dynamic };
@@ -38,10 +37,11 @@ function fileRoute(inside: string): string | undefined {
   return normaliseRoute(withoutExtension(inside).replace(/(?:^|\/)index$/u, '/'));
 }
 
-/** https://nextjs.org/docs/app/getting-started/project-structure: `(group)` and `@slot` folders are no part of the address. */
+/** https://nextjs.org/docs/app/getting-started/project-structure: `(group)` and `@slot` folders are no part of the address, the language is left to the middleware. */
 function folderRoute(inside: string): string | undefined {
-  const match = /^(.*?)(?:^|\/)(?:page|route)\.[cm]?[jt]sx?$/u.exec(inside);
+  const match = /^(.*?)(?:^|\/)(?:page\.mdx?|(?:page|route)\.[cm]?[jt]sx?)$/u.exec(inside);
   if (match === null) return undefined;
-  const segments = (match[1] ?? '').split('/').filter((segment) => !/^\(.*\)$|^@/u.test(segment));
+  const localised = (match[1] ?? '').replace(/^\[(?:lang|lng|locale)\](?:\/|$)/u, '');
+  const segments = localised.split('/').filter((segment) => !/^\(.*\)$|^@/u.test(segment));
   return segments.some((segment) => segment.startsWith('_')) ? undefined : normaliseRoute(segments.join('/'));
 }

@@ -3,17 +3,18 @@ import { normaliseRoute } from './paths.ts';
 import type { Redirect } from './site.ts';
 
 /**
- * A redirect whose patterns are written as path-to-regexp does: `:name` for one segment, `:name*` or `*` for the rest.
+ * A redirect whose patterns are written as path-to-regexp does: `:name` for one segment, `:name(a|b)` for one of some,
+ * `:name*` or `*` for the rest.
  * `from` and `to` may be full addresses; only the path of `from` counts.
  */
 export function createRedirect(path: string, place: Place, from: string, to: string): Redirect {
   const source = normaliseRoute(from.split(/[?#]/u, 1)[0] ?? from);
   const names: string[] = [];
   const pattern = source.replace(
-    /\/:(\w+)\*|\/?\*|:(\w+)|[.+?^${}()|[\]\\]/gu,
-    (token, rest?: string, one?: string) => {
+    /\/:(\w+)\*|\/?\*|:(\w+)(?:\(([\w|-]+)\))?|[.+?^${}()|[\]\\]/gu,
+    (token, rest?: string, one?: string, choice?: string) => {
       if (rest !== undefined) return (names.push(rest), '(?:/(.*))?');
-      if (one !== undefined) return (names.push(one), '([^/]+)');
+      if (one !== undefined) return (names.push(one), `(${choice ?? '[^/]+'})`);
       if (token.endsWith('*')) return (names.push('*'), '(.*)');
       return `\\${token}`;
     },

@@ -56,7 +56,8 @@ function candidates(
   if (path.startsWith('/')) {
     const inside =
       within(normaliseRoute(links.base), normaliseRoute(path)) ?? (normaliseRoute(path) === links.base ? '' : path);
-    const routes = [...new Set([normaliseRoute(inside), normaliseRoute(path)])];
+    const localised = links.prefixes(from).map((prefix) => `${prefix}/${inside}`);
+    const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
     return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots, path)];
   }
   return links.relative(link).flatMap((way) => {

@@ -36,8 +36,8 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** The settings file in which the site declares redirects; undefined when it has no place for them. */
   readonly redirectsIn: string | undefined;
-  /** Fields of the frontmatter that the framework checks itself, or whose kind its documentation states. */
-  readonly frontmatter: readonly FrontmatterField[];
+  /** Fields of a page's frontmatter that the framework checks itself, or whose kind its documentation states. */
+  readonly frontmatter: (path: string) => readonly FrontmatterField[];
   /** True when OpenAPI files of the site lie outside of the repository. */
   readonly specificationsElsewhere: boolean;
   readonly links: LinkRules;
@@ -50,8 +50,10 @@ export interface Site {
 
 export interface FrontmatterField {
   readonly field: string;
-  readonly kind: 'string' | 'number' | 'boolean' | 'list';
+  readonly kind: 'string' | 'number' | 'boolean' | 'list' | 'map';
   readonly required: boolean;
+  /** True when the framework reads `"2"` as 2, `"true"` as true and 2 as `"2"`. */
+  readonly converts?: boolean;
   /** `documented` when the framework builds the page all the same, with another effect than the author meant. */
   readonly stated: 'enforced' | 'documented';
 }
@@ -87,6 +89,8 @@ export interface Redirect extends Place {
 export interface LinkRules {
   /** What stands before every route of the deployed site and may be written in links; `/` when nothing does. */
   readonly base: string;
+  /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */
+  readonly prefixes: (from: string) => readonly string[];
   /** Folders whose files are served at the root of the site. */
   readonly publicFolders: readonly string[];
   /** How a relative link is read, in this order: beside the file, or beside the address of the page. */
@@ -117,7 +121,7 @@ export interface LinkRules {
 
 export interface AnchorStyle {
   /** Anchors of the headings of a page. */
-  readonly slugs: (headings: readonly Pick<Heading, 'text' | 'id' | 'depth'>[]) => readonly string[];
+  readonly slugs: (headings: readonly Heading[]) => readonly string[];
   /** Anchors that the framework's own components bring, from their name and attributes. */
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Compares loosely where the framework's own way of making anchors is not published. */
@@ -133,6 +137,7 @@ export interface AnchorStyle {
 /** Rules to start from: every link is read beside its file and names one exactly. */
 export const plainLinkRules: LinkRules = {
   base: '/',
+  prefixes: () => [],
   publicFolders: [],
   relative: () => ['file'],
   twins: () => [],

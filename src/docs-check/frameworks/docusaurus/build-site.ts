@@ -1,4 +1,5 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
+import type { NamedComponents } from '../../settings/named-components.ts';
 import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -6,6 +7,7 @@ import { plainAnchors, plainLinkRules, type Navigation, type Site } from '../../
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
 import { docId, docRoute } from './doc-routes.ts';
+import { docusaurusFrontmatter } from './frontmatter.ts';
 import type { DocusaurusSettings } from './settings.ts';
 import { namesInSidebars } from './sidebars.ts';
 import type { DocsVersion } from './versions.ts';
@@ -25,7 +27,7 @@ export interface DocusaurusParts {
   readonly settings: DocusaurusSettings;
   readonly versions: readonly DocsVersion[];
   readonly sidebars: readonly LoadedSidebars[];
-  readonly themed: ReadonlySet<string>;
+  readonly themed: NamedComponents;
   readonly pages: ReadonlyMap<string, PageFacts>;
 }
 
@@ -46,10 +48,7 @@ export function buildSite(parts: DocusaurusParts): Site {
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(parts),
-    frontmatter: [
-      { field: 'draft', kind: 'boolean', required: false, stated: 'enforced' },
-      { field: 'sidebar_position', kind: 'number', required: false, stated: 'enforced' },
-    ],
+    frontmatter: () => docusaurusFrontmatter,
     specificationsElsewhere: false,
     redirectsIn: settings.redirects.length > 0 ? configPath : undefined,
     redirects: settings.redirects.map(({ from, to }) => createRedirect(configPath, places.next(from), from, to)),
@@ -70,7 +69,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       ]),
     },
     anchors: plainAnchors,
-    components: (name) => builtIn.has(name) || parts.themed.has(name),
+    components:
+      parts.themed.spread.length > 0 ? undefined : (name) => builtIn.has(name) || parts.themed.names.has(name),
     problems: table.duplicates,
   };
 }

@@ -2,11 +2,12 @@ import picomatch from 'picomatch';
 import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
-import { namedWords } from '../../settings/named-words.ts';
+import { namedComponents } from '../../settings/named-components.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
+import { docusaurusFrontmatterLinks } from './frontmatter.ts';
 import { readSettings, type DocusaurusSettings } from './settings.ts';
 import { findVersions, type DocsVersion } from './versions.ts';
 
@@ -15,6 +16,7 @@ const mdx: Dialect = {
   indentedCode: true,
   headingId: 'braces',
   masks: ['html-comment', 'directive-attributes', 'math'],
+  frontmatterLinks: docusaurusFrontmatterLinks,
 };
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };
 
@@ -34,7 +36,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const versions = (await Promise.all(settings.docs.map((plugin) => findVersions(files, root, plugin)))).flat();
   const sidebars = await loadSidebars(files, versions);
   const theme = joinPath(root, 'src/theme/MDXComponents') ?? '';
-  const themed = await namedWords(
+  const themed = await namedComponents(
     files,
     files.paths.filter((path) => path.startsWith(theme) && /\.[jt]sx?$/u.test(path)),
   );
@@ -44,7 +46,14 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     const dialect = dialectOf(path, root, settings, versions);
     if (dialect !== undefined) dialects.set(path, dialect);
   }
-  const contentFolders = versions.map(({ folder }) => folder);
+  // Documents of versions and languages that this build leaves out are no plain Markdown either.
+  const leftOut = files.paths.flatMap(
+    (path) => /^(?:\w+_)?(?:versioned_docs\w*|i18n)(?=\/)/u.exec(within(root, path) ?? '')?.[0] ?? [],
+  );
+  const contentFolders = [
+    ...versions.map(({ folder }) => folder),
+    ...[...new Set(leftOut)].map((folder) => joinPath(root, folder) ?? folder),
+  ];
   const parts: Omit<DocusaurusParts, 'pages'> = { root, configPath, configText, settings, versions, sidebars, themed };
   return {
     framework: 'docusaurus',

@@ -1,7 +1,6 @@
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
-import { loadModule } from '../../settings/load-module.ts';
-import { namedWords } from '../../settings/named-words.ts';
-import { recordOf, textOf } from '../../settings/narrow.ts';
+import { namedComponents, type NamedComponents } from '../../settings/named-components.ts';
+import { readNextConfig, type NextConfig } from '../../settings/next-config.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
 import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
 import type { FileIndex } from '../../site/file-index.ts';
@@ -15,8 +14,17 @@ import {
   withoutExtension,
 } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import { plainAnchors, plainLinkRules, type Framework, type Site, type SiteSources } from '../../site/site.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type Framework,
+  type FrontmatterField,
+  type Site,
+  type SiteSources,
+} from '../../site/site.ts';
+import { findCollections, type Collections } from './collections.ts';
 import { fumadocsFrontmatter } from './frontmatter.ts';
+import { findLanguages, splitLanguage, type Languages } from './languages.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
 
 const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'], includes: 'element' };
@@ -27,6 +35,16 @@ const builtIn = new Set(
   `Card Cards Callout CalloutContainer CalloutTitle CalloutDescription CodeBlock CodeBlockTab CodeBlockTabs CodeBlockTabsList
   CodeBlockTabsTrigger Tab Tabs`.split(/\s+/u),
 );
+/** What modules of fumadocs-ui export, for sites that give all of it to their pages. https://fumadocs.dev/docs/ui/components */
+const exportsOfUi = new Map([
+  ['fumadocs-ui/components/accordion', 'Accordion Accordions'],
+  ['fumadocs-ui/components/files', 'File Files Folder'],
+  ['fumadocs-ui/components/steps', 'Step Steps'],
+  ['fumadocs-ui/components/tabs', 'Tab Tabs TabsContent TabsList TabsTrigger'],
+]);
+/** Modules that give components to pages: the conventional ones, and those of the routes that show pages. */
+const givesComponents =
+  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$/u;
 /** Components that bring headings or anchors of their own. */
 const bringAnchors = /TypeTable|APIPage|Accordion|^Tab$/u;
 
@@ -39,56 +57,52 @@ export const fumadocs: Framework = {
   },
 };
 
-interface Collection {
-  readonly folder: string;
-  readonly baseUrl: string;
-}
-
 interface Parts {
   readonly root: string;
-  readonly collections: readonly Collection[];
+  readonly sources: Collections;
+  readonly languages: Languages | undefined;
+  readonly next: NextConfig;
+  /** False when the layouts of the site show a navigation of their own. */
+  readonly showsTree: boolean;
   readonly app: AppRoutes;
   readonly metas: readonly MetaFile[];
   readonly aliases: ReadonlyMap<string, string>;
-  readonly themed: ReadonlySet<string>;
-  readonly frontmatter: Site['frontmatter'];
+  readonly themed: NamedComponents;
+  readonly frontmatter: readonly FrontmatterField[];
 }
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
   const root = folderOf(configPath);
-  const collections = await findCollections(files, root, configPath);
+  const sources = await findCollections(files, root, configPath);
+  const contentFolders = sources.collections.map(({ folder }) => folder);
   const appFolder = ['app', 'src/app']
     .map((name) => joinPath(root, name) ?? name)
     .find((folder) => files.hasFolder(folder));
   const app = findAppRoutes(files, appFolder ?? joinPath(root, 'app') ?? 'app', 'folder');
   const dialects = new Map<string, Dialect>(app.dialects);
+  for (const path of app.routes.keys()) if (!dialects.has(path)) dialects.set(path, mdx);
   for (const path of files.paths) {
     const extension = extensionOf(path);
     const isPage = extension === '.mdx' || extension === '.md';
-    if (isPage && collections.some(({ folder }) => within(folder, path) !== undefined)) {
+    if (isPage && contentFolders.some((folder) => within(folder, path) !== undefined)) {
       dialects.set(path, extension === '.mdx' ? mdx : markdown);
     }
   }
   const parts: Parts = {
     root,
-    collections,
+    sources,
     app,
+    languages: await findLanguages(files, root, contentFolders),
+    next: await readNextConfig(files, root),
+    showsTree: await readsTree(files, appFolder),
     frontmatter: fumadocsFrontmatter((await files.readText(configPath)) ?? ''),
-    metas: await readMeta(
-      files,
-      collections.map(({ folder }) => folder),
-    ),
+    metas: await readMeta(files, contentFolders),
     aliases: await tsconfigAliases(files, root),
-    themed: await namedWords(
+    themed: await namedComponents(
       files,
-      files.paths.filter(
-        (path) =>
-          within(root, path) !== undefined &&
-          /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components)?\.[jt]sx$/u.test(path),
-      ),
+      files.paths.filter((path) => within(root, path) !== undefined && givesComponents.test(path)),
     ),
   };
-  const contentFolders = collections.map(({ folder }) => folder);
   return {
     framework: 'fumadocs',
     root,
@@ -99,48 +113,27 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
 }
 
-/** Folders of documents from `source.config.*`, and the address of each from the call of `loader` that reads it. */
-async function findCollections(files: FileIndex, root: string, configPath: string): Promise<readonly Collection[]> {
-  const module = await loadModule(files, configPath);
-  const loaders = await findLoaders(files, root);
-  const found = [...(module?.named ?? [])].flatMap(([name, value]) => {
-    const { dir, docs, type } = recordOf(value);
-    if (type === 'meta') return [];
-    const folders = [dir ?? recordOf(docs)['dir']].flat().flatMap((folder) => textOf(folder) ?? []);
-    const baseUrl = loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? '/docs';
-    return folders.map((folder) => ({ folder: joinPath(root, folder) ?? folder, baseUrl }));
-  });
-  return found.length > 0
-    ? found
-    : [{ folder: joinPath(root, 'content/docs') ?? 'content/docs', baseUrl: [...loaders.values()][0] ?? '/docs' }];
-}
-
-async function findLoaders(files: FileIndex, root: string): Promise<Map<string, string>> {
-  const loaders = new Map<string, string>();
+/** A layout gives `source.pageTree` or `source.getPageTree()` to the theme. https://fumadocs.dev/docs/ui/layouts/docs */
+async function readsTree(files: FileIndex, appFolder: string | undefined): Promise<boolean> {
   const paths = files.paths.filter(
-    (path) =>
-      within(root, path) !== undefined &&
-      /(?:^|\/)source(?:\/index|\.\w+)?\.[jt]sx?$/u.test(path) &&
-      !path.includes('source.config.'),
+    (path) => appFolder !== undefined && within(appFolder, path) !== undefined && /\/layout\.[jt]sx$/u.test(path),
   );
-  for (const path of paths) {
-    for (const [call] of ((await files.readText(path)) ?? '').matchAll(/\bloader\(\s*[\s\S]*?\n?\}\s*\)/gu)) {
-      const baseUrl = /baseUrl:\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
-      const name = /(\w+)\.toFumadocsSource|toFumadocsSource\((\w+)|createMDXSource\((\w+)/u.exec(call);
-      if (baseUrl !== undefined) loaders.set(name?.[1] ?? name?.[2] ?? name?.[3] ?? path, baseUrl);
-    }
-  }
-  return loaders;
+  const texts = await Promise.all(paths.map((path) => files.readText(path)));
+  return texts.length === 0 || texts.some((text) => /\.(?:pageTree\b|getPageTree\()/u.test(text ?? ''));
 }
 
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
-  const { root, app, metas, collections } = parts;
+  const { root, app, metas, languages, next, themed } = parts;
+  const { collections, makesPages } = parts.sources;
   const table = createRouteTable(
     [...pages.keys()].map((path) => [
       path,
-      app.routes.has(path) ? [app.routes.get(path) ?? ''] : routesOf(collections, path),
+      app.routes.has(path) ? [app.routes.get(path) ?? ''] : routesOf(parts, path),
     ]),
   );
+  const others = languages?.others ?? [];
+  const languageOf = (path: string): string | undefined =>
+    others.find((language) => within(language, (table.routeOf.get(path) ?? '').slice(1)) !== undefined);
   const bases = collections.map(({ baseUrl }) => normaliseRoute(baseUrl));
   const hasApp = app.dialects.size + app.dynamic.length > 0;
   const dynamic = app.dynamic.filter((prefix) => !bases.includes(prefix));
@@ -148,43 +141,64 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     framework: 'fumadocs',
     root,
     pages,
-    routes: table.routes,
+    routes: new Map([...untranslated(table.routes, others), ...table.routes]),
     routeOf: table.routeOf,
-    navigation: navigationOf(metas, files, pages),
-    frontmatter: parts.frontmatter,
+    navigation: navigationOf(metas, files, pages, { makesPages, languages, showsTree: parts.showsTree }),
+    frontmatter: (path) => (app.routes.has(path) ? [] : parts.frontmatter),
     specificationsElsewhere: false,
-    redirectsIn: undefined,
-    redirects: [],
+    redirectsIn: next.redirects.length > 0 ? next.path : undefined,
+    redirects: next.redirects,
     links: {
       ...plainLinkRules,
+      prefixes: (from) => [languageOf(from) ?? []].flat(),
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       bareName: true,
       unknowable: (at) => {
         if (!at.startsWith('/')) return false;
+        if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return true;
         if (!hasApp && !bases.some((base) => base === '/' || at === base || within(base, at) !== undefined))
           return true;
         return dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined);
       },
       aliases: parts.aliases,
+      // `<include cwd>` names files from the folder of the site.
+      includeRoots: [root],
     },
     anchors: {
       ...plainAnchors,
       mayHaveMore: ({ components }) => components.some(({ name }) => bringAnchors.test(name)),
     },
-    components: (name) => builtIn.has(name) || parts.themed.has(name) || name === 'include',
+    components: knowsComponents(themed),
     problems: [...table.duplicates, ...metas.flatMap(({ problem }) => problem ?? [])],
   };
 }
 
+/** Undefined where pages are given all exports of a module that is not known here. */
+function knowsComponents({ names, spread }: NamedComponents): Site['components'] {
+  const exported = spread.map((source) => exportsOfUi.get(source));
+  if (exported.includes(undefined)) return undefined;
+  const given = new Set([...builtIn, ...exported.flatMap((list) => list?.split(' ') ?? []), ...names]);
+  return (name) => given.has(name) || name === 'include';
+}
+
 /** `(group)` folders are no part of the address, `index` stands for its folder. https://fumadocs.dev/docs/page-conventions */
-function routesOf(collections: readonly Collection[], path: string): string[] {
-  return collections.flatMap(({ folder, baseUrl }) => {
+function routesOf({ sources, languages }: Parts, path: string): string[] {
+  return sources.collections.flatMap(({ folder, baseUrl }) => {
     const inside = within(folder, path);
     if (inside === undefined) return [];
-    const segments = withoutExtension(inside)
-      .split('/')
-      .filter((segment) => !/^\(.*\)$/u.test(segment));
-    return [`${baseUrl}/${segments.join('/').replace(/(?:^|\/)index$/u, '')}`];
+    const { language, plain } = splitLanguage(withoutExtension(inside), languages);
+    const segments = plain.split('/').filter((segment) => !/^\(.*\)$/u.test(segment));
+    const route = `${baseUrl}/${segments.join('/').replace(/(?:^|\/)index$/u, '')}`;
+    if (language === undefined) return [route];
+    return language === languages?.main ? [route, `${language}${route}`] : [`${language}${route}`];
   });
+}
+
+/** A page that is not translated is shown in the main language at the address of its translation. */
+function untranslated(routes: ReadonlyMap<string, string>, others: readonly string[]): [string, string][] {
+  const plain = [...routes].filter(([route]) => !others.some((language) => within(language, route.slice(1))));
+  return plain.flatMap(([route, path]) =>
+    others.map((language): [string, string] => [normaliseRoute(`${language}${route}`), path]),
+  );
 }

@@ -3,6 +3,7 @@ import type { FileIndex } from '../../site/file-index.ts';
 import { parseJson } from '../../site/parse-json.ts';
 import { fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import type { Navigation, Site, SiteProblem } from '../../site/site.ts';
+import { splitLanguage, type Languages } from './languages.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 
 export interface MetaFile {
@@ -35,7 +36,18 @@ export async function readMeta(files: FileIndex, folders: readonly string[]): Pr
 /** Separators (`---Title---`), links (`[Title](url)`, `external:[...]`) and the rest (`...`, `z...a`) name no page. */
 const namesNoPage = /^---.*---$|^(?:external:)?(?:\[[^\]]*\])*\[[^\]]*\]\(|^\.\.\.$|^z\.\.\.a$/u;
 
-export function navigationOf(metas: readonly MetaFile[], files: FileIndex, pages: Site['pages']): Navigation {
+interface Options {
+  readonly makesPages: boolean;
+  readonly languages: Languages | undefined;
+  readonly showsTree: boolean;
+}
+
+export function navigationOf(
+  metas: readonly MetaFile[],
+  files: FileIndex,
+  pages: Site['pages'],
+  { makesPages, languages, showsTree }: Options,
+): Navigation {
   const missing: Navigation['missing'][number][] = [];
   const listed = new Map<string, ReadonlySet<string>>();
   for (const { path, text, pages: entries } of metas) {
@@ -51,18 +63,24 @@ export function navigationOf(metas: readonly MetaFile[], files: FileIndex, pages
       const exists =
         target !== undefined &&
         (files.hasFolder(target) || ['.mdx', '.md'].some((extension) => files.has(target + extension)));
-      if (!exists) missing.push({ path, ...place, entry });
+      if (!exists && !(makesPages && entry.startsWith('...'))) missing.push({ path, ...place, entry });
     }
     const showsRest = entries.some((entry) => entry === '...' || entry === 'z...a');
     if (!showsRest) listed.set(folder, names);
   }
-  const shown = new Set([...pages.keys()].filter((path) => isShown(path, listed)));
-  return { exhaustive: true, pages: shown, missing };
+  const shown = new Set([...pages.keys()].filter((path) => isShown(path, listed, languages)));
+  return { exhaustive: showsTree, pages: shown, missing };
 }
 
 /** A page is shown when no folder above it lists its pages without it. Index pages stand for their folder. */
-function isShown(path: string, listed: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  for (let item = withoutExtension(path), folder = folderOf(path); ; item = folder, folder = folderOf(folder)) {
+function isShown(
+  path: string,
+  listed: ReadonlyMap<string, ReadonlySet<string>>,
+  languages: Languages | undefined,
+): boolean {
+  const start = withoutExtension(path);
+  const plain = languages?.parser === 'dot' ? splitLanguage(start, languages).plain : start;
+  for (let item = plain, folder = folderOf(path); ; item = folder, folder = folderOf(folder)) {
     const names = listed.get(folder);
     if (
       names !== undefined &&

@@ -15,6 +15,7 @@ export const mintlifyAnchors: AnchorStyle = {
   ...plainAnchors,
   slugs: (headings) => [
     ...githubSlugs(headings),
+    ...headings.flatMap(({ bareText }) => bareText ?? []),
     ...headings.filter(({ text }) => text.includes('&')).map(({ text }) => text.replaceAll('&', 'and')),
   ],
   componentAnchors: ({ attributes }: ComponentUse) => [

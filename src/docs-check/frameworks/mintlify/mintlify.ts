@@ -60,7 +60,7 @@ function sibling(path: string, name: string): string {
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
-  const read = readSettings(text, configPath);
+  const read = await readSettings(files, text, configPath);
   if (read === undefined) return undefined;
   const root = folderOf(configPath);
   const ignored = ignore()
@@ -116,12 +116,13 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
-    frontmatter: mintlifyFrontmatter,
+    frontmatter: () => mintlifyFrontmatter,
     specificationsElsewhere: names.specifications.some((name) => /^https?:/u.test(name)),
     redirectsIn: configPath,
     redirects,
     links: {
       ...plainLinkRules,
+      base: baseOf(settings),
       publicFolders: [root],
       relative: () => ['file', 'route'],
       bareName: true,
@@ -132,6 +133,12 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     components: (name) => mintlifyComponents.has(name),
     problems: [...problems, ...table.duplicates],
   };
+}
+
+/** Sites below a path of another host say so in their canonical address. https://www.mintlify.com/docs/deploy/docs-subpath */
+function baseOf(settings: Settings | undefined): string {
+  const canonical = settings?.seo?.metatags?.canonical;
+  return typeof canonical === 'string' && URL.canParse(canonical) ? new URL(canonical).pathname : '/';
 }
 
 /** Files below `snippets/` or `_snippets/` are included by pages and have no address of their own. */

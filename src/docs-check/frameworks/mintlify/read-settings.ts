@@ -1,13 +1,16 @@
 import type { SiteProblem } from '../../site/site.ts';
 import { parseJson } from '../../site/parse-json.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { folderOf, joinPath } from '../../site/paths.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
 /** Reads `docs.json`. Undefined when the file is some other tool's; without settings when it is Mintlify's and broken. */
-export function readSettings(
+export async function readSettings(
+  files: FileIndex,
   text: string,
   path: string,
-): { readonly settings: Settings | undefined; readonly problems: readonly SiteProblem[] } | undefined {
+): Promise<{ readonly settings: Settings | undefined; readonly problems: readonly SiteProblem[] } | undefined> {
   const json = parseJson(text, path);
   if ('problem' in json) {
     const looksLikeOurs = /"navigation"|mintlify/u.test(text);
@@ -16,8 +19,9 @@ export function readSettings(
   const { value } = json;
   if (typeof value !== 'object' || value === null || !('navigation' in value || text.includes('mintlify')))
     return undefined;
-  const result = settingsSchema.safeParse(value);
-  if (result.success) return { settings: result.data, problems: [] };
+  const faults: SiteProblem[] = [];
+  const result = settingsSchema.safeParse(await withReferences(files, value, path, faults, 0));
+  if (result.success) return { settings: result.data, problems: faults };
   const places = createTextPlaces(text);
   const problems = result.error.issues.map((issue): SiteProblem => {
     const field = issue.path.join('.');
@@ -26,5 +30,42 @@ export function readSettings(
     const message = `The setting \`${field}\` is not as Mintlify needs it: ${issue.message}.`;
     return { path, rule: 'settings', severity: 'error', ...place, message };
   });
-  return { settings: undefined, problems };
+  return { settings: undefined, problems: [...faults, ...problems] };
+}
+
+/** Files that refer to each other are followed this far. */
+const deepest = 10;
+
+/** Puts other files in the place of `{ "$ref": "./navigation.json" }`. https://www.mintlify.com/docs/organize/settings-reference */
+async function withReferences(
+  files: FileIndex,
+  value: unknown,
+  from: string,
+  faults: SiteProblem[],
+  depth: number,
+): Promise<unknown> {
+  if (Array.isArray(value)) {
+    return Promise.all(value.map((item) => withReferences(files, item, from, faults, depth)));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref: reference, ...siblings } = value as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(siblings).map(
+    async ([key, child]) => [key, await withReferences(files, child, from, faults, depth)] as const,
+  );
+  const own = Object.fromEntries(await Promise.all(entries));
+  const target = typeof reference === 'string' ? joinPath(folderOf(from), reference) : undefined;
+  const text = target === undefined || depth >= deepest ? undefined : await files.readText(target);
+  if (reference === undefined) return own;
+  if (target === undefined || text === undefined) {
+    const message = `The settings refer to ${JSON.stringify(reference)}, which is no file of the repository.`;
+    faults.push({ path: from, rule: 'settings', severity: 'error', line: undefined, column: undefined, message });
+    return own;
+  }
+  const json = parseJson(text, target);
+  if ('problem' in json) {
+    faults.push(json.problem);
+    return own;
+  }
+  const found = await withReferences(files, json.value, target, faults, depth + 1);
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? { ...found, ...own } : found;
 }

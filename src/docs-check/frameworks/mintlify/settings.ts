@@ -8,6 +8,7 @@ export const settingsSchema = z.object({
   navigation: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]),
   redirects: z.array(redirect).default([]),
   openapi: z.unknown().optional(),
+  seo: z.object({ metatags: z.object({ canonical: z.unknown().optional() }).optional() }).optional(),
   api: z.object({ openapi: z.unknown().optional() }).optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;

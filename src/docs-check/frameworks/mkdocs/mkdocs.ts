@@ -24,6 +24,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
+import { mkdocsFrontmatter } from './frontmatter.ts';
 import { readSettings, type MkdocsSettings } from './settings.ts';
 import { mkdocsSlugs } from './slugify.ts';
 
@@ -99,7 +100,7 @@ function emptySite(root: string, pages: Site['pages']): Site {
     pages,
     ...createRouteTable([]),
     navigation: undefined,
-    frontmatter: [],
+    frontmatter: () => [],
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
@@ -137,10 +138,11 @@ function buildSite(
     ),
   );
   const places = createTextPlaces(text);
-  const writesPages = writers.some((name) => settings.plugins.has(name));
+  const writesPages = settings.hooks.files || writers.some((name) => settings.plugins.has(name));
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
     ...emptySite(root, pages),
+    frontmatter: () => mkdocsFrontmatter(settings.theme),
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, pages, configPath, text, files),
@@ -168,7 +170,7 @@ function buildSite(
       ...plainAnchors,
       slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
       mayHaveMore: ({ frontmatter }) =>
-        slugs.kind === 'unknown' || settings.hooks || frontmatter['template'] !== undefined,
+        slugs.kind === 'unknown' || settings.hooks.pages || frontmatter['template'] !== undefined,
       everywhere: ['', 'top'],
     },
     problems: table.duplicates,

@@ -6,6 +6,7 @@ import { folderOf, joinPath } from '../../site/paths.ts';
 /** The parts of `mkdocs.yml` that decide routes, links and anchors. https://www.mkdocs.org/user-guide/configuration/ */
 export interface MkdocsSettings {
   readonly docsFolder: string;
+  readonly theme: string;
   readonly directoryUrls: boolean;
   readonly nav: unknown;
   readonly excluded: string;
@@ -15,8 +16,8 @@ export interface MkdocsSettings {
   readonly slugs: { readonly kind: 'ascii' | 'unicode' | 'pymdownx' | 'unknown'; readonly separator: string };
   readonly redirects: readonly (readonly [from: string, to: string])[];
   readonly blogFolders: readonly string[];
-  /** True when Python code of the repository may change pages while they are built. */
-  readonly hooks: boolean;
+  /** What Python code of the repository may change while the site is built. https://www.mkdocs.org/user-guide/configuration/#hooks */
+  readonly hooks: { readonly pages: boolean; readonly files: boolean };
   /** Plugins by name. */
   readonly plugins: ReadonlySet<string>;
 }
@@ -34,6 +35,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   const docsFolder = textOf(config['docs_dir']) ?? 'docs';
   return {
     docsFolder: joinPath(root, docsFolder) ?? docsFolder,
+    theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
     excluded: textOf(config['exclude_docs']) ?? '',
@@ -47,7 +49,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
       typeof to === 'string' ? [[from, to] as const] : [],
     ),
     blogFolders: blogs.map(([, { blog_dir }]) => textOf(blog_dir) ?? 'blog'),
-    hooks: config['hooks'] !== undefined,
+    hooks: await readHooks(files, root, config),
     plugins: new Set(plugins.keys()),
   };
 }
@@ -63,11 +65,42 @@ async function readConfig(files: FileIndex, path: string, depth: number): Promis
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const own = value as Record<string, unknown>;
+  if (!isMapping(value)) return undefined;
+  const own = value;
   const parent = typeof own['INHERIT'] === 'string' ? joinPath(folderOf(path), own['INHERIT']) : undefined;
   const inherited = parent === undefined || depth >= deepest ? undefined : await readConfig(files, parent, depth + 1);
-  return { ...inherited, ...own };
+  return merged(inherited ?? {}, own);
+}
+
+/** Mappings are merged, everything else is replaced. https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance */
+function merged(
+  parent: Readonly<Record<string, unknown>>,
+  own: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...parent };
+  for (const [key, value] of Object.entries(own)) {
+    result[key] = isMapping(value) && isMapping(parent[key]) ? merged(parent[key], value) : value;
+  }
+  return result;
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Tells from the events that the hooks listen to; a hook that is not in the repository may do anything. */
+async function readHooks(
+  files: FileIndex,
+  root: string,
+  { hooks }: Readonly<Record<string, unknown>>,
+): Promise<MkdocsSettings['hooks']> {
+  const paths = listOf(hooks).flatMap((hook) => textOf(hook) ?? []);
+  const texts = await Promise.all(paths.map((path) => files.readText(joinPath(root, path) ?? '')));
+  const hasEvent = (event: RegExp): boolean => texts.some((text) => text === undefined || event.test(text));
+  return {
+    pages: hasEvent(/^\s*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
+    files: hasEvent(/^\s*(?:async )?def on_(?:config|files|nav)\b/mu),
+  };
 }
 
 /** Lists such as `[search, {redirects: {...}}]` and mappings alike, as options by name. */

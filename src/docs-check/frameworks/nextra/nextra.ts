@@ -1,5 +1,6 @@
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
-import { namedWords } from '../../settings/named-words.ts';
+import { namedComponents, type NamedComponents } from '../../settings/named-components.ts';
+import { readNextConfig, type NextConfig } from '../../settings/next-config.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
 import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
 import type { FileIndex } from '../../site/file-index.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type Framework, type Site, type SiteSources } from '../../site/site.ts';
+import { nextraFrontmatter } from './frontmatter.ts';
 import { readMeta, type MetaFile } from './meta.ts';
 
 const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'] };
@@ -34,13 +36,13 @@ interface Parts {
   /** Folder of the pages and the route at which it starts. */
   readonly content: string;
   readonly contentRoute: string;
-  readonly appFolder: string;
   readonly locales: readonly string[];
   readonly base: string;
   readonly app: readonly AppRoutes[];
   readonly metas: readonly MetaFile[];
   readonly aliases: ReadonlyMap<string, string>;
-  readonly themed: ReadonlySet<string>;
+  readonly themed: NamedComponents;
+  readonly next: NextConfig;
 }
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
@@ -68,7 +70,6 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     root,
     content,
     contentRoute: /contentDirBasePath:\s*['"]([^'"]+)/u.exec(text)?.[1] ?? '/',
-    appFolder,
     locales: [...(/\blocales:\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '').matchAll(/['"]([^'"]+)['"]/gu)].map(
       ([, name = '']) => name,
     ),
@@ -76,7 +77,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     app,
     metas: await readMeta(files, [content, appFolder]),
     aliases: await tsconfigAliases(files, root),
-    themed: await namedWords(
+    next: await readNextConfig(files, root),
+    themed: await namedComponents(
       files,
       files.paths.filter(
         (path) =>
@@ -89,7 +91,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 }
 
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
-  const { root, app, metas } = parts;
+  const { root, app, metas, next, themed } = parts;
   const own = new Map(app.flatMap(({ routes }) => [...routes]));
   const table = createRouteTable(
     [...pages.keys()].map((path) => [path, own.has(path) ? [own.get(path) ?? ''] : routesOf(parts, path)]),
@@ -114,40 +116,38 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     routeOf: table.routeOf,
     // Pages that no `_meta` file names are shown after those that one names.
     navigation: { exhaustive: false, pages: new Set(), missing },
-    frontmatter: [],
+    frontmatter: () => nextraFrontmatter,
     specificationsElsewhere: false,
-    redirectsIn: undefined,
-    redirects: [],
+    redirectsIn: next.redirects.length > 0 ? next.path : undefined,
+    redirects: next.redirects,
     links: {
       ...plainLinkRules,
       base: parts.base,
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
-      unknowable: (at) => dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined),
+      prefixes: (from) => [localeOf(parts, from) ?? []].flat(),
+      unknowable: (at) =>
+        dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined) ||
+        next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined),
       aliases: parts.aliases,
     },
     anchors: plainAnchors,
-    components: (name) => parts.themed.has(name),
+    components: themed.spread.length > 0 ? undefined : (name) => themed.names.has(name),
     problems: table.duplicates,
   };
 }
 
-function routesOf({ content, contentRoute, appFolder, locales }: Parts, path: string): string[] {
+function routesOf({ content, contentRoute, locales }: Parts, path: string): string[] {
   const inside = within(content, path);
-  if (inside !== undefined) {
-    if (/(?:^|\/)_/u.test(inside)) return [];
-    const route = withoutExtension(inside).replace(/(?:^|\/)index$/u, '');
-    const locale = locales.find((name) => route === name || within(name, route) !== undefined);
-    const plain = locale === undefined ? route : route.slice(locale.length);
-    const localised = `${locale ?? ''}/${contentRoute}/${plain}`;
-    return locale !== undefined && locale === locales[0] ? [localised, `${contentRoute}/${plain}`] : [localised];
-  }
-  const page = /^(.*?)(?:^|\/)page\.mdx?$/u.exec(within(appFolder, path) ?? '')?.[1];
-  if (page === undefined || /(?:^|\/)[_[]/u.test(page)) return [];
-  return [
-    page
-      .split('/')
-      .filter((segment) => !/^\(.*\)$|^@/u.test(segment))
-      .join('/'),
-  ];
+  if (inside === undefined || /(?:^|\/)_/u.test(inside)) return [];
+  const route = withoutExtension(inside).replace(/(?:^|\/)index$/u, '');
+  const locale = localeOf({ content, locales }, path);
+  const plain = locale === undefined ? route : route.slice(locale.length);
+  const localised = `${locale ?? ''}/${contentRoute}/${plain}`;
+  return locale !== undefined && locale === locales[0] ? [localised, `${contentRoute}/${plain}`] : [localised];
+}
+
+function localeOf({ content, locales }: Pick<Parts, 'content' | 'locales'>, path: string): string | undefined {
+  const inside = withoutExtension(within(content, path) ?? '');
+  return locales.find((name) => inside === name || within(name, inside) !== undefined);
 }

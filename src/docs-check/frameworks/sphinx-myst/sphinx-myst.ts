@@ -12,6 +12,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { numberedSlugs } from '../../site/slugs.ts';
+import { mystFrontmatter } from './frontmatter.ts';
 import { readSettings, type SphinxSettings } from './settings.ts';
 
 const markdown: Dialect = {
@@ -92,7 +93,7 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, files, root, pages),
-    frontmatter: [],
+    frontmatter: () => mystFrontmatter,
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],

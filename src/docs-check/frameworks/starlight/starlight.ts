@@ -26,9 +26,16 @@ import {
   type Site,
   type SiteSources,
 } from '../../site/site.ts';
+import { starlightFrontmatter, starlightFrontmatterLinks } from './frontmatter.ts';
 import { namesInSidebar, readSettings, type StarlightSettings } from './settings.ts';
 
-const markdown: Dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] };
+const markdown: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'none',
+  masks: [],
+  frontmatterLinks: starlightFrontmatterLinks,
+};
 const dialectByExtension: Readonly<Record<string, Dialect>> = {
   '.md': markdown,
   '.mdx': { ...markdown, syntax: 'mdx' },
@@ -100,11 +107,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     routes,
     routeOf: table.routeOf,
     navigation: settings.sidebar === undefined ? undefined : navigationOf(settings, routes, places),
-    frontmatter: [
-      { field: 'title', kind: 'string', required: true, stated: 'enforced' },
-      { field: 'description', kind: 'string', required: false, stated: 'enforced' },
-      { field: 'draft', kind: 'boolean', required: false, stated: 'enforced' },
-    ],
+    frontmatter: (path) => (within(content, path) === undefined ? [] : starlightFrontmatter),
     specificationsElsewhere: false,
     redirectsIn: parts.configPath,
     redirects: settings.redirects.map(([from, to]) => {

@@ -17,7 +17,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { linksInTheme } from './sidebar-links.ts';
-import { vitepressFrontmatter } from './frontmatter.ts';
+import { vitepressFrontmatter, vitepressFrontmatterLinks } from './frontmatter.ts';
 import { vitepressSlugs } from './slugify.ts';
 
 const dialect: Dialect = {
@@ -26,6 +26,7 @@ const dialect: Dialect = {
   headingId: 'braces',
   masks: ['attribute-list'],
   includes: 'vitepress',
+  frontmatterLinks: vitepressFrontmatterLinks,
 };
 
 const configFile = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/u;
@@ -112,7 +113,7 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, table.routes, places),
-    frontmatter: vitepressFrontmatter,
+    frontmatter: () => vitepressFrontmatter,
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],

@@ -1,0 +1,88 @@
+import { isTold } from '../../settings/evaluate-module.ts';
+import { loadModule } from '../../settings/load-module.ts';
+import { recordOf, textOf } from '../../settings/narrow.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { joinPath, within } from '../../site/paths.ts';
+
+/** A folder of documents and the address at which they are published. */
+export interface Collection {
+  readonly folder: string;
+  readonly baseUrl: string;
+}
+
+export interface Collections {
+  readonly collections: readonly Collection[];
+  /** True when a loader also has pages that are made when the site is built, such as those of an OpenAPI file. */
+  readonly makesPages: boolean;
+}
+
+/** Where `defineDocs` looks when it is told no folder. https://fumadocs.dev/docs/mdx/collections */
+const defaultFolder = 'content/docs';
+
+/**
+ * Folders of documents from `source.config.*` or, with the macros of fumadocs-mdx, from the modules that call `loader`,
+ * and the address of each from that call. https://fumadocs.dev/docs/headless/source-api
+ */
+export async function findCollections(files: FileIndex, root: string, configPath: string): Promise<Collections> {
+  const sources = await readSources(files, root);
+  const loaders = new Map(sources.flatMap(loadersIn));
+  const named = [...((await loadModule(files, configPath))?.named ?? []), ...sources.flatMap(collectionsIn)];
+  const found = named.flatMap(([name, value]) => {
+    const { dir, docs, type } = recordOf(value);
+    if (type === 'meta') return [];
+    const folders = [dir ?? recordOf(docs)['dir'] ?? (isTold(value) ? undefined : defaultFolder)].flat();
+    const baseUrl = loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? '/docs';
+    return folders
+      .flatMap((folder) => textOf(folder) ?? [])
+      .map((folder) => ({ folder: joinPath(root, folder) ?? folder, baseUrl }));
+  });
+  const fallback = { folder: joinPath(root, defaultFolder) ?? defaultFolder, baseUrl: loaders.get('docs') ?? '/docs' };
+  return {
+    collections: found.length > 0 ? found : [fallback],
+    makesPages: sources.some((text) => /\.(?:static|dynamic)Source\(|(?:open|async)apiSource\(/u.test(text)),
+  };
+}
+
+async function readSources(files: FileIndex, root: string): Promise<string[]> {
+  const paths = files.paths.filter(
+    (path) =>
+      within(root, path) !== undefined &&
+      /(?:^|\/)source(?:\/[\w-]+|\.\w+)?\.[jt]sx?$/u.test(path) &&
+      !path.includes('source.config.'),
+  );
+  return Promise.all(paths.map(async (path) => (await files.readText(path)) ?? ''));
+}
+
+/** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations. */
+function loadersIn(text: string): [name: string, baseUrl: string][] {
+  return callsOf('loader', text).flatMap(({ call }) => {
+    const baseUrl = /baseUrl:\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
+    const names = call.matchAll(/(\w+)\.toFumadocsSource|toFumadocsSource\((\w+)|createMDXSource\((\w+)/gu);
+    return baseUrl === undefined
+      ? []
+      : [...names].map(([, method, argument, older]): [string, string] => [method ?? argument ?? older ?? '', baseUrl]);
+  });
+}
+
+/** `const docs = defineDocs({ dir: 'content/docs' })` beside the loader. */
+function collectionsIn(text: string): [name: string, value: unknown][] {
+  return ['defineDocs', 'defineCollections'].flatMap((callee) =>
+    callsOf(callee, text).map(({ name, call }): [string, unknown] => {
+      const dir = /^\s*dir:\s*['"]([^'"]+)['"]/mu.exec(call)?.[1];
+      return [name, { dir: dir ?? defaultFolder, type: /^\s*type:\s*['"](\w+)['"]/mu.exec(call)?.[1] }];
+    }),
+  );
+}
+
+/** Every call of `callee` up to the parenthesis that closes it, with the constant that it is assigned to. */
+function callsOf(callee: string, text: string): { readonly name: string; readonly call: string }[] {
+  return [...text.matchAll(new RegExp(`(?:(\\w+)\\s*=\\s*)?\\b${callee}\\(`, 'gu'))].map((match) => {
+    let depth = 1;
+    let end = match.index + match[0].length;
+    while (depth > 0 && end < text.length) {
+      depth += { '(': 1, ')': -1 }[text.charAt(end)] ?? 0;
+      end += 1;
+    }
+    return { name: match[1] ?? '', call: text.slice(match.index, end) };
+  });
+}

@@ -1,0 +1,59 @@
+import { loadModule } from '../../settings/load-module.ts';
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { extensionOf, within, withoutExtension } from '../../site/paths.ts';
+
+/** How the files of a site say their language. */
+export interface Languages {
+  readonly main: string;
+  readonly others: readonly string[];
+  /** `start.fr.mdx` or `fr/start.mdx`. */
+  readonly parser: 'dot' | 'dir';
+}
+
+/** `defineI18n` in a module called `i18n`; undefined when the site has one language. https://fumadocs.dev/docs/headless/internationalization */
+export async function findLanguages(
+  files: FileIndex,
+  root: string,
+  folders: readonly string[],
+): Promise<Languages | undefined> {
+  const path = files.paths.find(
+    (candidate) => within(root, candidate) !== undefined && /(?:^|\/)i18n(?:\.config)?\.[jt]sx?$/u.test(candidate),
+  );
+  if (path === undefined || !(await files.readText(path))?.includes('defineI18n')) return undefined;
+  const values = [...((await loadModule(files, path))?.named.values() ?? [])].map(recordOf);
+  const settings = values.find((value) => 'defaultLanguage' in value) ?? {};
+  const parser = settings['parser'] === 'dir' ? 'dir' : 'dot';
+  const main = textOf(settings['defaultLanguage']) ?? 'en';
+  const told = listOf(settings['languages']).flatMap((language) => textOf(language) ?? []);
+  const languages = new Set(told.length > 0 ? told : languagesOf(files, folders, parser));
+  return { main, others: [...languages].filter((language) => language !== main), parser };
+}
+
+/** Languages that the files themselves show, where the settings compute the list. */
+function languagesOf(files: FileIndex, folders: readonly string[], parser: Languages['parser']): string[] {
+  const pattern = parser === 'dot' ? /\.([a-z]{2,3}(?:-\w+)?)$/u : /^([a-z]{2,3}(?:-\w+)?)\//u;
+  return folders.flatMap((folder) =>
+    files.paths.flatMap((path) => {
+      const inside = within(folder, path);
+      return inside === undefined || !/^\.mdx?$/u.test(extensionOf(path))
+        ? []
+        : (pattern.exec(withoutExtension(inside))?.[1] ?? []);
+    }),
+  );
+}
+
+/** The language of a page and its path without it; `inside` is relative to the collection and has no extension. */
+export function splitLanguage(
+  inside: string,
+  languages: Languages | undefined,
+): { readonly language: string | undefined; readonly plain: string } {
+  if (languages === undefined) return { language: undefined, plain: inside };
+  const { main, others, parser } = languages;
+  const language = [main, ...others].find((name) =>
+    parser === 'dot' ? inside.endsWith(`.${name}`) : within(name, inside) !== undefined,
+  );
+  if (language === undefined) return { language: main, plain: inside };
+  const plain = parser === 'dot' ? inside.slice(0, -language.length - 1) : (within(language, inside) ?? inside);
+  return { language, plain };
+}

@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest';
+import { createDocsCheck } from '../../src/docs-check/create-docs-check.ts';
+import { createMemoryTree, type Files } from './memory-tree.ts';
+
+/** What public sites taught: each is a way of writing documentation that was once called broken, or rightly is. */
+const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly string[]]>> = {
+  'MkDocs hooks may add the pages that are missing': [
+    {
+      'mkdocs.yml': 'site_name: x\nhooks: [hooks.py]\nnav:\n  - index.md\n  - other.md\n',
+      'hooks.py': 'def on_files(files, *, config):\n    return files\n',
+      'docs/index.md': '[other](other.md)\n',
+    },
+    [],
+  ],
+  'MkDocs hooks that only touch other things hide nothing': [
+    {
+      'mkdocs.yml': 'site_name: x\nhooks: [hooks.py]\n',
+      'hooks.py': 'def on_startup(command, dirty):\n    pass\n',
+      'docs/index.md': '[other](other.md)\n',
+    },
+    ['docs/index.md broken-link'],
+  ],
+  'MkDocs merges the settings of a file that inherits': [
+    {
+      'base.yml': 'site_name: x\nplugins: {redirects: {redirect_maps: {a.md: index.md}}}\n',
+      'mkdocs.yml': 'INHERIT: base.yml\nplugins: {redirects: {redirect_maps: {b.md: gone.md}}}\n',
+      'docs/index.md': 'x\n',
+    },
+    ['mkdocs.yml redirect-to-nowhere'],
+  ],
+  'a definition that nothing refers to leads nobody anywhere': [
+    { 'README.md': '[used]\n\n[used]: gone.md\n[unused]: gone-too.md\n' },
+    ['README.md broken-link'],
+  ],
+  'Fumadocs components given by the route that shows the pages, and by whole modules': [
+    {
+      'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
+      'components/mdx.tsx': `import * as TabsComponents from 'fumadocs-ui/components/tabs';\nexport const get = () => ({ ...TabsComponents });`,
+      'app/docs/[[...slug]]/page.tsx': '<Body components={get({ Installation })} />',
+      'content/docs/index.mdx': '---\ntitle: x\n---\n\n<Installation />\n<TabsList />\n<Unknown />\n',
+    },
+    ['content/docs/index.mdx unknown-component'],
+  ],
+  'Fumadocs pages by language, shown to their readers at the address of the main one': [
+    {
+      'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
+      'lib/i18n.ts': `export const i18n = defineI18n({ defaultLanguage: 'en', languages: ['en', 'fr'] });`,
+      'lib/source.ts': `export const source = loader({ i18n, baseUrl: '/docs', source: docs.toFumadocsSource() });`,
+      'content/docs/index.mdx': '---\ntitle: x\n---\n\n[ok](/docs/a#one) [no](/docs/a#deux)\n',
+      'content/docs/index.fr.mdx': '---\ntitle: x\n---\n\n[ok](/docs/a#deux) [no](/docs/a#one) [main](/fr/docs/b)\n',
+      'content/docs/a.mdx': '---\ntitle: x\n---\n\n## One\n',
+      'content/docs/a.fr.mdx': '---\ntitle: x\n---\n\n## Deux\n',
+      'content/docs/b.mdx': '---\ntitle: x\n---\n',
+    },
+    ['content/docs/index.fr.mdx broken-anchor', 'content/docs/index.mdx broken-anchor'],
+  ],
+  'Fumadocs collections declared beside their loaders, with pages made by the build': [
+    {
+      'source.config.ts': `export default defineConfig({});`,
+      'lib/source/index.tsx': `const docs = defineDocs({ async: true });\nconst blog = defineCollections({\n  type: 'doc',\n  dir: 'content/blog',\n});\nexport const source = loader({ docs: docs.toFumadocsSource(), api: await openapi.staticSource({ baseDir: 'api/(generated)' }) }, { baseUrl: '/docs' });\nexport const posts = loader(blog.toFumadocsSource(), { baseUrl: '/blog' });`,
+      'content/docs/index.mdx':
+        '[post](/blog/first) [gone](/blog/second)\n\n<include cwd>content/docs/part.mdx</include>\n',
+      'content/docs/part.mdx': 'x\n',
+      'content/docs/meta.json': '{ "pages": ["index", "...(generated)", "gone"] }',
+      'content/blog/first.mdx': 'x\n',
+    },
+    ['content/docs/index.mdx broken-link', 'content/docs/meta.json navigation-missing-page'],
+  ],
+  'redirects and rewrites of Next.js answer links': [
+    {
+      'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
+      'next.config.mjs': `const withMDX = createMDX();\nexport default withMDX({\n  async redirects() {\n    return [{ source: '/docs/:page(old|older)', destination: '/docs', permanent: true }, { source: '/gone', destination: '/docs/gone', permanent: true }];\n  },\n  rewrites: () => [{ source: '/docs/:path*.md', destination: '/raw/:path*' }],\n});`,
+      'content/docs/index.mdx':
+        '---\ntitle: x\n---\n\n[a](/docs/old) [b](/docs/older) [c](/docs/index.md) [d](/docs/oldest)\n',
+      'app/legal/terms/page.mdx': '[x](/docs/no)\n',
+      'content/docs/b.mdx': '---\ntitle: x\n---\n\n[terms](/legal/terms)\n',
+    },
+    [
+      'app/legal/terms/page.mdx broken-link',
+      'content/docs/index.mdx broken-link',
+      'next.config.mjs redirect-to-nowhere',
+    ],
+  ],
+  'Mintlify settings in several files, below a path, with badges in headings': [
+    {
+      'docs.json': JSON.stringify({
+        name: 'x',
+        navigation: { $ref: './settings/navigation.json' },
+        redirects: { $ref: './redirects.json' },
+        seo: { metatags: { canonical: 'https://example.com/docs' } },
+        api: { $ref: './gone.json' },
+      }),
+      'settings/navigation.json': '{ "pages": ["index", "gone"] }',
+      'redirects.json': '[{ "source": "/old", "destination": "/index" }]',
+      'index.mdx': '[a](/docs/index#name) [b](/old) [c](/docs/gone)\n\n### `name` - <Badge>required</Badge>\n',
+    },
+    ['docs.json navigation-missing-page', 'docs.json settings', 'index.mdx broken-link'],
+  ],
+  'includes of VitePress without a space before the end of the comment': [
+    {
+      '.vitepress/config.ts': 'export default {};',
+      'index.md': '<!--@include: ./part.md-->\n<!--@include: ./gone.md-->\n',
+      'part.md': 'x\n',
+    },
+    ['index.md broken-include'],
+  ],
+  'addresses in the frontmatter of VitePress, Starlight and Docusaurus': [
+    {
+      'a/.vitepress/config.ts': 'export default {};',
+      'a/public/logo.png': '',
+      'a/index.md':
+        '---\nhero:\n  image: { src: /logo.png }\n  actions:\n    - { link: /start }\n    - { link: /gone }\nfeatures:\n  - { link: https://example.com }\n---\n',
+      'a/start.md': '---\nnext: { link: /gone }\n---\n',
+      'b/astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,
+      'b/src/content/docs/index.mdx':
+        '---\ntitle: x\nhero:\n  image: { file: ../../assets/gone.png }\n  actions:\n    - { text: x, link: /gone/ }\n---\n',
+      'c/docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'c/docs/index.md': '---\nimage: /img/gone.png\nhide_title: "true"\ntitle: 2\n---\n',
+      'c/docs/other.md': '---\nimage: ./gone.png\nhide_title: perhaps\n---\n',
+    },
+    [
+      'a/index.md broken-link',
+      'a/start.md broken-link',
+      'b/src/content/docs/index.mdx broken-link',
+      'b/src/content/docs/index.mdx missing-file',
+      'c/docs/index.md missing-file',
+      'c/docs/other.md frontmatter-field',
+    ],
+  ],
+  'what some .gitignore names is made by a build': [
+    {
+      '.gitignore': 'site/api\n',
+      'site/.gitignore': 'made\n',
+      'site/.vitepress/config.ts': `export default { themeConfig: { nav: [{ link: '/api/' }, { link: '/gone/' }] } };`,
+      'site/index.md': '[a](./made/page.md)\n',
+    },
+    ['site/.vitepress/config.ts navigation-missing-page'],
+  ],
+  'sites and samples that only test a program are no documentation': [
+    {
+      'packages/tool/tests/fixtures/site/docs.json': '{ "name": "x", "navigation": { "pages": ["gone"] } }',
+      'packages/tool/tests/fixtures/site/index.mdx': '[x](/gone)\n',
+      'benchmarks/sample.md': '[x](gone)\n',
+      'README.md': 'x\n',
+    },
+    [],
+  ],
+  'versions of Docusaurus that this build leaves out': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/index.md': '[gone](./gone.md)\n',
+      'versioned_docs_archived/version-1/index.md': '![x](/img/gone.png)\n',
+    },
+    ['docs/index.md broken-link'],
+  ],
+  'a page that does not parse says so once, not for every component that it imports': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/index.mdx': 'import Card from "./card.js";\n\n<Card>\n',
+      'docs/card.js': '',
+    },
+    ['docs/index.mdx mdx-syntax'],
+  ],
+  'directives of MyST that hold code': [
+    {
+      'conf.py': 'extensions = ["myst_parser"]\n',
+      'index.md': '```{jupyter-execute}\nmd = "![x](image.png)"\n```\n\n```{note}\n![x](gone.png)\n```\n',
+    },
+    ['index.md missing-file'],
+  ],
+};
+
+it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const found = findings.filter(({ severity }) => severity === 'error').map(({ path, rule }) => `${path} ${rule}`);
+  expect([...new Set(found)].sort()).toEqual(errors);
+});
