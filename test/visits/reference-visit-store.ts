@@ -57,6 +57,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     append(projectId, views, refused = []) {
       const wrong = views.findIndex((view) => view.visitor.length !== 16);
       if (wrong !== -1) return Promise.reject(new RangeError(`views[${wrong}].visitor must be 16 bytes`));
+      const timeless = views.findIndex((view) => !Number.isFinite(view.timestampMs));
+      if (timeless !== -1) return Promise.reject(new RangeError(`views[${timeless}].timestampMs must be a number`));
       const kept = viewsOf(projectId);
       let duplicates = 0;
       let folded = 0;

@@ -209,6 +209,28 @@ export function describeVisitStore(
       expect(await rows({ measure: 'views' })).toEqual([['/a', 3, 0, 3]]);
     });
 
+    it('tells each of many deliveries at once what became of its own views, and refuses only the bad one', async () => {
+      const owners = [project, neighbour];
+      const deliveries = Array.from({ length: 120 }, (_, index) => {
+        const twice = { eventId: `e${Math.floor(index / 4)}` };
+        return store.append(owners[index % 2] ?? '', [
+          view(index, '/a', start, twice),
+          view(index, '/b', start + index),
+        ]);
+      });
+      const bad = store.append(project, [{ ...view(1, '/a', start), timestampMs: Number.NaN }]);
+      await expect(bad).rejects.toThrow('views[0].timestampMs must be a number');
+      const outcomes = await Promise.all(deliveries);
+      expect(outcomes.filter(({ duplicates }) => duplicates === 1)).toHaveLength(60);
+      for (const { accepted, duplicates } of outcomes) expect(accepted + duplicates).toBe(2);
+      for (const projectId of owners) {
+        expect(await rows({ projectId, measure: 'views' })).toEqual([
+          ['/b', 60, 0, 60],
+          ['/a', 30, 0, 30],
+        ]);
+      }
+    });
+
     it('folds paths past the limit of a day under one name, and says so', async () => {
       const paths = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/1'];
       const outcome = await store.append(
