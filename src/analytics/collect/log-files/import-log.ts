@@ -95,6 +95,8 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
       // A rejection is thrown where the delivery is awaited, and must not count as unhandled until then.
       delivery.catch(() => undefined);
       deliveries.push(delivery);
+      // The next lines of a file that is followed may be hours away; a fault must show at once.
+      if (options.prompt) await deliveries.shift();
       options.onProgress?.(report);
     }
   }

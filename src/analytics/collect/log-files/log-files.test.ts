@@ -173,6 +173,15 @@ describe('importLog', () => {
     await expect(importLog(await openLogFile(file('a', log(20_000))), { deliver })).rejects.toThrow('disk full');
   });
 
+  it('fails at once when a followed log cannot be kept', async () => {
+    const stop = new AbortController();
+    const bytes = followFile(file('followed.log', log(3)), stop.signal, 5);
+    const followed = { name: 'followed.log', bytes, totalBytes: undefined, readBytes: () => 0 };
+    const deliver = () => Promise.reject(new Error('disk full'));
+    await expect(importLog(followed, { deliver, prompt: true })).rejects.toThrow('disk full');
+    stop.abort();
+  });
+
   it('hands over six batches at once and no more', async () => {
     const running: (() => void)[] = [];
     let most = 0;
