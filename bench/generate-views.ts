@@ -1,4 +1,5 @@
 import type { TrafficCategory, View } from '../src/analytics/visits/view.ts';
+import { originOf } from './view-origin.ts';
 
 export interface TrafficShape {
   readonly seed: number;
@@ -80,16 +81,18 @@ const browser = {
 const agent = { userAgent: 'Claude-User (claude-code/2.0)', accept: 'text/markdown, text/html, */*' };
 
 export function viewAt(traffic: Traffic, index: number): View {
+  const visitor = traffic.visitors[index] ?? 0;
   const category = generatedCategories[traffic.categories[index] ?? 0] ?? 'human';
+  const { product, referrer, country, source } = originOf(visitor, traffic.categories[index] ?? 0, index);
   return {
     timestampMs: traffic.timestamps[index] ?? 0,
-    visitor: visitorBytes(traffic.visitors[index] ?? 0),
+    visitor: visitorBytes(visitor),
     path: pagePath(traffic.pages[index] ?? 0),
-    classification: { category, product: undefined, operator: undefined, verdict: 'unclaimed', evidence: undefined },
+    classification: { category, product, operator: undefined, verdict: 'unclaimed', evidence: undefined },
     client: category === 'human' ? browser : agent,
-    referrer: undefined,
-    country: undefined,
-    source: 'server',
+    referrer,
+    country,
+    source,
     eventId: `event-${index}`,
   };
 }

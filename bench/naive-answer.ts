@@ -1,29 +1,51 @@
 import type { Traffic } from './generate-views.ts';
 import { pagePath } from './generate-views.ts';
-import type { Answer, Question } from './visitor-question.ts';
+import { originOf } from './view-origin.ts';
+import type { Answer, AnswerRow, Question } from './visitor-question.ts';
 
-/** The answer by one Set per page and class: what every engine is compared with. */
-export function naiveAnswer(traffic: Traffic, { from, to, limit, offset }: Question): Answer {
-  const newSets = () => ({ human: new Set<number>(), ai: new Set<number>() });
-  const site = newSets();
-  const pages = new Map<number, ReturnType<typeof newSets>>();
+const hour = 3_600_000;
+
+/** The answer by one Set per value and class: what every engine is compared with. */
+export function naiveAnswer(traffic: Traffic, question: Question): Answer {
+  const { by, from, to, limit, offset } = question;
+  const site = newGroup();
+  const groups = new Map<number | string | undefined, ReturnType<typeof newGroup>>();
   for (let index = 0; index < traffic.timestamps.length; index += 1) {
     const timestamp = traffic.timestamps[index] ?? 0;
     if (timestamp < from || timestamp >= to) continue;
     const kind = traffic.categories[index] === 0 ? 'human' : 'ai';
-    const page = traffic.pages[index] ?? 0;
     const visitor = traffic.visitors[index] ?? 0;
-    const sets = pages.get(page) ?? newSets();
-    pages.set(page, sets);
-    sets[kind].add(visitor);
+    const key = keyOf(traffic, index, by);
+    const group = groups.get(key) ?? newGroup();
+    groups.set(key, group);
+    group[kind].add(visitor);
+    group.views += 1;
     site[kind].add(visitor);
   }
-  const sizes = ({ human, ai }: ReturnType<typeof newSets>) => ({
-    human: human.size,
-    ai: ai.size,
-    total: human.union(ai).size,
-  });
-  const rows = [...pages].map(([page, sets]) => ({ value: pagePath(page), ...sizes(sets) }));
+  if (by === 'hour') {
+    const hours = [...groups].toSorted(([a], [b]) => Number(a) - Number(b));
+    return { rows: hours.map(([start, group]) => ({ value: String(start), ...sizes(group), views: group.views })) };
+  }
+  const rows = [...groups].map(([key, group]): AnswerRow => ({
+    value: typeof key === 'number' ? pagePath(key) : (key ?? '(none)'),
+    ...sizes(group),
+  }));
   rows.sort((a, b) => b.total - a.total || (a.value < b.value ? -1 : 1));
   return { totals: sizes(site), rows: rows.slice(offset, offset + limit) };
+}
+
+function keyOf(traffic: Traffic, index: number, by: Question['by']): number | string | undefined {
+  if (by === 'path') return traffic.pages[index];
+  const timestamp = traffic.timestamps[index] ?? 0;
+  if (by === 'hour') return timestamp - (timestamp % hour);
+  const origin = originOf(traffic.visitors[index] ?? 0, traffic.categories[index] ?? 0, index);
+  return by === 'agent' ? origin.product : origin[by];
+}
+
+function newGroup() {
+  return { human: new Set<number>(), ai: new Set<number>(), views: 0 };
+}
+
+function sizes({ human, ai }: ReturnType<typeof newGroup>) {
+  return { human: human.size, ai: ai.size, total: human.union(ai).size };
 }

@@ -1,8 +1,10 @@
 import type { CountRow, Counts } from '../src/analytics/visits/visit-store.ts';
 
-/** One request of the visitors export, as every engine is asked it. */
+/** One request of an export, as every engine is asked it. */
 export interface Question {
   readonly name: string;
+  /** What rows are counted by; `hour` is the timeseries, whose rows are in the order of time. */
+  readonly by: 'path' | 'agent' | 'referrer' | 'country' | 'hour';
   /** Milliseconds, half open. */
   readonly from: number;
   readonly to: number;
@@ -10,15 +12,23 @@ export interface Question {
   readonly offset: number;
 }
 
+/** Visitors by value; the value of an hour is its start in milliseconds, and its row has the views beside. */
+export type AnswerRow = CountRow & { readonly views?: number };
+
 export interface Answer {
-  readonly totals: Counts;
-  readonly rows: readonly CountRow[];
+  /** Of the site; the timeseries has none. */
+  readonly totals?: Counts;
+  readonly rows: readonly AnswerRow[];
 }
 
 export interface Measured {
   readonly question: string;
-  /** Median, milliseconds. */
+  /** The first time that the question was asked. */
+  readonly coldMilliseconds: number;
+  /** Medians of the rounds after it. */
   readonly milliseconds: number;
+  /** Of all threads of the process together; undefined where another process does the work. */
+  readonly processorMilliseconds: number | undefined;
   readonly answer: Answer;
 }
 
@@ -30,7 +40,7 @@ export interface EngineReport {
   readonly notes: readonly string[];
 }
 
-/** Asks each question until it is warm, then takes the median of `rounds`. */
+/** Asks each question once for warmth, then takes the medians of `rounds`. */
 export async function measure(
   questions: readonly Question[],
   rounds: number,
@@ -38,20 +48,56 @@ export async function measure(
 ): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const question of questions) {
+    const coldBegan = performance.now();
     let answer = await ask(question);
+    const coldMilliseconds = performance.now() - coldBegan;
     const times: number[] = [];
+    const processorTimes: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const began = performance.now();
+      const processorBegan = process.cpuUsage();
       answer = await ask(question);
+      const { user, system } = process.cpuUsage(processorBegan);
       times.push(performance.now() - began);
+      processorTimes.push((user + system) / 1_000);
     }
-    times.sort((a, b) => a - b);
-    measured.push({ question: question.name, milliseconds: times[Math.floor(times.length / 2)] ?? 0, answer });
+    measured.push({
+      question: question.name,
+      coldMilliseconds,
+      milliseconds: median(times),
+      processorMilliseconds: median(processorTimes),
+      answer,
+    });
   }
   return measured;
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 /** Highest resident memory of this process so far. */
 export function peakMegabytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
+/** The expression that SQL engines group by, over the columns `ts`, `path`, `agent`, `referrer` and `country`. */
+export function groupedBy({ by }: Question): string {
+  return by === 'hour' ? `ts - ts % ${60 * 60_000}` : by;
+}
+
+/** The answer from rows of value, human, AI, total and views, as an SQL engine gives them. */
+export function answerOf(
+  { by }: Question,
+  rows: readonly (readonly unknown[])[],
+  totals: readonly unknown[] = [],
+): Answer {
+  const countsOf = ([, human, ai, total]: readonly unknown[]): Counts => ({
+    human: Number(human),
+    ai: Number(ai),
+    total: Number(total),
+  });
+  const valued = rows.map((row) => ({ value: String(row[0]), ...countsOf(row) }));
+  if (by === 'hour') return { rows: valued.map((row, index) => ({ ...row, views: Number(rows[index]?.[4]) })) };
+  return { totals: countsOf(totals), rows: valued };
 }

@@ -1,5 +1,5 @@
 /**
- * The visitors export side by side with ClickHouse, DuckDB and PostgreSQL over the same generated rows in one run;
+ * The exports of visitors side by side with ClickHouse, DuckDB and PostgreSQL over the same generated rows in one run;
  * every answer is compared with a naive one. Needs `npm run engines`.
  *
  *   npx node bench/visitors.ts                            10 million views in 30 days
@@ -40,9 +40,17 @@ const shape: TrafficShape = {
 const hour = 3_600_000;
 const end = trafficStart + shape.days * 24 * hour;
 const page = { limit: Number(values.limit), offset: Number(values.offset) };
+const whole = { from: trafficStart, to: end };
+const cut = { from: trafficStart + 7 * hour + 1, to: end - 5 * hour - 1 };
+const first = { limit: page.limit, offset: 0 };
 const questions: Question[] = [
-  { name: 'whole days', from: trafficStart, to: end, ...page },
-  { name: 'cut days', from: trafficStart + 7 * hour + 1, to: end - 5 * hour - 1, ...page },
+  { name: 'pages, whole days', by: 'path', ...whole, ...page },
+  { name: 'pages, cut days', by: 'path', ...cut, ...page },
+  { name: 'agents', by: 'agent', ...whole, ...first },
+  { name: 'countries', by: 'country', ...whole, ...first },
+  { name: 'referrers', by: 'referrer', ...whole, ...first },
+  { name: 'referrers, cut days', by: 'referrer', ...cut, ...first },
+  { name: 'by hour', by: 'hour', ...whole, ...first },
 ];
 const kept = values.directory;
 const directory = kept ?? mkdtempSync(join(tmpdir(), 'docwright-bench-'));
@@ -82,27 +90,36 @@ const own = reports.get('embedded');
 console.log(
   `\n${shape.views.toLocaleString('en')} views, ${shape.days} days, ${shape.pages} pages, ${shape.visitors} visitors; limit ${page.limit} offset ${page.offset}\n`,
 );
-console.log('engine        question      median ms   x embedded   answer   peak MB   load s');
+console.log(
+  'engine        question                cold ms  median ms   ratio  processor ms   ratio   answer  peak MB  load s',
+);
 let isEqual = true;
 for (const question of questions) {
   const expected = naiveAnswer(traffic, question);
   for (const [name, report] of reports) {
     const measured = report.measured.find((candidate) => candidate.question === question.name);
     if (!measured) continue;
-    const baseline = own?.measured.find((candidate) => candidate.question === question.name)?.milliseconds;
+    const baseline = own?.measured.find((candidate) => candidate.question === question.name);
     const isRight = isDeepStrictEqual(measured.answer, expected);
     isEqual &&= isRight;
     const columns = [
       name.padEnd(14),
-      question.name.padEnd(14),
-      measured.milliseconds.toFixed(1).padStart(9),
-      (baseline === undefined ? '' : (measured.milliseconds / baseline).toFixed(1)).padStart(12),
+      question.name.padEnd(22),
+      measured.coldMilliseconds.toFixed(0).padStart(9),
+      measured.milliseconds.toFixed(1).padStart(11),
+      ratio(measured.milliseconds, baseline?.milliseconds).padStart(8),
+      (measured.processorMilliseconds?.toFixed(1) ?? '').padStart(14),
+      ratio(measured.processorMilliseconds, baseline?.processorMilliseconds).padStart(8),
       (isRight ? 'equal' : 'WRONG').padStart(9),
-      String(report.residentMegabytes).padStart(10),
-      report.loadSeconds.toFixed(1).padStart(9),
+      String(report.residentMegabytes).padStart(9),
+      report.loadSeconds.toFixed(1).padStart(8),
     ];
     console.log(columns.join(''));
   }
 }
 for (const [name, report] of reports) for (const note of report.notes) console.log(`${name}: ${note}`);
 if (!isEqual) process.exitCode = 1;
+
+function ratio(measured: number | undefined, baseline: number | undefined): string {
+  return measured === undefined || baseline === undefined ? '' : (measured / baseline).toFixed(1);
+}

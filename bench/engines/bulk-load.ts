@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { classificationText, clientText } from '../../src/analytics/visits/embedded/classification-text.ts';
 import { openVisitDatabase } from '../../src/analytics/visits/embedded/database.ts';
 import {
   Dictionaries,
@@ -8,12 +9,12 @@ import {
 } from '../../src/analytics/visits/embedded/dictionaries.ts';
 import { replace } from '../../src/analytics/visits/embedded/sealer.ts';
 import { encodeSegment, insertSegment } from '../../src/analytics/visits/embedded/segment.ts';
-import { allocateColumns, millisecondsPerDay } from '../../src/analytics/visits/embedded/view-columns.ts';
-import { trafficCategories } from '../../src/analytics/visits/view.ts';
+import { allocateColumns, millisecondsPerDay, wordsOf } from '../../src/analytics/visits/embedded/view-columns.ts';
+import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import type { Traffic } from '../generate-views.ts';
-import { generatedCategories, pagePath, visitorBytes } from '../generate-views.ts';
+import { viewAt } from '../generate-views.ts';
 
-/** Writes sealed days directly, for sizes that would take long through `append`; the file is the same. */
+/** Writes sealed days directly, for sizes that would take long through `append`; the file is the same but for event ids. */
 export function bulkLoad(directory: string, traffic: Traffic): void {
   mkdirSync(directory, { recursive: true });
   const database = openVisitDatabase(join(directory, 'visits.sqlite'));
@@ -34,15 +35,17 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
       database.prepare("INSERT OR IGNORE INTO project (id) VALUES ('bench')").run();
       const views = allocateColumns(end - first);
       for (let row = 0; row < views.length; row += 1) {
-        const index = first + row;
-        const category = generatedCategories[traffic.categories[index] ?? 0] ?? 'human';
-        views.path[row] = dictionaries.term(termKinds.path, pagePath(traffic.pages[index] ?? 0));
-        const id = visitorBytes(traffic.visitors[index] ?? 0);
-        views.visitor[row] = dictionaries.visitor(new Uint32Array(id.buffer), 0);
-        views.time[row] = (traffic.timestamps[index] ?? 0) - day * millisecondsPerDay;
-        const text = [category, '', '', 'unclaimed', ''].join('\u001f');
-        views.agent[row] = dictionaries.term(termKinds.agent, text) * 32 + trafficCategories.indexOf(category);
-        views.client[row] = dictionaries.term(termKinds.client, `Mozilla/5.0\u001f`);
+        const view = viewAt(traffic, first + row);
+        const { category } = view.classification;
+        views.path[row] = dictionaries.term(termKinds.path, view.path);
+        views.visitor[row] = dictionaries.visitor(wordsOf(Buffer.from(view.visitor)), 0);
+        views.time[row] = view.timestampMs - day * millisecondsPerDay;
+        const agent = dictionaries.term(termKinds.agent, classificationText(view.classification));
+        views.agent[row] = agent * 32 + trafficCategories.indexOf(category);
+        views.client[row] = dictionaries.term(termKinds.client, clientText(view.client));
+        views.referrer[row] = dictionaries.term(termKinds.referrer, view.referrer ?? '');
+        views.country[row] = dictionaries.term(termKinds.country, view.country ?? '');
+        views.source[row] = viewSources.indexOf(view.source);
       }
       dictionaries.saveCounters();
       insertSegment(database, 1, day, encodeSegment(views), views.length);

@@ -3,8 +3,9 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
+import { originOf } from '../view-origin.ts';
 import type { EngineReport, Question } from '../visitor-question.ts';
-import { measure, peakMegabytes } from '../visitor-question.ts';
+import { answerOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Session {
@@ -17,21 +18,29 @@ const shape = JSON.parse(shapeText) as TrafficShape;
 const questions = JSON.parse(questionsText) as Question[];
 const { Session: SessionClass } = loadEngine('chdb') as { Session: new (path: string) => Session };
 
-/** Rows as ClickHouse's own RowBinary: time, visitor as 64 bits, path, is it AI. */
+/** Rows as ClickHouse's own RowBinary: time, visitor as 64 bits, path, is it AI, agent, referrer, country. */
 function writeRows(file: string): void {
   const traffic = generateTraffic(shape);
   const paths = Array.from({ length: shape.pages }, (_, page) => Buffer.from(pagePath(page)));
   const descriptor = openSync(file, 'w');
   const block = Buffer.alloc(1 << 22);
   let at = 0;
+  const writeText = (text: string) => {
+    const lengthAt = at;
+    at += 1 + block.write(text, at + 1, 'latin1');
+    block.writeUInt8(at - lengthAt - 1, lengthAt);
+  };
   for (let index = 0; index < shape.views; index += 1) {
     const path = paths[traffic.pages[index] ?? 0] ?? Buffer.alloc(0);
     at = block.writeBigUInt64LE(BigInt(traffic.timestamps[index] ?? 0), at);
     at = block.writeBigUInt64LE((BigInt(traffic.visitors[index] ?? 0) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn, at);
     at = block.writeUInt8(path.length, at);
     at += path.copy(block, at);
-    at = block.writeUInt8(traffic.categories[index] === 0 ? 0 : 1, at);
-    if (at > block.length - 256) {
+    const category = traffic.categories[index] ?? 0;
+    at = block.writeUInt8(category === 0 ? 0 : 1, at);
+    const origin = originOf(traffic.visitors[index] ?? 0, category, index);
+    for (const text of [origin.product, origin.referrer, origin.country]) writeText(text ?? '(none)');
+    if (at > block.length - 1_024) {
       writeSync(descriptor, block, 0, at);
       at = 0;
     }
@@ -44,12 +53,14 @@ const rowsFile = join(directory, 'rows.bin');
 writeRows(rowsFile);
 const session = new SessionClass(join(directory, 'clickhouse'));
 session.query('CREATE DATABASE bench ENGINE = Atomic');
-session.query(`CREATE TABLE bench.hit (ts UInt64, visitor UInt64, path LowCardinality(String), ai UInt8)
+session.query(`CREATE TABLE bench.hit (ts UInt64, visitor UInt64, path LowCardinality(String), ai UInt8,
+  agent LowCardinality(String), referrer LowCardinality(String), country LowCardinality(String))
   ENGINE = MergeTree PARTITION BY toYYYYMM(fromUnixTimestamp64Milli(toInt64(ts)))
   ORDER BY (toDate(fromUnixTimestamp64Milli(toInt64(ts))), path)`);
 const loadBegan = performance.now();
 session.query(
-  `INSERT INTO bench.hit SELECT * FROM file('${rowsFile}', RowBinary, 'ts UInt64, visitor UInt64, path String, ai UInt8')`,
+  `INSERT INTO bench.hit SELECT * FROM file('${rowsFile}', RowBinary,
+    'ts UInt64, visitor UInt64, path String, ai UInt8, agent String, referrer String, country String')`,
 );
 session.query('OPTIMIZE TABLE bench.hit FINAL');
 const loadSeconds = (performance.now() - loadBegan) / 1_000;
@@ -62,27 +73,26 @@ const parse = (text: string) =>
     .trim()
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as [string, number, number, number]);
+    .map((line) => JSON.parse(line) as unknown[]);
 
-const measured = await measure(questions, 3, ({ from, to, limit, offset }) => {
+const measured = await measure(questions, 3, (question) => {
   // Rows and totals as two statements: WITH TOTALS merges the sets of all pages and is slower.
+  const { by, from, to, limit, offset } = question;
   const where = `WHERE ts >= ${from} AND ts < ${to}`;
   const settings = 'SETTINGS output_format_json_quote_64bit_integers = 0';
+  const order = by === 'hour' ? groupedBy(question) : `total DESC, value LIMIT ${limit} OFFSET ${offset}`;
   const rows = parse(
     session.query(
-      `SELECT toString(path) AS value, ${counts} FROM bench.hit ${where} GROUP BY path
-       ORDER BY total DESC, value LIMIT ${limit} OFFSET ${offset} ${settings}`,
+      `SELECT toString(${groupedBy(question)}) AS value, ${counts}, count() AS views FROM bench.hit
+       ${where} GROUP BY ${groupedBy(question)} ORDER BY ${order} ${settings}`,
       'JSONCompactEachRow',
     ),
   );
+  if (by === 'hour') return Promise.resolve(answerOf(question, rows));
   const [totals] = parse(
     session.query(`SELECT '', ${counts} FROM bench.hit ${where} ${settings}`, 'JSONCompactEachRow'),
   );
-  const [, human = 0, ai = 0, total = 0] = totals ?? [];
-  return Promise.resolve({
-    totals: { human, ai, total },
-    rows: rows.map(([value, humans, agents, all]) => ({ value, human: humans, ai: agents, total: all })),
-  });
+  return Promise.resolve(answerOf(question, rows, totals));
 });
 session.close();
 const report: EngineReport = { loadSeconds, residentMegabytes: peakMegabytes(), measured, notes: [] };

@@ -1,7 +1,7 @@
 /** Child of `bench/visitors.ts`: DuckDB over the rows that ClickHouse wrote as Parquet. */
 import { join } from 'node:path';
 import type { EngineReport, Question } from '../visitor-question.ts';
-import { measure, peakMegabytes } from '../visitor-question.ts';
+import { answerOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Connection {
@@ -16,26 +16,23 @@ const { DuckDBInstance } = loadEngine('@duckdb/node-api') as {
 };
 const connection = await (await DuckDBInstance.create(join(directory, 'duck.db'))).connect();
 const loadBegan = performance.now();
-await connection.run(`CREATE TABLE hit AS SELECT ts, visitor, CAST(path AS VARCHAR) AS path, ai
+const texts = ['path', 'agent', 'referrer', 'country'].map((name) => `CAST(${name} AS VARCHAR) AS ${name}`);
+await connection.run(`CREATE TABLE hit AS SELECT ts, visitor, ai, ${texts.join(', ')}
   FROM read_parquet('${join(directory, 'rows.parquet')}')`);
 const loadSeconds = (performance.now() - loadBegan) / 1_000;
 
 const counts = `COUNT(DISTINCT visitor) FILTER (WHERE ai = 0) AS human,
   COUNT(DISTINCT visitor) FILTER (WHERE ai = 1) AS agents, COUNT(DISTINCT visitor) AS total`;
-const measured = await measure(questions, 3, async ({ from, to, limit, offset }) => {
+const measured = await measure(questions, 3, async (question) => {
+  const { by, from, to, limit, offset } = question;
   const where = `WHERE ts >= ${from} AND ts < ${to}`;
+  const order = by === 'hour' ? 'value' : `total DESC, value LIMIT ${limit} OFFSET ${offset}`;
   const rows = await connection.runAndReadAll(
-    `SELECT path, ${counts} FROM hit ${where} GROUP BY path ORDER BY total DESC, path LIMIT ${limit} OFFSET ${offset}`,
+    `SELECT ${groupedBy(question)} AS value, ${counts}, COUNT(*) FROM hit ${where} GROUP BY value ORDER BY ${order}`,
   );
+  if (by === 'hour') return answerOf(question, rows.getRows());
   const totals = await connection.runAndReadAll(`SELECT '', ${counts} FROM hit ${where}`);
-  const toRow = (row: unknown[] = []) => ({
-    value: String(row[0]),
-    human: Number(row[1]),
-    ai: Number(row[2]),
-    total: Number(row[3]),
-  });
-  const { human, ai, total } = toRow(totals.getRows()[0]);
-  return { totals: { human, ai, total }, rows: rows.getRows().map(toRow) };
+  return answerOf(question, rows.getRows(), totals.getRows()[0]);
 });
 const report: EngineReport = { loadSeconds, residentMegabytes: peakMegabytes(), measured, notes: [] };
 console.log(JSON.stringify(report));

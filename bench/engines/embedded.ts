@@ -1,4 +1,5 @@
 /** Child of `bench/visitors.ts`: the embedded store. Loads through `append`, as real traffic comes. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEmbeddedVisitStore } from '../../src/analytics/visits/embedded/embedded-visit-store.ts';
 import type { TrafficCategory } from '../../src/analytics/visits/view.ts';
 import { defaultMapping } from '../../src/analytics/visits/visit-store.ts';
@@ -28,12 +29,8 @@ const base = {
 async function load(): Promise<EngineReport> {
   const traffic = generateTraffic(shape);
   const batch = 1_000;
-  let longestHold = 0;
-  let expected = performance.now() + 10;
-  const heartbeat = setInterval(() => {
-    longestHold = Math.max(longestHold, performance.now() - expected);
-    expected = performance.now() + 10;
-  }, 10);
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
   const began = performance.now();
   let next = 0;
   // Eight senders, each waiting for its answer before it sends again.
@@ -50,7 +47,7 @@ async function load(): Promise<EngineReport> {
   await Promise.all(Array.from({ length: 8 }, send));
   const loadSeconds = (performance.now() - began) / 1_000;
   while ((await store.seal({ waitingRows: 1, maximumRows: 1_000_000, segmentsPerDay: 2 })) > 0);
-  clearInterval(heartbeat);
+  loop.disable();
   const { storedBytes } = await store.usage('bench');
   return {
     loadSeconds,
@@ -58,26 +55,41 @@ async function load(): Promise<EngineReport> {
     measured: [],
     notes: [
       `ingest ${Math.round(shape.views / loadSeconds).toLocaleString('en')} views/s in batches of ${batch}, durable`,
-      `event loop held at most ${Math.round(longestHold)} ms while ingesting`,
+      `event loop held at most ${Math.round(loop.max / 1e6)} ms while ingesting and sealing`,
       `${(storedBytes / shape.views).toFixed(1)} bytes per view on disk`,
     ],
   };
 }
 
 async function ask(): Promise<EngineReport> {
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
   let asked = 0;
-  const measured = await measure(questions, 7, async ({ from, to, limit, offset }) => {
+  const measured = await measure(questions, 7, async ({ by, from, to, limit, offset }) => {
     // The same mapping written differently makes every question a new one: nothing comes from the held results.
     asked += 1;
     const mapping = {
       ...defaultMapping,
       ai: [...defaultMapping.ai, ...Array<TrafficCategory>(asked).fill('assistant')],
     };
-    const { totals, rows } = await store.countPage({ ...base, mapping, range: { from, to }, limit, offset });
+    const range = { from, to };
+    if (by === 'hour') {
+      const buckets = await store.timeseries({ projectId: base.projectId, interval: 'hour', mapping, range });
+      return {
+        rows: buckets.map(({ startMs, visitors, views }) => ({
+          value: String(startMs),
+          ...visitors,
+          views: views.total,
+        })),
+      };
+    }
+    const { totals, rows } = await store.countPage({ ...base, dimension: by, mapping, range, limit, offset });
     return { totals, rows };
   });
+  loop.disable();
   const walk = await measureWalk(questions[0]);
-  return { loadSeconds: 0, residentMegabytes: peakMegabytes(), measured, notes: walk };
+  const hold = `event loop held at most ${Math.round(loop.max / 1e6)} ms while asking`;
+  return { loadSeconds: 0, residentMegabytes: peakMegabytes(), measured, notes: [...walk, hold] };
 }
 
 /** Twenty pages of one export, as a client walks them, against one question. */

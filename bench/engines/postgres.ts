@@ -3,8 +3,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
+import { originOf } from '../view-origin.ts';
 import type { EngineReport, Question } from '../visitor-question.ts';
-import { measure, peakMegabytes } from '../visitor-question.ts';
+import { answerOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Server {
@@ -42,16 +43,20 @@ const client = server.getPgClient();
 await client.connect();
 let report: EngineReport;
 try {
-  await client.query('CREATE TABLE hit (ts bigint, visitor bigint, path text, ai boolean)');
+  await client.query(
+    'CREATE TABLE hit (ts bigint, visitor bigint, path text, ai boolean, agent text, referrer text, country text)',
+  );
   const file = join(directory, 'rows.csv');
   const traffic = generateTraffic(shape);
   const descriptor = openSync(file, 'w', 0o644);
   let lines: string[] = [];
   for (let index = 0; index < shape.views; index += 1) {
-    const ai = traffic.categories[index] === 0 ? 'f' : 't';
-    lines.push(
-      `${traffic.timestamps[index] ?? 0},${traffic.visitors[index] ?? 0},${pagePath(traffic.pages[index] ?? 0)},${ai}\n`,
-    );
+    const visitor = traffic.visitors[index] ?? 0;
+    const category = traffic.categories[index] ?? 0;
+    const { product = '(none)', referrer = '(none)', country = '(none)' } = originOf(visitor, category, index);
+    const path = pagePath(traffic.pages[index] ?? 0);
+    const ai = category === 0 ? 'f' : 't';
+    lines.push(`${traffic.timestamps[index] ?? 0},${visitor},${path},${ai},${product},${referrer},${country}\n`);
     if (lines.length < 50_000) continue;
     writeSync(descriptor, lines.join(''));
     lines = [];
@@ -66,23 +71,26 @@ try {
   const loadSeconds = (performance.now() - loadBegan) / 1_000;
   const counts = `COUNT(DISTINCT visitor) FILTER (WHERE NOT ai) AS human,
     COUNT(DISTINCT visitor) FILTER (WHERE ai) AS ai, COUNT(DISTINCT visitor) AS total`;
-  const measured = await measure(questions, 1, async ({ from, to, limit, offset }) => {
+  const timed = await measure(questions, 1, async (question) => {
+    const { by, from, to, limit, offset } = question;
     const where = `WHERE ts >= ${from} AND ts < ${to}`;
-    const toCounts = (row: Record<string, string> = {}) => ({
-      human: Number(row['human']),
-      ai: Number(row['ai']),
-      total: Number(row['total']),
-    });
+    const key = by === 'hour' ? groupedBy(question) : `${groupedBy(question)} COLLATE "C"`;
+    const order = by === 'hour' ? key : `total DESC, ${key} LIMIT ${limit} OFFSET ${offset}`;
+    const toValues = ({ value, human, ai, total, views }: Record<string, string>) => [value, human, ai, total, views];
     const rows = await client.query(
-      `SELECT path, ${counts} FROM hit ${where} GROUP BY path ORDER BY total DESC, path COLLATE "C" LIMIT ${limit} OFFSET ${offset}`,
+      `SELECT ${key} AS value, ${counts}, COUNT(*) AS views FROM hit ${where} GROUP BY ${key} ORDER BY ${order}`,
     );
+    if (by === 'hour') return answerOf(question, rows.rows.map(toValues));
     const totals = await client.query(`SELECT ${counts} FROM hit ${where}`);
-    return {
-      totals: toCounts(totals.rows[0]),
-      rows: rows.rows.map((row) => ({ value: row['path'] ?? '', ...toCounts(row) })),
-    };
+    return answerOf(question, rows.rows.map(toValues), toValues(totals.rows[0] ?? {}));
   });
-  report = { loadSeconds, residentMegabytes: peakMegabytes(), measured, notes: ['memory is of the client only'] };
+  const measured = timed.map((entry) => ({ ...entry, processorMilliseconds: undefined }));
+  report = {
+    loadSeconds,
+    residentMegabytes: peakMegabytes(),
+    measured,
+    notes: ['memory is of the client only, and its processor time is not measured'],
+  };
 } finally {
   await client.end();
   await server.stop();
