@@ -16,6 +16,23 @@ export class SnapshotReleasedError extends AppError {
   }
 }
 
+export class TooManyBucketsError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'too_many_buckets',
+    status: 400,
+    title: 'Too many buckets',
+    remedy: 'Ask for a shorter range or a longer `interval`.',
+    retryable: false,
+  };
+
+  constructor(buckets: number, maximum: number) {
+    const message = `the range has ${buckets} buckets, and an answer at most ${maximum}`;
+    super(TooManyBucketsError.facts, `A timeseries is answered whole: ${message}.`, {
+      details: [{ field: 'query.interval', message }],
+    });
+  }
+}
+
 export class VisitStoreUnavailableError extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'visit_store_unavailable',

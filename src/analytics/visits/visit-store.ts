@@ -22,6 +22,7 @@ export interface VisitStore {
   /**
    * Visitors and views per bucket of UTC time, oldest first, from the first to the last bucket of the range (an open
    * end stops at the first or last view); empty buckets included. Visitors of a bucket are distinct within the bucket.
+   * Throws TooManyBucketsError.
    */
   timeseries(query: TimeseriesQuery): Promise<readonly TimeBucket[]>;
   /** What happened since a moment: distinct visitors, and the newest views first. */
@@ -62,6 +63,9 @@ export interface AppendOutcome {
 /** The path of views past the limit of distinct paths per project and UTC day. */
 export const otherPath = '(other)';
 export const maximumPathsPerDay = 100_000;
+
+/** Of one timeseries: two years by hour are 17,544. */
+export const maximumBuckets = 20_000;
 
 /** Milliseconds since the epoch, `from` inclusive, `to` exclusive; undefined is unbounded. */
 export interface TimeRange {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toBlocks } from './blocks.ts';
 
 const segmentsOf = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index, day: first + index }));
+  Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index, day: first + index, rows: 1 }));
 const days = (blocks: ReturnType<typeof toBlocks>) =>
   blocks.map((block) => [block[0]?.day, block.at(-1)?.day]).sort(([a = 0], [b = 0]) => a - b);
 
@@ -34,6 +34,6 @@ it('leaves the newest days single, for they still change', () => {
 });
 
 it('keeps several segments of one day in the same block', () => {
-  const twice = [...segmentsOf(0, 7), { id: 99, day: 3 }];
+  const twice = [...segmentsOf(0, 7), { id: 99, day: 3, rows: 1 }];
   expect(toBlocks(twice, 0, 20, 20)).toEqual([twice]);
 });

@@ -1,6 +1,7 @@
 export interface SealedSegment {
   readonly id: number;
   readonly day: number;
+  readonly rows: number;
 }
 
 /** Segments that are counted as one part. */

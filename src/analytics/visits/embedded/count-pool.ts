@@ -7,19 +7,23 @@ import type {
   TimeBucket,
   TimeseriesQuery,
 } from '../visit-store.ts';
+import { maximumBuckets } from '../visit-store.ts';
+import { TooManyBucketsError } from '../errors.ts';
 import { bucketing } from './buckets.ts';
 import type { CountRequest, CountResult, CountWorkerData, OpenProject } from './count.worker.ts';
 import type { GroupCounts } from './count-parts.ts';
-import type { ShareCounts, ShareSeries } from './counter.ts';
+import type { SortedCounts } from './answer.ts';
+import { addShares } from './answer.ts';
+import type { SeriesCounts } from './counter.ts';
 import { WorkerThread } from './worker-thread.ts';
 
-/** A whole answer: the rows of all threads in their final order. */
-export interface CountedRows {
+export interface CountedRows extends SortedCounts {
   /** Of the data; never the same for two states, not even of projects deleted and made again. */
   readonly version: string;
-  readonly totals: Counts;
-  readonly rows: GroupCounts;
 }
+
+/** Counting makes few objects; what it works on are large arrays, which lie elsewhere. */
+const youngMegabytes = 6;
 
 /**
  * The counting threads. Each counts its share over the same data version; one question at a time, since every
@@ -27,27 +31,36 @@ export interface CountedRows {
  */
 export class CountPool {
   readonly #threads: readonly WorkerThread<CountRequest, CountResult>[];
+  /** Also does what is not worth sharing. */
+  readonly #first: WorkerThread<CountRequest, CountResult>;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: { file: string; threads: number; cacheBytes: number }) {
     const { file, threads, cacheBytes } = options;
-    this.#threads = Array.from({ length: threads }, (_, index) => {
+    const open = (index: number) => {
       const data: CountWorkerData = { file, share: { index, of: threads }, cacheBytes: cacheBytes / threads };
-      return new WorkerThread({ url: new URL('./count.worker.ts', import.meta.url), data });
-    });
+      const url = new URL('./count.worker.ts', import.meta.url);
+      return new WorkerThread<CountRequest, CountResult>({ url, data, youngMegabytes });
+    };
+    this.#first = open(0);
+    this.#threads = [this.#first, ...Array.from({ length: threads - 1 }, (_, index) => open(index + 1))];
   }
 
   async count(query: CountQuery): Promise<CountedRows> {
     return this.#inTurn(async () => {
       const project = await this.#open(query.projectId);
       if (!project) return emptyAnswer;
-      const request: CountRequest = { kind: 'count', project: project.key, query };
-      const shares = await Promise.all(this.#threads.map((thread) => thread.call<ShareCounts>(request)));
-      return {
-        version: versionText(project),
-        totals: addCounts(shares.map((share) => share.site)),
-        rows: mergeRows(shares),
-      };
+      const count = (isSortedNext: boolean): CountRequest => ({
+        kind: 'count',
+        project: project.key,
+        query,
+        isSortedNext,
+      });
+      const shares = await Promise.all(
+        this.#threads.map((thread, index) => thread.call<GroupCounts>(count(index === 0))),
+      );
+      const sorted = await this.#first.call<SortedCounts>({ kind: 'sort', project: project.key, query, shares });
+      return { ...sorted, version: versionText(project) };
     });
   }
 
@@ -55,7 +68,7 @@ export class CountPool {
     return this.#inTurn(async () => {
       const project = await this.#open(query.projectId);
       const request: CountRequest = { kind: 'series', project: project?.key ?? 0, query };
-      const shares = await Promise.all(this.#threads.map((thread) => thread.call<ShareSeries>(request)));
+      const shares = await Promise.all(this.#threads.map((thread) => thread.call<SeriesCounts>(request)));
       return toBuckets(query, shares);
     });
   }
@@ -85,9 +98,8 @@ export class CountPool {
     requestOf: (project: number) => CountRequest,
   ): Promise<Result> {
     return this.#inTurn(async () => {
-      const first = this.#threads[0]!;
-      const project = await first.call<OpenProject | undefined>({ kind: 'open', projectId });
-      return first.call<Result>(requestOf(project?.key ?? 0));
+      const project = await this.#first.call<OpenProject | undefined>({ kind: 'open', projectId });
+      return this.#first.call<Result>(requestOf(project?.key ?? 0));
     });
   }
 
@@ -117,65 +129,32 @@ export function versionText(project: OpenProject): string {
   return `${project.key}.${project.version}`;
 }
 
-function addCounts(all: readonly Counts[]): Counts {
-  const sum = (of: keyof Counts) => all.reduce((total, counts) => total + counts[of], 0);
-  return { human: sum('human'), ai: sum('ai'), total: sum('total') };
-}
-
-/** Shares hold different groups, each in order; the next row is always the first of one of them. */
-function mergeRows(shares: readonly ShareCounts[]): GroupCounts {
-  const length = shares.reduce((sum, { rank }) => sum + rank.length, 0);
-  const make = () => new Uint32Array(length);
-  const merged = { group: make(), human: make(), ai: make(), total: make() };
-  const cursors = shares.map(() => 0);
-  for (let row = 0; row < length; row += 1) {
-    let best = -1;
-    shares.forEach(({ rank, rows }, index) => {
-      const at = cursors[index]!;
-      if (at >= rank.length) return;
-      const leader = shares[best];
-      const leaderAt = cursors[best] ?? 0;
-      const isFirst =
-        !leader ||
-        rows.total[at]! > leader.rows.total[leaderAt]! ||
-        (rows.total[at] === leader.rows.total[leaderAt] && rank[at]! < leader.rank[leaderAt]!);
-      if (isFirst) best = index;
-    });
-    const { rows } = shares[best]!;
-    const at = cursors[best]!;
-    merged.group[row] = rows.group[at]!;
-    merged.human[row] = rows.human[at]!;
-    merged.ai[row] = rows.ai[at]!;
-    merged.total[row] = rows.total[at]!;
-    cursors[best] = at + 1;
-  }
-  return merged;
-}
-
-function toBuckets(query: TimeseriesQuery, shares: readonly ShareSeries[]): TimeBucket[] {
-  const visitors = addGroups(shares.map((share) => share.visitors));
-  const views = addGroups(shares.map((share) => share.views));
+/** Throws TooManyBucketsError. */
+function toBuckets(query: TimeseriesQuery, shares: readonly SeriesCounts[]): TimeBucket[] {
+  const visitors = countsByGroup(addShares(shares.map((share) => share.visitors)));
+  const views = countsByGroup(addShares(shares.map((share) => share.views)));
   const { bucketOf, startOf } = bucketing(query.interval);
-  const seen = [...views.keys()];
   const { from, to } = query.range;
-  const first = from === undefined ? Math.min(...seen) : bucketOf(from);
-  const last = to === undefined ? Math.max(...seen) : bucketOf(to - 1);
+  const seen = [...views.keys()];
+  const [oldest, newest] = [seen[0], seen.at(-1)];
+  const first = from === undefined ? oldest : bucketOf(from);
+  const last = to === undefined ? newest : bucketOf(to - 1);
+  if (first === undefined || last === undefined) return [];
+  const length = Math.max(0, last - first + 1);
+  if (length > maximumBuckets) throw new TooManyBucketsError(length, maximumBuckets);
   const none: Counts = { human: 0, ai: 0, total: 0 };
-  return Array.from({ length: Math.max(0, last - first + 1) || 0 }, (_, index) => ({
+  return Array.from({ length }, (_, index) => ({
     startMs: startOf(first + index),
     visitors: visitors.get(first + index) ?? none,
     views: views.get(first + index) ?? none,
   }));
 }
 
-function addGroups(all: readonly GroupCounts[]): Map<number, Counts> {
-  const sums = new Map<number, Counts>();
-  for (const { group, human, ai, total } of all) {
-    group.forEach((number, row) => {
-      const counts = { human: human[row]!, ai: ai[row]!, total: total[row]! };
-      const held = sums.get(number);
-      if (counts.total > 0) sums.set(number, held ? addCounts([held, counts]) : counts);
-    });
-  }
-  return sums;
+/** In ascending order of the groups, those without a view left out. */
+function countsByGroup({ group, human, ai, total }: GroupCounts): Map<number, Counts> {
+  const counts = new Map<number, Counts>();
+  group.forEach((number, row) => {
+    if (total[row]! > 0) counts.set(number, { human: human[row]!, ai: ai[row]!, total: total[row]! });
+  });
+  return counts;
 }

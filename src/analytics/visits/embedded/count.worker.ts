@@ -1,6 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import type { CountQuery, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
-import type { ShareCounts, ShareSeries } from './counter.ts';
+import type { SortedCounts } from './answer.ts';
+import type { GroupCounts } from './count-parts.ts';
+import type { SeriesCounts } from './counter.ts';
 import { Counter } from './counter.ts';
 import { openVisitDatabase } from './database.ts';
 import type { Share } from './share.ts';
@@ -12,10 +14,16 @@ export interface CountWorkerData {
   readonly cacheBytes: number;
 }
 
-/** `open` begins a read; each of the others answers from it and ends it. */
+/** `open` begins a read; each of the others answers from it and ends it, but for a `count` that `sort` comes after. */
 export type CountRequest =
   | { readonly kind: 'open'; readonly projectId: string }
-  | { readonly kind: 'count'; readonly project: number; readonly query: CountQuery }
+  | { readonly kind: 'count'; readonly project: number; readonly query: CountQuery; readonly isSortedNext: boolean }
+  | {
+      readonly kind: 'sort';
+      readonly project: number;
+      readonly query: CountQuery;
+      readonly shares: readonly GroupCounts[];
+    }
   | { readonly kind: 'series'; readonly project: number; readonly query: TimeseriesQuery }
   | { readonly kind: 'usage'; readonly project: number }
   | { readonly kind: 'live'; readonly project: number; readonly query: LiveQuery };
@@ -25,26 +33,37 @@ export interface OpenProject {
   readonly version: number;
 }
 
-export type CountResult = OpenProject | undefined | ShareCounts | ShareSeries | LiveAnswer | ProjectUsage;
+export type CountResult =
+  OpenProject | undefined | GroupCounts | SortedCounts | SeriesCounts | LiveAnswer | ProjectUsage;
 
 const { file, share, cacheBytes } = workerData as CountWorkerData;
 const counter = new Counter({ database: openVisitDatabase(file), share, cacheBytes });
 
+/** Answers from the read that is open. `count` leaves it open where `sort` comes next. */
+function read(request: Exclude<CountRequest, { kind: 'open' }>): CountResult {
+  switch (request.kind) {
+    case 'count':
+      return counter.count(request.project, request.query);
+    case 'sort':
+      return counter.sort(request.project, request.query, request.shares);
+    case 'series':
+      return counter.series(request.project, request.query);
+    case 'live':
+      return counter.live(request.project, request.query);
+    case 'usage':
+      return counter.usage(request.project);
+  }
+}
+
 function answer(request: CountRequest): CountResult {
   if (request.kind === 'open') return counter.open(request.projectId);
+  let isReadOver = true;
   try {
-    switch (request.kind) {
-      case 'count':
-        return counter.count(request.project, request.query);
-      case 'series':
-        return counter.series(request.project, request.query);
-      case 'live':
-        return counter.live(request.project, request.query);
-      case 'usage':
-        return counter.usage(request.project);
-    }
+    const result = read(request);
+    isReadOver = !(request.kind === 'count' && request.isSortedNext);
+    return result;
   } finally {
-    counter.end();
+    if (isReadOver) counter.end();
   }
 }
 

@@ -1,36 +1,23 @@
-import type {
-  ClassMapping,
-  Counts,
-  CountQuery,
-  LiveAnswer,
-  LiveQuery,
-  ProjectUsage,
-  TimeRange,
-  TimeseriesQuery,
-} from '../visit-store.ts';
-import { bucketing } from './buckets.ts';
+import type { CountQuery, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
+import type { SortedCounts } from './answer.ts';
+import { addShares, sortCounts } from './answer.ts';
 import type { CountablePart, GroupCounts } from './count-parts.ts';
-import { classesOf, countViews, countVisitors } from './count-parts.ts';
+import { countViews, countVisitors } from './count-parts.ts';
 import type { VisitDatabase } from './database.ts';
-import { visitorCounter } from './dictionaries.ts';
 import { DayStore } from './day-store.ts';
+import { visitorCounter } from './dictionaries.ts';
 import { createGrouping } from './groups.ts';
 import { readLive } from './live.ts';
-import { siteGroup } from './part.ts';
+import type { Scope } from './part-reader.ts';
 import { PartReader } from './part-reader.ts';
+import { release } from './release.ts';
 import type { Share } from './share.ts';
 import { readUsage } from './usage.ts';
 
-/** One thread's rows of an answer, in their final order, and its share of the site. */
-export interface ShareCounts {
-  readonly site: Counts;
-  readonly rows: GroupCounts;
-  /** 1 + the position of each row's text among all texts, for putting the shares together. */
-  readonly rank: Uint32Array<ArrayBuffer>;
-}
+export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping'>;
 
-/** Both measures by bucket; the shares of all threads add up. */
-export interface ShareSeries {
+/** Both measures by bucket. */
+export interface SeriesCounts {
   readonly visitors: GroupCounts;
   readonly views: GroupCounts;
 }
@@ -64,30 +51,29 @@ export class Counter {
     if (this.#database.inTransaction) this.#database.exec('COMMIT');
   }
 
-  count(project: number, query: Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping'>): ShareCounts {
-    const { dimension, measure, range, mapping } = query;
+  /** This thread's share: the site as group 0, then the groups of the dimension. */
+  count(project: number, { dimension, measure, range, mapping }: Count): GroupCounts {
+    const scope = this.#scope(project, range);
     const grouping = createGrouping(this.#database, project, dimension);
-    const parts =
-      dimension === 'path'
-        ? this.#reader.byPage(project, range, this.#visitorCount(project))
-        : this.#reader.byValue(project, range, dimension, grouping);
-    const counts = this.#count(project, parts, measure, mapping);
-    return sortRows(
-      counts,
-      this.#ranksOf(project, dimension, () => grouping.ranks()),
-    );
+    const parts = this.#reader.byValue(scope, dimension, grouping);
+    const counts = measure === 'views' ? countViews(parts, mapping) : countVisitors(parts, mapping, scope.visitorCount);
+    releaseUnkept(parts);
+    return counts;
   }
 
-  series(
-    project: number,
-    query: { range: TimeRange; interval: TimeseriesQuery['interval']; mapping: ClassMapping },
-  ): ShareSeries {
-    const { bucketOf, isDaily } = bucketing(query.interval);
-    const parts = this.#reader.byTime(project, query.range, bucketOf, isDaily);
-    return {
-      visitors: this.#count(project, parts, 'visitors', query.mapping),
-      views: this.#count(project, parts, 'views', query.mapping),
-    };
+  /** The answer from the shares of all threads, in the order of the export. */
+  sort(project: number, { dimension }: Pick<Count, 'dimension'>, shares: readonly GroupCounts[]): SortedCounts {
+    const ranks = this.#ranksOf(project, dimension, () => createGrouping(this.#database, project, dimension).ranks());
+    return sortCounts(addShares(shares), ranks);
+  }
+
+  series(project: number, { interval, range, mapping }: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
+    const scope = this.#scope(project, range);
+    const parts = this.#reader.byTime(scope, interval);
+    const visitors = countVisitors(parts, mapping, scope.visitorCount);
+    const views = countViews(parts, mapping);
+    releaseUnkept(parts);
+    return { visitors, views };
   }
 
   live(project: number, query: LiveQuery): LiveAnswer {
@@ -98,20 +84,9 @@ export class Counter {
     return readUsage(this.#database, project);
   }
 
-  #count(
-    project: number,
-    parts: readonly CountablePart[],
-    measure: CountQuery['measure'],
-    mapping: ClassMapping,
-  ): GroupCounts {
-    if (measure === 'views') return countViews(parts, classesOf(mapping));
-    return countVisitors(parts, classesOf(mapping), this.#visitorCount(project));
-  }
-
-  /** Above every visitor number that is in use. */
-  #visitorCount(project: number): number {
+  #scope(project: number, range: CountQuery['range']): Scope {
     const next = this.#database.prepare('SELECT next FROM counter WHERE project = ? AND kind = ?').pluck();
-    return (next.get(project, visitorCounter) ?? 0) as number;
+    return { project, range, visitorCount: (next.get(project, visitorCounter) ?? 0) as number };
   }
 
   /** Sorting the texts anew is only worth it when there are other texts. */
@@ -129,18 +104,7 @@ export class Counter {
   }
 }
 
-function sortRows(counts: GroupCounts, ranks: Uint32Array): ShareCounts {
-  const { group, human, ai, total } = counts;
-  const hasSite = group[0] === siteGroup;
-  const site = hasSite ? { human: human[0]!, ai: ai[0]!, total: total[0]! } : { human: 0, ai: 0, total: 0 };
-  const positions = Uint32Array.from(group.keys()).filter(
-    (row) => group[row] !== siteGroup && total[row] !== 0 && ranks[group[row]!]! > 0,
-  );
-  positions.sort((a, b) => total[b]! - total[a]! || ranks[group[a]!]! - ranks[group[b]!]!);
-  const pick = (from: Uint32Array) => positions.map((row) => from[row]!);
-  return {
-    site,
-    rows: { group: pick(group), human: pick(human), ai: pick(ai), total: pick(total) },
-    rank: positions.map((row) => ranks[group[row]!]!),
-  };
+/** Packed parts are kept for other questions; what was made of rows is for one. */
+function releaseUnkept(parts: readonly CountablePart[]): void {
+  for (const part of parts) if ('visitors' in part) release(part.visitors);
 }

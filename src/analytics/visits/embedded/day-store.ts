@@ -1,9 +1,9 @@
 import type { TimeRange } from '../visit-store.ts';
 import type { SealedSegment } from './blocks.ts';
 import { ByteCache } from './byte-cache.ts';
+import type { SegmentRows } from './cut-segment.ts';
 import type { VisitDatabase } from './database.ts';
 import type { Runs } from './part.ts';
-import type { SegmentColumn } from './segment.ts';
 import { pathColumn, readColumn, readRuns } from './segment.ts';
 import type { ColumnName } from './view-columns.ts';
 import { decodeViews } from './view-columns.ts';
@@ -12,14 +12,14 @@ import { daysOf } from './window.ts';
 /** Rows of one day, wherever they are kept; a column is read when it is asked for. */
 export interface DayRows {
   readonly day: number;
-  /** Undefined for rows that wait in a batch. */
-  readonly segment: number | undefined;
+  readonly length: number;
   column(name: ColumnName): Uint32Array<ArrayBuffer>;
 }
 
-/** Finds what is kept for a range, in the transaction of its connection. Segments never change, so their columns are cached. */
+/** Finds what is kept for a range, in the transaction of its connection. */
 export class DayStore {
   readonly database: VisitDatabase;
+  /** Segments never change, so what was read of them stays right. */
   readonly #columns: ByteCache<Uint32Array<ArrayBuffer>>;
 
   constructor(database: VisitDatabase, cacheBytes: number) {
@@ -27,15 +27,15 @@ export class DayStore {
     this.#columns = new ByteCache(cacheBytes);
   }
 
+  beginQuestion(): void {
+    this.#columns.beginQuestion();
+  }
+
   segments(project: number, range: TimeRange): SealedSegment[] {
     const { first, last } = daysOf(range);
     return this.database
-      .prepare('SELECT id, day FROM segment WHERE project = ? AND day BETWEEN ? AND ? ORDER BY day, id')
+      .prepare('SELECT id, day, rows FROM segment WHERE project = ? AND day BETWEEN ? AND ? ORDER BY day, id')
       .all(project, first, last) as SealedSegment[];
-  }
-
-  beginQuestion(): void {
-    this.#columns.beginQuestion();
   }
 
   newestDay(project: number): number {
@@ -47,13 +47,22 @@ export class DayStore {
     return readRuns(this.database, segment);
   }
 
-  column(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
-    if (name === 'path') return pathColumn(this.runs(segment));
-    const read = (column: SegmentColumn) => () => readColumn(this.database, segment, column);
-    return this.#columns.get(`${segment}:${name}`, read(name), (words) => words.byteLength);
+  /** What is needed to look at the times of rows, kept for the next question. */
+  timedRows(segment: number): SegmentRows {
+    return { runs: this.runs(segment), visitor: this.#kept(segment, 'visitor'), time: this.#kept(segment, 'time') };
   }
 
-  batches(project: number, range: TimeRange): DayRows[] {
+  /** Rows of a segment whose columns are kept for the next question. */
+  keptRows({ id, day, rows }: SealedSegment): DayRows {
+    return { day, length: rows, column: (name) => this.#kept(id, name) };
+  }
+
+  /** Rows of a segment that are needed once; a column is read as often as it is asked for. */
+  sealedRows({ id, day, rows }: SealedSegment): DayRows {
+    return { day, length: rows, column: (name) => this.#read(id, name) };
+  }
+
+  waitingRows(project: number, range: TimeRange): DayRows[] {
     const { first, last } = daysOf(range);
     const rows = this.database
       .prepare('SELECT day, data FROM batch WHERE project = ? AND day BETWEEN ? AND ? ORDER BY id')
@@ -61,16 +70,19 @@ export class DayStore {
       .all(project, first, last) as [number, Buffer][];
     return rows.map(([day, data]) => {
       const views = decodeViews(data);
-      return { day, segment: undefined, column: (name) => views[name] };
+      return { day, length: views.length, column: (name) => views[name] };
     });
   }
 
-  rows(project: number, range: TimeRange): DayRows[] {
-    const sealed = this.segments(project, range).map(({ id, day }): DayRows => ({
-      day,
-      segment: id,
-      column: (name) => this.column(id, name),
-    }));
-    return [...sealed, ...this.batches(project, range)];
+  #kept(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
+    return this.#columns.get(
+      `${segment}:${name}`,
+      () => this.#read(segment, name),
+      (words) => words.byteLength,
+    );
+  }
+
+  #read(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
+    return name === 'path' ? pathColumn(this.runs(segment)) : readColumn(this.database, segment, name);
   }
 }

@@ -104,17 +104,17 @@ function agentGrouping(
     .raw()
     .all(project, termKinds.agent) as [number, string][];
   const groups = new Map<string, number>();
-  const groupOfAgent = new Map<number, number>();
+  const groupOfAgent = new Uint32Array((rows.at(-1)?.[0] ?? 0) + 1);
   for (const [number, text] of rows) {
     const label = textOf(parseClassification(text)) ?? noValue;
     const group = groups.get(label) ?? number + 1;
     groups.set(label, group);
-    groupOfAgent.set(number, group);
+    groupOfAgent[number] = group;
   }
   const labels = new Map([...groups].map(([label, group]) => [group, label]));
   return {
     column: 'agent',
-    groupOf: (value) => groupOfAgent.get(value >>> 5) ?? 0,
+    groupOf: (value) => groupOfAgent[value >>> 5]!,
     labelsOf: (groups) => groups.map((group) => labels.get(group)),
     ranks: () => ranksOf(labels),
   };

@@ -43,7 +43,8 @@ export function readLive(days: DayStore, project: number, query: LiveQuery): Liv
 
 function positionsSince(days: DayStore, project: number, since: number): Position[] {
   const range = { from: since, to: undefined };
-  return days.rows(project, range).flatMap((rows) => {
+  const sealed = days.segments(project, range).map((segment) => days.keptRows(segment));
+  return [...sealed, ...days.waitingRows(project, range)].flatMap((rows) => {
     const { from } = windowOf(rows.day, range);
     const start = rows.day * millisecondsPerDay;
     const found: Position[] = [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { trafficCategories } from '../view.ts';
 import { defaultMapping } from '../visit-store.ts';
-import { classesOf, countViews, countVisitors } from './count-parts.ts';
+import { countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
 import { packPart, PartPacker, unpackRun } from './packed-part.ts';
 import { partOfViews } from './part.ts';
@@ -19,12 +19,11 @@ const anyPart = fc
   );
 
 it('counts the same merged as apart, for visitors and for views', () => {
-  const classes = classesOf(defaultMapping);
   fc.assert(
     fc.property(fc.array(anyPart, { maxLength: 5 }), (parts) => {
       const merged = mergeParts(parts.map(packPart), 10, new PartPacker());
-      expect(countVisitors([merged], classes, 10)).toEqual(countVisitors(parts, classes, 10));
-      expect(countViews([merged], classes)).toEqual(countViews(parts, classes));
+      expect(countVisitors([merged], defaultMapping, 10)).toEqual(countVisitors(parts, defaultMapping, 10));
+      expect(countViews([merged], defaultMapping)).toEqual(countViews(parts, defaultMapping));
     }),
   );
 });
@@ -57,7 +56,7 @@ it('stays exact past the number of groups after which stamps begin anew', () => 
     agent: rows.map((row) => row & 1),
     visitor: rows.map(() => 0),
   });
-  const { human, ai, total } = countVisitors([part], classesOf(defaultMapping), 1);
+  const { human, ai, total } = countVisitors([part], defaultMapping, 1);
   expect([human.length, ai.length, total.length]).toEqual([groups, groups, groups]);
   for (const counts of [human, ai, total]) expect(counts.every((count) => count === 1)).toBe(true);
 });

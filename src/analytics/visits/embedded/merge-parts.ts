@@ -19,10 +19,7 @@ export function mergeParts(parts: readonly PackedPart[], visitorCount: number, p
       views += part.views[run]!;
       distinct.add(room.subarray(0, unpackRun(part, run, room)));
     });
-    packer.begin(Math.floor(key / 32), key % 32, views);
-    distinct.drain((visitor) => {
-      packer.add(visitor);
-    });
+    packer.add(Math.floor(key / 32), key % 32, views, distinct.take());
   }
   return packer.finish();
 }

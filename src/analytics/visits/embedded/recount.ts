@@ -26,12 +26,8 @@ export function verifyProject(database: VisitDatabase, counter: Counter, project
     const days = readDays(database, project.key);
     let compared = 0;
     for (const [month, range] of rangesOf(days.map(({ day }) => day))) {
-      const answered = counter.count(project.key, {
-        dimension: 'path',
-        measure: 'visitors',
-        range,
-        mapping: defaultMapping,
-      });
+      const query = { dimension: 'path', measure: 'visitors', range, mapping: defaultMapping } as const;
+      const answered = counter.sort(project.key, query, [counter.count(project.key, query)]);
       const counted = recount(days.filter(({ day }) => isIn(day, range)));
       compared += counted.size;
       const rows = new Map([...answered.rows.group].map((group, row) => [group, row]));
@@ -39,7 +35,7 @@ export function verifyProject(database: VisitDatabase, counter: Counter, project
         const row = rows.get(path) ?? -1;
         const { human, ai, total } = answered.rows;
         const actual =
-          path === 0 ? answered.site : { human: human[row] ?? 0, ai: ai[row] ?? 0, total: total[row] ?? 0 };
+          path === 0 ? answered.totals : { human: human[row] ?? 0, ai: ai[row] ?? 0, total: total[row] ?? 0 };
         rows.delete(path);
         if (JSON.stringify(actual) === JSON.stringify(expected)) continue;
         differences.push(

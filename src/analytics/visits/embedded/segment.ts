@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { VisitDatabase } from './database.ts';
 import type { Runs } from './part.ts';
+import { release } from './release.ts';
 import { joinParts, partOfSorted, partOfViews, siteGroup } from './part.ts';
 import { sortOrder } from './sort-order.ts';
 import type { ColumnName, ViewColumns } from './view-columns.ts';
@@ -72,7 +73,10 @@ function encodeColumn(words: Uint32Array): Buffer {
 }
 
 export function readColumn(database: VisitDatabase, segment: number, name: SegmentColumn): Uint32Array<ArrayBuffer> {
-  return wordsOf(zstdDecompressSync(readBlob(database, segment, name)));
+  const compressed = readBlob(database, segment, name);
+  const words = wordsOf(zstdDecompressSync(compressed));
+  release(compressed);
+  return words;
 }
 
 /** The path of every row, from the runs. */

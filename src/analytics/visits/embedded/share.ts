@@ -1,36 +1,43 @@
-import type { PackedPart, PartPacker } from './packed-part.ts';
-import type { Runs } from './part.ts';
-import { siteGroup } from './part.ts';
-
 /**
- * What one of several counting threads counts: pages (groups) by number, and of the whole site a part of the
- * visitors, in blocks of 4,096, so that each visitor is counted by exactly one thread whatever part it stands in.
+ * What one of several counting threads counts. Pages are shared out by their number. Where groups are few and large,
+ * as the whole site, an hour or a country is, the visitors are shared out instead, in blocks of 4,096, so that each
+ * visitor is counted by exactly one thread. Either way the counts of all threads add up.
  */
 export interface Share {
   readonly index: number;
   readonly of: number;
 }
 
-export function hasGroup(share: Share, group: number): boolean {
-  return group % share.of === share.index;
+const blockBits = 12;
+
+/** Which rows a thread counts: 1 or 0, for calculating with it. */
+export interface OwnRows {
+  has(group: number, visitor: number): number;
 }
 
-export function hasVisitor(share: Share, visitor: number): boolean {
-  return (visitor >>> 12) % share.of === share.index;
-}
+export class OwnGroups implements OwnRows {
+  readonly #share: Share;
 
-/** Packs the share of a whole segment; the site's views, which are no visitors, go to the first thread. */
-export function takeShare(runs: Runs, visitors: Uint32Array, share: Share, packer: PartPacker): PackedPart {
-  for (let run = 0; run < runs.group.length; run += 1) {
-    const group = runs.group[run]!;
-    const isSite = group === siteGroup;
-    if (!isSite && !hasGroup(share, group)) continue;
-    packer.begin(group, runs.category[run]!, isSite && share.index > 0 ? 0 : runs.views[run]!);
-    const end = runs.start[run + 1]!;
-    for (let at = runs.start[run]!; at < end; at += 1) {
-      const visitor = visitors[at]!;
-      if (!isSite || hasVisitor(share, visitor)) packer.add(visitor);
-    }
+  constructor(share: Share) {
+    this.#share = share;
   }
-  return packer.finish();
+
+  has(group: number): number {
+    return group % this.#share.of === this.#share.index ? 1 : 0;
+  }
+}
+
+/** Looks blocks of visitors up, which is cheaper than dividing for each visitor. */
+export class OwnVisitors implements OwnRows {
+  readonly #blocks: Uint8Array;
+
+  /** `visitorCount` is above every visitor number. */
+  constructor(share: Share, visitorCount: number) {
+    this.#blocks = new Uint8Array((visitorCount >>> blockBits) + 1);
+    for (let block = share.index; block < this.#blocks.length; block += share.of) this.#blocks[block] = 1;
+  }
+
+  has(_group: number, visitor: number): number {
+    return this.#blocks[visitor >>> blockBits]!;
+  }
 }

@@ -112,9 +112,9 @@ export function bytesOf(words: Uint32Array): Buffer {
 
 /** A view of the bytes as words; copied only where the bytes do not begin at a multiple of four. */
 export function wordsOf(bytes: Buffer): Uint32Array<ArrayBuffer> {
-  const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(bytes);
-  if (whole === bytes) return new Uint32Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength / 4);
-  const copy = new Uint32Array(bytes.byteLength / 4);
+  const { buffer, byteOffset, byteLength } = bytes;
+  if (buffer instanceof ArrayBuffer && byteOffset % 4 === 0) return new Uint32Array(buffer, byteOffset, byteLength / 4);
+  const copy = new Uint32Array(byteLength / 4);
   bytesOf(copy).set(bytes);
   return copy;
 }

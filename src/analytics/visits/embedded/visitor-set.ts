@@ -5,6 +5,7 @@ const sortBelow = 4_096;
 export class VisitorSet {
   readonly #few = new Uint32Array(sortBelow);
   readonly #bits: Uint32Array<ArrayBuffer>;
+  #taken = new Uint32Array(sortBelow);
   /** How many are in `#few`; undefined once they are many, and all are in `#bits`. */
   #length: number | undefined = 0;
 
@@ -24,31 +25,48 @@ export class VisitorSet {
     this.#setBits(visitors);
   }
 
-  /** Empties the set. */
-  drain(visit: (visitor: number) => void): void {
-    if (this.#length === undefined) this.#visitBits(visit);
-    else visitSorted(this.#few.subarray(0, this.#length).sort(), visit);
+  /** Empties the set. What it held is overwritten by the next call. */
+  take(): Uint32Array {
+    const taken = this.#length === undefined ? this.#takeBits() : this.#takeSorted(this.#length);
     this.#length = 0;
+    return this.#taken.subarray(0, taken);
   }
 
   #setBits(visitors: Uint32Array): void {
     const bits = this.#bits;
-    for (const visitor of visitors) bits[visitor >>> 5]! |= 1 << (visitor & 31);
+    for (const visitor of visitors) {
+      bits[visitor >>> 5]! |= 1 << (visitor & 31);
+    }
   }
 
-  #visitBits(visit: (visitor: number) => void): void {
+  #takeBits(): number {
     const bits = this.#bits;
+    let taken = 0;
     for (let word = 0; word < bits.length; word += 1) {
-      for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) visit(word * 32 + 31 - Math.clz32(rest & -rest));
+      if (taken + 32 > this.#taken.length) this.#grow();
+      for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
+        this.#taken[taken] = word * 32 + 31 - Math.clz32(rest & -rest);
+        taken += 1;
+      }
     }
     bits.fill(0);
+    return taken;
   }
-}
 
-function visitSorted(sorted: Uint32Array, visit: (visitor: number) => void): void {
-  let last = -1;
-  for (const visitor of sorted) {
-    if (visitor !== last) visit(visitor);
-    last = visitor;
+  #takeSorted(length: number): number {
+    const sorted = this.#few.subarray(0, length).sort();
+    let taken = 0;
+    for (let index = 0; index < length; index += 1) {
+      if (index > 0 && sorted[index] === sorted[index - 1]) continue;
+      this.#taken[taken] = sorted[index]!;
+      taken += 1;
+    }
+    return taken;
+  }
+
+  #grow(): void {
+    const grown = new Uint32Array(this.#taken.length * 2);
+    grown.set(this.#taken);
+    this.#taken = grown;
   }
 }

@@ -21,10 +21,10 @@ export class WorkerThread<Request, Result> {
   #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(options: { url: URL; data: unknown; maximumMegabytes?: number }) {
-    const limits = options.maximumMegabytes ? { maxOldGenerationSizeMb: options.maximumMegabytes } : undefined;
-    this.#start = () =>
-      new Worker(options.url, { workerData: options.data, ...(limits && { resourceLimits: limits }) });
+  /** `youngMegabytes`: room for new objects before they are collected; what Node takes by itself is up to 48. */
+  constructor({ url, data, youngMegabytes }: { url: URL; data: unknown; youngMegabytes?: number }) {
+    const limits = youngMegabytes ? { maxYoungGenerationSizeMb: youngMegabytes } : {};
+    this.#start = () => new Worker(url, { workerData: data, resourceLimits: limits });
   }
 
   /** Throws VisitStoreUnavailableError with what went wrong in the thread. */
