@@ -1,8 +1,7 @@
 import type { ClassMapping } from '../visit-store.ts';
 import { trafficCategories } from '../view.ts';
-import type { PackedPart } from './packed-part.ts';
-import type { Part } from './part.ts';
-import { ViewTally, VisitorTally } from './tally.ts';
+import type { CountablePart, Tally } from './tally.ts';
+import { aiBit, humanBit, ViewTally, VisitorTally } from './tally.ts';
 
 /** Counts per group, groups ascending; every array as long as `group`. */
 export interface GroupCounts {
@@ -10,22 +9,6 @@ export interface GroupCounts {
   readonly human: Uint32Array<ArrayBuffer>;
   readonly ai: Uint32Array<ArrayBuffer>;
   readonly total: Uint32Array<ArrayBuffer>;
-}
-
-export type CountablePart = Part | PackedPart;
-
-/** Classes as bits, so that a visitor can be of both. */
-export const humanBit = 1;
-export const aiBit = 2;
-
-/** Counts one group after another. */
-export interface Tally {
-  human: number;
-  ai: number;
-  total: number;
-  /** All counts are 0 again. */
-  begin(): void;
-  add(part: CountablePart, run: number, classBit: number): void;
 }
 
 /** Distinct visitors per group over all parts. `visitorCount` is above every visitor number in the parts. */

@@ -1,7 +1,7 @@
 import type { CountQuery, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
 import type { SortedCounts } from './answer.ts';
 import { addShares, sortCounts } from './answer.ts';
-import type { CountablePart, GroupCounts } from './count-parts.ts';
+import type { GroupCounts } from './count-parts.ts';
 import { countViews, countVisitors } from './count-parts.ts';
 import type { VisitDatabase } from './database.ts';
 import { DayStore } from './day-store.ts';
@@ -12,6 +12,7 @@ import type { Scope } from './part-reader.ts';
 import { PartReader } from './part-reader.ts';
 import { release } from './release.ts';
 import type { Share } from './share.ts';
+import type { CountablePart } from './tally.ts';
 import { readUsage } from './usage.ts';
 
 export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping'>;

@@ -3,7 +3,7 @@ import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import { bucketing } from './buckets.ts';
 import { ByteCache } from './byte-cache.ts';
-import type { CountablePart } from './count-parts.ts';
+import type { CountablePart } from './tally.ts';
 import type { DayStore } from './day-store.ts';
 import type { Grouping } from './groups.ts';
 import type { Listing, ListingSource } from './listings.ts';

@@ -1,7 +1,23 @@
-import type { CountablePart, Tally } from './count-parts.ts';
-import { humanBit } from './count-parts.ts';
+import type { PackedPart } from './packed-part.ts';
 import { longestRun, unpackRun } from './packed-part.ts';
+import type { Part } from './part.ts';
 import { release } from './release.ts';
+
+export type CountablePart = Part | PackedPart;
+
+/** Classes as bits, so that a visitor can be of both. */
+export const humanBit = 1;
+export const aiBit = 2;
+
+/** Counts one group after another. */
+export interface Tally {
+  human: number;
+  ai: number;
+  total: number;
+  /** All counts are 0 again. */
+  begin(): void;
+  add(part: CountablePart, run: number, classBit: number): void;
+}
 
 export class ViewTally implements Tally {
   human = 0;
