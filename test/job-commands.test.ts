@@ -101,4 +101,41 @@ it('reports visitors, views and agents', async () => {
     expect([code, JSON.parse(out)]).toEqual([0, { totals: { human: 0, ai: 0, total: 0 }, rows: [], hasMore: false }]);
   }
   expect((await docwright(['visitors', '--from', '2026-02-30'])).code).toBe(2);
+  expect((await docwright(['visitors', '--csv'])).out).toBe('path,human,ai,total\r\n');
+  expect((await docwright(['visitors', '--csv', '--json'])).code).toBe(2);
 });
+
+it('prints visitors as a table, and all of them as CSV', async () => {
+  const userAgent = 'Claude-User (claude-code/2.1.4; +https://support.anthropic.com/)';
+  const visit = (ip: string, path: string) => ({ timestamp: Date.now(), ip, path, userAgent });
+  await sendEvents([
+    visit('198.51.100.1', '/guide'),
+    visit('198.51.100.2', '/guide'),
+    visit('198.51.100.2', '/guide'),
+    visit('198.51.100.2', '/a,"b"'),
+  ]);
+  const { out } = await docwright(['visitors', '--limit', '1']);
+  expect(out.split('\n').map((line) => line.split(/ +/))).toEqual([
+    ['TOTAL', 'HUMAN', 'AI', 'PAGE'],
+    ['2', '0', '2', 'all'],
+    ['2', '0', '2', '/guide'],
+    ['There', 'is', 'more:', 'raise', '--limit,', 'or', 'take', 'all', 'with', '--csv.'],
+    [''],
+  ]);
+  const csv = async (report: string) => (await docwright([report, '--csv', '--limit', '1'])).out;
+  expect(await csv('visitors')).toBe('path,human,ai,total\r\n/guide,0,2,2\r\n"/a,""b""",0,1,1\r\n');
+  expect(await csv('views')).toBe('path,human,ai,total\r\n/guide,0,3,3\r\n"/a,""b""",0,1,1\r\n');
+  expect(await csv('agents')).toBe('value,human,ai,total\r\nClaude Code,0,2,2\r\n');
+});
+
+async function sendEvents(events: readonly object[]): Promise<void> {
+  const { key } = await server.administer(({ apiKeys }) =>
+    apiKeys.create(server.projectId, { name: 'site', kind: 'ingest' }, 'test'),
+  );
+  const response = await fetch(`${server.url}/v1/ingest/${server.projectId}/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(events),
+  });
+  expect(await response.json()).toMatchObject({ accepted: events.length });
+}

@@ -1,5 +1,9 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Counts, DocwrightClient } from '@docwright/client';
+import { CommandInputInvalid } from './errors.ts';
+import { examples } from './examples.ts';
 import { print, table } from './print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from './server-connection.ts';
 
@@ -8,7 +12,9 @@ interface ReportOptions extends ConnectionOptions {
   readonly to?: string;
   readonly limit: string;
   readonly json?: true;
+  readonly csv?: true;
 }
+type CsvReport = Parameters<DocwrightClient['exportCsv']>[0]['report'];
 type Query = Parameters<DocwrightClient['visitors']>[0];
 interface Report {
   readonly totals: Counts;
@@ -22,18 +28,21 @@ export function addAnalyticsCommands(program: Command): void {
     name: 'visitors',
     about: 'unique visitors of the site and of its pages, people and AI',
     column: 'page',
+    csv: 'visitors',
     fetchPage: (client, query) => client.visitors(query),
   });
   addReport(program, {
     name: 'views',
     about: 'how often pages were viewed, by people and by AI',
     column: 'page',
+    csv: 'views',
     fetchPage: (client, query) => client.views(query),
   });
   addReport(program, {
     name: 'agents',
     about: 'which AI products and browsers the visitors came with',
     column: 'agent',
+    csv: 'agent',
     fetchPage: (client, query) => client.breakdown({ ...query, dimension: 'agent' }),
   });
 }
@@ -44,6 +53,7 @@ function addReport(
     readonly name: string;
     readonly about: string;
     readonly column: string;
+    readonly csv: CsvReport;
     readonly fetchPage: (client: DocwrightClient, query: Query) => Promise<Report>;
   },
 ): void {
@@ -52,14 +62,27 @@ function addReport(
     .option('--to <date>', 'first day or moment that is no longer counted')
     .option('--limit <rows>', '1 to 250', '50')
     .option('--json', 'print {"totals", "rows", "hasMore"}')
-    .addHelpText('after', `\nExample:\n  $ docwright ${report.name} --from 2026-10-01 --to 2026-11-01 --limit 10`)
-    .action(async ({ from, to, limit, json, ...connection }: ReportOptions) => {
+    .option('--csv', 'write all rows as CSV, whatever --limit says')
+    .addHelpText(
+      'after',
+      examples(
+        `docwright ${report.name} --from 2026-10-01 --to 2026-11-01 --limit 10`,
+        `docwright ${report.name} --csv > ${report.name}.csv`,
+      ),
+    )
+    .action(async ({ from, to, limit, json, csv, ...connection }: ReportOptions) => {
+      if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
       const { client, projectId } = connect(connection);
+      const range = { ...(from !== undefined && { dateFrom: from }), ...(to !== undefined && { dateTo: to }) };
+      if (csv === true) {
+        const rows = await client.exportCsv({ projectId, report: report.csv, ...range });
+        await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
+        return;
+      }
       const { totals, rows, hasMore } = await report.fetchPage(client, {
         projectId,
         limit: Number(limit),
-        ...(from !== undefined && { dateFrom: from }),
-        ...(to !== undefined && { dateTo: to }),
+        ...range,
       });
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
         ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),
@@ -67,7 +90,7 @@ function addReport(
       ]);
       print(json, { totals, rows, hasMore }, () => {
         const text = table(['total', 'human', 'ai', report.column], lines);
-        return hasMore ? `${text}\nThere is more: raise --limit.` : text;
+        return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
       });
     });
 }
