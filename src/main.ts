@@ -19,7 +19,9 @@ import { addBeaconRoute } from './analytics/collect/beacon-route.ts';
 import { addDrainRoutes } from './analytics/collect/drain-routes.ts';
 import { addIngestRoutes } from './analytics/collect/ingest-routes.ts';
 import { createTrackerRoute } from './analytics/collect/tracker-script.ts';
+import { createExportAccess } from './analytics/export-access.ts';
 import { addExportRoutes } from './analytics/export-routes.ts';
+import { addOverviewRoutes } from './analytics/overview-routes.ts';
 import { createRecordHits, type RecordHits } from './analytics/record-hits.ts';
 import { retireVisits } from './analytics/retire-visits.ts';
 import { loadCatalogue } from './analytics/traffic/catalogue.ts';
@@ -244,7 +246,9 @@ export async function openApplication({
   addIngestRoutes(http, { authenticator, projects, recordHits });
   addDrainRoutes(http, { authenticator, projects, recordHits, clock });
   addBeaconRoute(http, { projects, recordHits, clock });
-  addExportRoutes(http, { authenticator, projects, store: visits, clock });
+  const access = createExportAccess({ authenticator, projects, clock });
+  addExportRoutes(http, { access, store: visits });
+  addOverviewRoutes(http, { access, store: visits, clock });
   accountRoutes(http, {
     db,
     accounts,

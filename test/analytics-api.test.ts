@@ -129,6 +129,22 @@ it('walks pages of one snapshot, and releases none that is unknown', async () =>
   expect(second).toMatchObject({ totals: { total: 3 }, visitors: [{ path: '/api' }], hasMore: false });
   expect(await read('visitors?limit=1&offset=1')).toMatchObject({ totals: { total: 4 }, hasMore: true });
   expect((await get('visitors?snapshot=nonsense')).status).toBe(410);
+  // A snapshot is of its query: never the answer to another one.
+  expect((await get(`views?snapshot=${snapshot}`)).status).toBe(410);
+  expect((await get(`breakdown/country?snapshot=${snapshot}`)).status).toBe(410);
+  expect((await get(`visitors?dateFrom=2026-10-01&snapshot=${snapshot}`)).status).toBe(410);
+  // Searches and streams come from the same version.
+  const found = await get(`visitors?search=A&snapshot=${snapshot}`);
+  expect(await found.json()).toEqual({
+    totals: { human: 2, ai: 1, total: 3 },
+    visitors: [{ path: '/api', human: 1, ai: 0, total: 1 }],
+    hasMore: false,
+  });
+  expect(found.headers.get('x-snapshot')).toBe(snapshot);
+  const csv = await get(`visitors?snapshot=${snapshot}`, { accept: 'text/csv' });
+  expect(await csv.text()).toBe('path,human,ai,total\r\n/guide,1,1,2\r\n/api,1,0,1\r\n');
+  expect(csv.headers.get('x-snapshot')).toBe(snapshot);
+  expect((await get('visitors?snapshot=nonsense', { accept: 'text/csv' })).status).toBe(410);
 });
 
 it('streams all rows as CSV and NDJSON', async () => {
@@ -137,6 +153,29 @@ it('streams all rows as CSV and NDJSON', async () => {
   expect(await csv.text()).toBe('path,human,ai,total\r\n/guide,1,1,2\r\n/api,1,0,1\r\n/zz,1,0,1\r\n');
   const lines = (await (await get('views', { accept: 'application/x-ndjson' })).text()).trim().split('\n');
   expect(JSON.parse(lines[0] ?? '')).toEqual({ path: '/guide', human: 2, ai: 1, total: 3 });
+  const series = await get('timeseries?dateFrom=2026-10-02&dateTo=2026-10-04', { accept: 'text/csv' });
+  expect(await series.text()).toBe(
+    'start,visitors_human,visitors_ai,visitors_total,views_human,views_ai,views_total\r\n' +
+      '2026-10-02T00:00:00.000Z,1,0,1,1,0,1\r\n2026-10-03T00:00:00.000Z,0,0,0,0,0,0\r\n',
+  );
+});
+
+it('refuses a series of more buckets than it answers, and says what to ask for', async () => {
+  const refused = await get('timeseries?interval=hour&dateFrom=1000-01-01&dateTo=2026-01-01');
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    type: '/problems/too_many_buckets',
+    detail: expect.stringContaining('longer `interval`') as string,
+    details: [{ field: 'query.interval' }],
+  });
+});
+
+it('looks at the query before it counts a request against the limit', async () => {
+  const left = async () => Number(/r=(\d+)/.exec((await get('visitors')).headers.get('ratelimit') ?? '')?.[1]);
+  const before = await left();
+  expect((await get('visitors?limit=0')).status).toBe(400);
+  expect((await get('visitors?dateFrom=2026-02-30')).status).toBe(400);
+  expect(await left()).toBe(before - 1);
 });
 
 it('breaks down, draws a time series, lists drops and shows who is there', async () => {

@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Get visitors and views over time
-         * @description Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros.
+         * @description Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros. At most 20,000 buckets; also as CSV and NDJSON.
          */
         get: operations["getTimeseries"];
         put?: never;
@@ -2154,13 +2154,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Oldest first. */
+            /** @description All buckets, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Timeseries"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The request does not fit the schema. */

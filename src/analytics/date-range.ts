@@ -20,9 +20,11 @@ export function readDateRange({
     if (text === undefined) return undefined;
     const moment = parseMoment(text);
     if (moment === undefined) {
+      // In a query string a plus sign that is not encoded arrives as a space.
+      const hint = / \d{2}:?\d{2}$/.test(text) ? '; in a URL the + of an offset is written %2B' : '';
       faults.push({
         field,
-        message: 'must be an existing date as YYYY-MM-DD, or an ISO 8601 date-time such as 2026-02-28T12:00:00Z',
+        message: `must be an existing date as YYYY-MM-DD, or an ISO 8601 date-time such as 2026-02-28T12:00:00Z${hint}`,
       });
     }
     return moment;

@@ -1,34 +1,47 @@
-import type { CountRow } from './visits/visit-store.ts';
-
 /** Formats in which an export can be streamed whole, by the media type that asks for them. */
 export const exportFormats = ['text/csv', 'application/x-ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The format that an `Accept` header asks for by name; undefined means JSON pages. */
-export function requestedFormat(accept: string | undefined): ExportFormat | undefined {
-  const wanted = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
-  return exportFormats.find((format) => wanted.includes(format));
+const jsonTypes = ['application/json', 'application/*', '*/*'];
+
+/** The format that an `Accept` header likes best, the first of several; undefined means JSON, whatever else is wanted. */
+export function requestedFormat(accept = ''): ExportFormat | undefined {
+  const wanted = accept.split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+  });
+  const known = wanted.filter(
+    ({ type, quality }) => quality > 0 && [...exportFormats, ...jsonTypes].some((candidate) => candidate === type),
+  );
+  const best = known.toSorted((a, b) => b.quality - a.quality)[0];
+  return exportFormats.find((format) => format === best?.type);
 }
 
-/** Writes rows as text. `column` is the name of the first column: `path`, or `value` of another dimension. */
-export function* formatRows(format: ExportFormat, column: string, rows: readonly CountRow[]): Iterable<string> {
-  for (const { value, human, ai, total } of rows) {
-    yield format === 'text/csv'
-      ? `${csvField(value)},${human},${ai},${total}\r\n`
-      : `${JSON.stringify({ [column]: value, human, ai, total })}\n`;
-  }
+/** How the rows of an export are written. */
+export interface ExportTable<Row> {
+  /** Names of the columns in CSV. */
+  readonly columns: readonly string[];
+  readonly cells: (row: Row) => readonly (string | number)[];
+  /** The line in NDJSON. */
+  readonly record: (row: Row) => object;
 }
 
 /** What stands before the first row. */
-export function formatHeader(format: ExportFormat, column: string): string {
-  return format === 'text/csv' ? `${column},human,ai,total\r\n` : '';
+export function formatHeader({ columns }: Pick<ExportTable<never>, 'columns'>, format: ExportFormat): string {
+  return format === 'text/csv' ? `${columns.join(',')}\r\n` : '';
+}
+
+export function formatRow<Row>({ cells, record }: ExportTable<Row>, format: ExportFormat, row: Row): string {
+  return format === 'text/csv' ? `${cells(row).map(csvField).join(',')}\r\n` : `${JSON.stringify(record(row))}\n`;
 }
 
 /**
- * A field of RFC 4180. Values come from strangers, and a spreadsheet takes a field that begins with one of `=+-@` for a
- * formula: a quote in front makes it text (OWASP, CSV injection).
+ * A field of RFC 4180. Values come from strangers, and a spreadsheet takes a field that begins with one of `=+-@`, also
+ * in full width, for a formula: a quote in front makes it text (OWASP, CSV injection).
  */
-function csvField(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+function csvField(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -18,18 +18,27 @@ export interface RateLimit {
 }
 
 /**
- * Refuses with RateLimited what is over the quota of its key, and tells every caller how much is left, in the headers
- * of the IETF draft `ratelimit-headers-10`. Counts in this process: several processes allow as many times the quota.
+ * Counts a request and answers the headers that tell its caller how much is left, by the IETF draft
+ * `ratelimit-headers-10`; throws RateLimited for what is over the quota of its key. Counts in this process: several
+ * processes allow as many times the quota.
  */
-export function limitRate({ name, windowSeconds, quota, keyOf, clock }: RateLimit) {
+export function createRateLimit({ name, windowSeconds, quota, keyOf, clock }: RateLimit) {
   const window = createSlidingWindow({ windowMilliseconds: windowSeconds * 1000, clock });
-  return createMiddleware<HttpEnvironment>(async (context, next) => {
+  return async (context: Context<HttpEnvironment>): Promise<[string, string][]> => {
     const limit = await quota(context);
     const { allowed, remaining, resetMilliseconds } = window.take(keyOf(context), limit);
     const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / 1000));
     if (!allowed) throw new RateLimited({ name, quota: limit, windowSeconds }, resetSeconds);
+    return Object.entries(rateLimitHeaders({ name, quota: limit, windowSeconds, remaining, resetSeconds }));
+  };
+}
+
+/** The limit as a check before anything else is looked at. */
+export function limitRate(limit: RateLimit) {
+  const take = createRateLimit(limit);
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    const headers = await take(context);
     await next();
-    const headers = rateLimitHeaders({ name, quota: limit, windowSeconds, remaining, resetSeconds });
-    for (const [header, value] of Object.entries(headers)) context.res.headers.set(header, value);
+    for (const [header, value] of headers) context.res.headers.set(header, value);
   });
 }

@@ -12,6 +12,7 @@ import type {
   TimeRange,
   TimeseriesQuery,
   VisitStore,
+  WalkQuery,
 } from '../../src/analytics/visits/visit-store.ts';
 import { maximumPathsPerDay, noValue, otherPath } from '../../src/analytics/visits/visit-store.ts';
 
@@ -53,6 +54,18 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     drops.set(projectId, [...sums.values()]);
   }
 
+  function hold(asked: WalkQuery): Promise<[string, { totals: Counts; rows: CountRow[] }]> {
+    const { projectId, measure, dimension, range, mapping, snapshot, search = '' } = asked;
+    const query: CountQuery = { projectId, measure, dimension, range, mapping };
+    const name = snapshot ?? JSON.stringify([changes, query]);
+    if (snapshot === undefined) snapshots.set(name, answer(query));
+    const held = snapshots.get(name);
+    const isOfQuery = JSON.stringify((JSON.parse(held ? name : '[]') as unknown[])[1]) === JSON.stringify(query);
+    if (!held || !isOfQuery) return Promise.reject(new SnapshotReleasedError(name));
+    const rows = held.rows.filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()));
+    return Promise.resolve([name, { totals: held.totals, rows }]);
+  }
+
   return {
     append(projectId, views, refused = []) {
       const wrong = views.findIndex((view) => view.visitor.length !== 16);
@@ -88,19 +101,20 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
       return Promise.resolve({ accepted: added.length - kept.length, duplicates, folded });
     },
 
-    countPage(query: PageQuery): Promise<CountPage> {
-      const { limit, offset, snapshot, ...rest } = query;
-      const name = snapshot ?? JSON.stringify([changes, rest]);
-      if (snapshot === undefined) snapshots.set(name, answer(query));
-      const held = snapshots.get(name);
-      if (!held) return Promise.reject(new SnapshotReleasedError(name));
-      const rows = held.rows.slice(offset, offset + limit);
-      return Promise.resolve({ totals: held.totals, rows, hasMore: held.rows.length > offset + limit, snapshot: name });
+    async countPage({ limit, offset, ...query }: PageQuery): Promise<CountPage> {
+      const [snapshot, { totals, rows }] = await hold(query);
+      const page = rows.slice(offset, offset + limit);
+      return { totals, rows: page, hasMore: rows.length > offset + limit, snapshot };
     },
 
-    async *walk(query) {
-      await Promise.resolve();
-      yield answer(query).rows;
+    async walk(query) {
+      const [snapshot, { rows }] = await hold(query);
+      return {
+        snapshot,
+        rows: (async function* () {
+          yield await Promise.resolve(rows);
+        })(),
+      };
     },
 
     timeseries(query) {

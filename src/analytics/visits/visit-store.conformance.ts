@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SnapshotReleasedError } from './errors.ts';
 import type { TrafficCategory, View } from './view.ts';
-import type { CountQuery, PageQuery, VisitStore } from './visit-store.ts';
-import { defaultMapping, noValue, otherPath } from './visit-store.ts';
+import type { CountQuery, PageQuery, VisitStore, WalkQuery } from './visit-store.ts';
+import { defaultMapping, dimensions, noValue, otherPath } from './visit-store.ts';
 
 export interface StoreUnderTest {
   readonly store: VisitStore;
@@ -93,14 +93,17 @@ export function describeVisitStore(
       return page.rows.map((row) => [row.value, row.human, row.ai, row.total]);
     };
 
+    const walked = async (query: Partial<WalkQuery> = {}) => {
+      const { rows: chunks } = await store.walk({ ...everything, ...query });
+      return (await Array.fromAsync(chunks)).flat();
+    };
+
     it('answers for a project that never had a view', async () => {
       const page = await store.countPage(everything);
       expect(page.totals).toEqual({ human: 0, ai: 0, total: 0 });
       expect(page.rows).toEqual([]);
       expect(page.hasMore).toBe(false);
-      expect(await Array.fromAsync(store.walk(everything))).toSatisfy(
-        (chunks: unknown[][]) => chunks.flat().length === 0,
-      );
+      expect(await walked()).toEqual([]);
       expect(await store.timeseries({ ...everything, interval: 'day' })).toEqual([]);
       expect(await store.live({ ...everything, since: 0 })).toEqual({
         visitors: { human: 0, ai: 0, total: 0 },
@@ -189,10 +192,71 @@ export function describeVisitStore(
       await expect(store.countPage({ ...everything, snapshot: 'unknown' })).rejects.toThrow(SnapshotReleasedError);
     });
 
+    it('refuses a snapshot of another query', async () => {
+      await store.append(project, [view(1, '/a', start), view(1, '/a', start + 1)]);
+      await store.append(neighbour, [view(2, '/a', start)]);
+      const { snapshot } = await store.countPage(everything);
+      const others: Partial<CountQuery>[] = [
+        { measure: 'views' },
+        { dimension: 'country' },
+        { range: { from: start, to: undefined } },
+        { mapping: { human: ['human'], ai: [] } },
+        { projectId: neighbour },
+      ];
+      for (const other of others) {
+        await expect(store.countPage({ ...everything, ...other, snapshot })).rejects.toThrow(SnapshotReleasedError);
+        await expect(store.walk({ ...everything, ...other, snapshot })).rejects.toThrow(SnapshotReleasedError);
+      }
+    });
+
     it('walks all rows in the order of the pages', async () => {
       await store.append(project, [view(1, '/a', start), view(2, '/b', start), view(3, '/b', start)]);
-      const walked = await Array.fromAsync(store.walk(everything));
-      expect(walked.flat()).toEqual((await store.countPage(everything)).rows);
+      expect(await walked()).toEqual((await store.countPage(everything)).rows);
+    });
+
+    it('searches within a snapshot, whatever arrives meanwhile', async () => {
+      const paths = ['/Guide/a', '/x', '/guide/b', '/GUIDE/c', '/ÜBER'];
+      await store.append(
+        project,
+        paths.map((path, index) => view(index, path, start)),
+      );
+      const search = async (text: string, limit: number, offset: number, snapshot?: string) => {
+        const page = await store.countPage({ ...everything, search: text, limit, offset, snapshot });
+        return [page.rows.map(({ value }) => value), page.hasMore, page.totals.total];
+      };
+      expect(await search('guide', 2, 0)).toEqual([['/GUIDE/c', '/Guide/a'], true, 5]);
+      expect(await search('über', 2, 0)).toEqual([['/ÜBER'], false, 5]);
+      expect(await search('%', 2, 0)).toEqual([[], false, 5]);
+      const { snapshot } = await store.countPage({ ...everything, search: 'guide', limit: 2 });
+      await store.append(project, [view(8, '/guide/b', start), view(9, '/guide/b', start)]);
+      expect(await search('guide', 2, 2, snapshot)).toEqual([['/guide/b'], false, 5]);
+      // The same snapshot without the search, and with another.
+      expect((await store.countPage({ ...everything, snapshot })).rows).toHaveLength(5);
+      expect(await search('x', 2, 0, snapshot)).toEqual([['/x'], false, 5]);
+      expect((await walked({ search: 'GUIDE', snapshot })).map(({ value }) => value)).toEqual([
+        '/GUIDE/c',
+        '/Guide/a',
+        '/guide/b',
+      ]);
+      expect(await search('guide', 1, 0)).toEqual([['/guide/b'], true, 7]);
+    });
+
+    it.each(['visitors', 'views'] as const)('keeps all pages of %s stable while views arrive', async (measure) => {
+      for (const dimension of dimensions) {
+        const query = { ...everything, measure, dimension, limit: 1 };
+        await store.append(project, [view(1, '/a', start, { country: 'DE' }), view(2, '/b', start, { referrer: 'x' })]);
+        const first = await store.countPage(query);
+        const expected = await walked({ ...query, snapshot: first.snapshot });
+        const pages = [...first.rows];
+        for (let { hasMore } = first; hasMore;) {
+          await store.append(project, [view(3, `/${pages.length}`, start + day, { category: 'assistant' })]);
+          const next = await store.countPage({ ...query, offset: pages.length, snapshot: first.snapshot });
+          expect([next.totals, next.snapshot]).toEqual([first.totals, first.snapshot]);
+          pages.push(...next.rows);
+          ({ hasMore } = next);
+        }
+        expect(pages).toEqual(expected);
+      }
     });
 
     it('keeps an event once per day, within a delivery and between deliveries', async () => {

@@ -17,8 +17,8 @@ export interface VisitStore {
    * by code point, only rows with a total above 0. Throws SnapshotReleasedError.
    */
   countPage(query: PageQuery): Promise<CountPage>;
-  /** All rows of the same answer from one data version, in chunks small enough to write to a slow reader. */
-  walk(query: CountQuery): AsyncIterable<readonly CountRow[]>;
+  /** All rows of the same answer, in chunks small enough to write to a slow reader. Throws SnapshotReleasedError. */
+  walk(query: WalkQuery): Promise<CountWalk>;
   /**
    * Visitors and views per bucket of UTC time, oldest first, from the first to the last bucket of the range (an open
    * end stops at the first or last view); empty buckets included. Visitors of a bucket are distinct within the bucket.
@@ -100,11 +100,16 @@ export interface CountQuery {
   readonly mapping: ClassMapping;
 }
 
-export interface PageQuery extends CountQuery {
+export interface WalkQuery extends CountQuery {
+  /** Only rows whose value contains this text, in any case of letters; totals stay those of all rows. */
+  readonly search?: string | undefined;
+  /** Of an earlier page of the same query, with this or another search: answer from the same data version. */
+  readonly snapshot: string | undefined;
+}
+
+export interface PageQuery extends WalkQuery {
   readonly limit: number;
   readonly offset: number;
-  /** Of an earlier page of the same query: answer from the same data version. */
-  readonly snapshot: string | undefined;
 }
 
 export interface Counts {
@@ -125,6 +130,12 @@ export interface CountPage {
   readonly hasMore: boolean;
   /** Names the data version and query; held at least 10 minutes after its last use, while this process lives. */
   readonly snapshot: string;
+}
+
+export interface CountWalk {
+  readonly snapshot: string;
+  /** Throws SnapshotReleasedError where a deletion took a value that was still to come. */
+  readonly rows: AsyncIterable<readonly CountRow[]>;
 }
 
 export interface TimeseriesQuery {

@@ -10,7 +10,7 @@ import type {
 import { maximumBuckets } from '../visit-store.ts';
 import { TooManyBucketsError } from '../errors.ts';
 import { bucketing } from './buckets.ts';
-import type { CountRequest, CountResult, CountWorkerData, OpenProject } from './count.worker.ts';
+import type { CountRequest, CountResult, CountWorkerData, OpenProject, SearchQuery } from './count.worker.ts';
 import type { GroupCounts } from './count-parts.ts';
 import type { SortedCounts } from './answer.ts';
 import { addShares } from './answer.ts';
@@ -71,6 +71,11 @@ export class CountPool {
       const shares = await Promise.all(this.#threads.map((thread) => thread.call<SeriesCounts>(request)));
       return toBuckets(query, shares);
     });
+  }
+
+  /** Positions of the groups whose text contains the search, or has been deleted. */
+  async search(query: SearchQuery): Promise<Uint32Array> {
+    return this.#askFirst<Uint32Array>(query.projectId, (project) => ({ kind: 'search', project, query }));
   }
 
   async live(query: LiveQuery): Promise<LiveAnswer> {

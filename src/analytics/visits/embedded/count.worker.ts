@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { CountQuery, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
+import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
 import type { SortedCounts } from './answer.ts';
 import type { GroupCounts } from './count-parts.ts';
 import type { SeriesCounts } from './counter.ts';
@@ -25,8 +25,16 @@ export type CountRequest =
       readonly shares: readonly GroupCounts[];
     }
   | { readonly kind: 'series'; readonly project: number; readonly query: TimeseriesQuery }
+  | { readonly kind: 'search'; readonly project: number; readonly query: SearchQuery }
   | { readonly kind: 'usage'; readonly project: number }
   | { readonly kind: 'live'; readonly project: number; readonly query: LiveQuery };
+
+export interface SearchQuery {
+  readonly projectId: string;
+  readonly dimension: Dimension;
+  readonly search: string;
+  readonly groups: Uint32Array;
+}
 
 export interface OpenProject {
   readonly key: number;
@@ -34,7 +42,7 @@ export interface OpenProject {
 }
 
 export type CountResult =
-  OpenProject | undefined | GroupCounts | SortedCounts | SeriesCounts | LiveAnswer | ProjectUsage;
+  OpenProject | undefined | GroupCounts | SortedCounts | SeriesCounts | Uint32Array | LiveAnswer | ProjectUsage;
 
 const { file, share, cacheBytes } = workerData as CountWorkerData;
 const counter = new Counter({ database: openVisitDatabase(file), share, cacheBytes });
@@ -48,6 +56,8 @@ function read(request: Exclude<CountRequest, { kind: 'open' }>): CountResult {
       return counter.sort(request.project, request.query, request.shares);
     case 'series':
       return counter.series(request.project, request.query);
+    case 'search':
+      return counter.search(request.project, request.query);
     case 'live':
       return counter.live(request.project, request.query);
     case 'usage':

@@ -1,4 +1,4 @@
-import type { CountQuery, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
+import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../visit-store.ts';
 import type { SortedCounts } from './answer.ts';
 import { addShares, sortCounts } from './answer.ts';
 import type { GroupCounts } from './count-parts.ts';
@@ -75,6 +75,16 @@ export class Counter {
     const views = countViews(parts, mapping);
     releaseUnkept(parts);
     return { visitors, views };
+  }
+
+  /** Positions of the groups whose text contains the search in any case of letters, or has been deleted. */
+  search(project: number, query: { dimension: Dimension; search: string; groups: Uint32Array }): Uint32Array {
+    const wanted = query.search.toLowerCase();
+    const texts = createGrouping(this.#database, project, query.dimension).labelsOf([...query.groups]);
+    const positions = texts.flatMap((text, position) =>
+      text === undefined || text.toLowerCase().includes(wanted) ? [position] : [],
+    );
+    return Uint32Array.from(positions);
   }
 
   live(project: number, query: LiveQuery): LiveAnswer {

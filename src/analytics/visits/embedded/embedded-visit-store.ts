@@ -4,22 +4,12 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
-import { SnapshotReleasedError } from '../errors.ts';
-import type {
-  CountPage,
-  CountQuery,
-  CountRow,
-  DeleteOutcome,
-  PageQuery,
-  VerifyReport,
-  VisitStore,
-} from '../visit-store.ts';
+import type { DeleteOutcome, VerifyReport, VisitStore } from '../visit-store.ts';
 import { maximumPathsPerDay } from '../visit-store.ts';
-import type { CountedRows } from './count-pool.ts';
 import { CountPool } from './count-pool.ts';
 import { openVisitDatabase } from './database.ts';
-import { HeldResults, snapshotName } from './held-results.ts';
 import type { MaintainRequest, MaintainResult } from './maintain.worker.ts';
+import { PagedCounts } from './paged-counts.ts';
 import { ProjectReader } from './project-reader.ts';
 import type { Combination, Replacement } from './reclassify.ts';
 import type { SealRules } from './sealer.ts';
@@ -48,7 +38,6 @@ export interface EmbeddedVisitStore extends VisitStore {
 }
 
 const sealIntervalMilliseconds = 60_000;
-const rowsPerChunk = 1_000;
 const combinationsPerTurn = 500;
 
 /**
@@ -74,8 +63,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     threads: options.threads ?? Math.min(4, availableParallelism()),
     cacheBytes: options.cacheBytes ?? 256 * 2 ** 20,
   });
-  const held = new HeldResults(clock);
-  const counting = new Map<string, Promise<CountedRows>>();
+  const counts = new PagedCounts({ pool, reader, clock });
   let sealing: Promise<unknown> | undefined;
 
   function seal(rules: SealRules): Promise<number> {
@@ -105,42 +93,14 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     },
   });
 
-  async function result(query: CountQuery, snapshot: string | undefined): Promise<[string, CountedRows]> {
-    const name = snapshot ?? snapshotName(query, reader.version(query.projectId));
-    const known = held.get(name);
-    if (known) return [name, known];
-    // Not held, but the data may not have changed since; then counting again gives the same.
-    if (snapshot !== undefined && snapshot !== snapshotName(query, reader.version(query.projectId))) {
-      throw new SnapshotReleasedError(snapshot);
-    }
-    const running = counting.get(name) ?? pool.count(query).finally(() => counting.delete(name));
-    counting.set(name, running);
-    const counted = await running;
-    const actual = snapshotName(query, counted.version);
-    if (snapshot !== undefined && snapshot !== actual) throw new SnapshotReleasedError(snapshot);
-    held.put(actual, query.projectId, counted);
-    return [actual, counted];
-  }
-
   async function maintain<Expected extends MaintainResult>(
     request: MaintainRequest & { projectId: string },
   ): Promise<Expected> {
     try {
       return await maintainer.call<Expected>(request);
     } finally {
-      held.releaseProject(request.projectId);
+      counts.releaseProject(request.projectId);
     }
-  }
-
-  /** Throws SnapshotReleasedError where a text was deleted since the rows were counted. */
-  function label(query: CountQuery, name: string, counted: CountedRows, from: number, to: number): CountRow[] {
-    const { group, human, ai, total } = counted.rows;
-    const labels = reader.labels(query.projectId, query.dimension, [...group.subarray(from, to)]);
-    return labels.map((value, index): CountRow => {
-      const row = from + index;
-      if (value === undefined) throw new SnapshotReleasedError(name);
-      return { value, human: human[row]!, ai: ai[row]!, total: total[row]! };
-    });
   }
 
   return {
@@ -148,24 +108,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     append: (projectId, views, drops = []) => queue.write(projectId, views, drops),
 
-    async countPage(query: PageQuery): Promise<CountPage> {
-      const [snapshot, counted] = await result(query, query.snapshot);
-      const end = query.offset + query.limit;
-      return {
-        totals: counted.totals,
-        rows: label(query, snapshot, counted, query.offset, end),
-        hasMore: counted.rows.group.length > end,
-        snapshot,
-      };
-    },
-
-    async *walk(query) {
-      const [name, counted] = await result(query, undefined);
-      for (let from = 0; from < counted.rows.group.length; from += rowsPerChunk) {
-        yield label(query, name, counted, from, from + rowsPerChunk);
-      }
-    },
-
+    countPage: (query) => counts.page(query),
+    walk: (query) => counts.walk(query),
     timeseries: (query) => pool.series(query),
     live: (query) => pool.live(query),
 

@@ -55,7 +55,7 @@ export class HeldResults {
   }
 }
 
-/** The same query over the same data has the same name, in whatever process. */
+/** The same query over the same data has the same name, in whatever process; a search in its rows too. */
 export function snapshotName(query: CountQuery, version: string): string {
   const { projectId, measure, dimension, range, mapping } = query;
   const identity = [
