@@ -23,6 +23,7 @@ import { createExportAccess } from './analytics/export-access.ts';
 import { addExportRoutes } from './analytics/export-routes.ts';
 import { addOverviewRoutes } from './analytics/overview-routes.ts';
 import { createRecordHits, type RecordHits } from './analytics/record-hits.ts';
+import { createForgetVisitor, type ForgetVisitor } from './analytics/forget-visitor.ts';
 import { retireVisits } from './analytics/retire-visits.ts';
 import { loadCatalogue } from './analytics/traffic/catalogue.ts';
 import { createTrafficClassifier } from './analytics/traffic/classify.ts';
@@ -74,6 +75,7 @@ export interface Application {
   readonly localRepositories: LocalRepositories;
   readonly visits: VisitStore;
   readonly recordHits: RecordHits;
+  readonly forgetVisitor: ForgetVisitor;
   readonly http: HttpApp;
   /** Aborted by whoever stops the server, before it drains. */
   readonly draining: AbortController;
@@ -200,10 +202,12 @@ export async function openApplication({
         });
   const reverseDns =
     config.reverseDns === 'off' ? undefined : createReverseDns({ resolver: systemNameResolver, clock });
+  const classifier = refreshed?.classifier ?? createTrafficClassifier(catalogue);
+  const forgetVisitor = createForgetVisitor({ store: visits, salts, classifier });
   const recordHits = createRecordHits({
     store: visits,
     salts,
-    classifier: refreshed?.classifier ?? createTrafficClassifier(catalogue),
+    classifier,
     confirmedHostName: reverseDns && ((address) => reverseDns.confirmedHostName(address)),
     clock,
   });
@@ -304,6 +308,7 @@ export async function openApplication({
     localRepositories,
     visits,
     recordHits,
+    forgetVisitor,
     http,
     draining,
     async startWorkers() {

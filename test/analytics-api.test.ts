@@ -275,3 +275,38 @@ it('keeps no address anywhere in the data directory', async () => {
     }
   }
 });
+
+it('forgets a visitor by any clue and in every period, and nobody else', async () => {
+  const settings = { analytics: { humanSource: 'both' as const, saltLife: 'month' as const, retentionMonths: 24 } };
+  const made = { name: 'forgetful', codeHost: 'local' as const, repositoryUrl: 'docs', settings };
+  const project = await application.projects.create(made, 'test');
+  const now = Date.now();
+  const hit = (fields: object) => ({
+    source: 'server' as const,
+    timestampMs: now,
+    url: '/guide',
+    userAgent: firefox,
+    method: 'GET',
+    status: 200,
+    ...fields,
+  });
+  const lastDayOfMonthBefore = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 0);
+  const { accepted } = await application.recordHits(project, [
+    hit({ userId: 'ada', ip: '203.0.113.1' }),
+    hit({ userId: 'ada', url: '/other' }),
+    hit({ visitorId: 'ada' }),
+    hit({ ip: '203.0.113.2' }),
+    hit({ ip: '203.0.113.2', accept: 'text/markdown' }),
+    hit({ ip: '203.0.113.2', userAgent: claudeCode }),
+    hit({ ip: '203.0.113.3' }),
+    // Its salt may be deleted by now, then it is dropped and there is nothing to forget.
+    hit({ visitorId: 'ada', timestampMs: lastDayOfMonthBefore }),
+  ]);
+  const late = accepted - 7;
+  const { forgetVisitor, visits } = application;
+  expect(await forgetVisitor(project.id, { userId: 'ada' })).toEqual({ views: 2 });
+  expect(await forgetVisitor(project.id, { visitorId: 'ada' })).toEqual({ views: 1 + late });
+  expect(await forgetVisitor(project.id, { ip: '203.0.113.2', userAgent: firefox })).toEqual({ views: 2 });
+  expect(await forgetVisitor(project.id, { ip: '203.0.113.2', userAgent: firefox })).toEqual({ views: 0 });
+  expect(await visits.usage(project.id)).toMatchObject({ views: 2, visitors: 2 });
+});

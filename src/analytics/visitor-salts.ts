@@ -18,6 +18,8 @@ export interface VisitorSalts {
     project: { readonly id: string; readonly saltLife: SaltLife },
     timestamps: Iterable<number>,
   ): Promise<(timestampMs: number) => VisitorKeyer | undefined>;
+  /** What keyed the project's visitors in every period whose salt still exists. */
+  everyKeyer(projectId: string): Promise<readonly VisitorKeyer[]>;
   /** Deletes salts five days after the end of their period; returns how many. */
   deleteRetired(): Promise<number>;
 }
@@ -75,6 +77,17 @@ export function createVisitorSalts({
       for (const timestamp of timestamps) needed.set(saltPeriod(saltLife, timestamp), undefined);
       for (const period of needed.keys()) needed.set(period, await load(id, period));
       return (timestamp) => needed.get(saltPeriod(saltLife, timestamp));
+    },
+
+    async everyKeyer(projectId) {
+      const rows = await db
+        .selectFrom('visitor_salts')
+        .select('period')
+        .where('project_id', '=', projectId)
+        .orderBy('period')
+        .execute();
+      const keyers = await Promise.all(rows.map(({ period }) => load(projectId, period)));
+      return keyers.filter((keyer) => keyer !== undefined);
     },
 
     async deleteRetired() {

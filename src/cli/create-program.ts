@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { addAnalyticsCommands } from './analytics.ts';
+import { addAnalyticsDeleteCommand } from './analytics-delete.ts';
+import { addAnalyticsVerifyCommand } from './analytics-verify.ts';
 import { addCheckCommand } from './check.ts';
 import { addClassifyCommand } from './classify.ts';
 import { addConfigCommand } from './config.ts';
@@ -15,7 +17,6 @@ import { addOpenApiCommand } from './openapi.ts';
 import { addProjectCommand } from './project.ts';
 import { addReclassifyCommand } from './reclassify.ts';
 import { addServeCommand } from './serve.ts';
-import { addVerifyCommand } from './verify.ts';
 
 /** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
 export function createProgram(): Command {
@@ -43,7 +44,9 @@ docs/configuration.md, and \`docwright config\` for what is in force.`,
   addImportCommand(program);
   addClassifyCommand(program);
   addReclassifyCommand(program);
-  addVerifyCommand(program);
+  const analytics = program.command('analytics').description('look after stored visits');
+  addAnalyticsVerifyCommand(analytics);
+  addAnalyticsDeleteCommand(analytics);
   addInviteCommand(program);
   addConfigCommand(program);
   addCheckCommand(program);

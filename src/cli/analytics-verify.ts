@@ -4,10 +4,8 @@ import { print } from './print.ts';
 import { withApplication } from './with-application.ts';
 
 /** `docwright analytics verify`: proves that what is answered is what is stored. */
-export function addVerifyCommand(program: Command): void {
-  program
-    .command('analytics')
-    .description('look after stored visits')
+export function addAnalyticsVerifyCommand(analytics: Command): void {
+  analytics
     .command('verify')
     .description('count again from the stored rows by another way and compare with what queries answer')
     .argument('<project>', 'id or name')

@@ -1,0 +1,50 @@
+import type { TrafficClassifier } from './traffic/classify.ts';
+import { identityOf, type IdentityClues } from './visitor-id.ts';
+import type { VisitorSalts } from './visitor-salts.ts';
+import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
+
+/** What is known of the person who wants to be forgotten; one of the ids, or an address with the browser it was used with. */
+export interface VisitorClues extends IdentityClues {
+  /** Part of who a visitor is, unless the project tells visitors apart by their address alone. */
+  readonly userAgent?: string | undefined;
+}
+
+/**
+ * Removes every view of a visitor. Views hold no more than keyed ids, so the clues are keyed again with each salt that
+ * still exists; views of a period whose salt is deleted cannot be linked to anybody any more, and stay.
+ */
+export type ForgetVisitor = (projectId: string, clues: VisitorClues) => Promise<DeleteOutcome>;
+
+export function createForgetVisitor({
+  store,
+  salts,
+  classifier,
+}: {
+  store: Pick<VisitStore, 'deleteVisitor'>;
+  salts: Pick<VisitorSalts, 'everyKeyer'>;
+  classifier: TrafficClassifier;
+}): ForgetVisitor {
+  return async (projectId, clues) => {
+    const identities = identitiesOf(clues, classifier);
+    let views = 0;
+    for (const keyer of await salts.everyKeyer(projectId)) {
+      for (const identity of identities) views += (await store.deleteVisitor(projectId, keyer(identity))).views;
+    }
+    return { views };
+  };
+}
+
+/** As a page or as Markdown, by either rule: the project's rule may have been another when the views were counted. */
+function identitiesOf(clues: VisitorClues, classifier: TrafficClassifier): Set<string> {
+  const { userAgent = '', ip } = clues;
+  const reading = classifier.readUserAgent(userAgent);
+  const found = new Set<string>();
+  for (const accept of [undefined, 'text/markdown']) {
+    const decision = classifier.classify({ source: 'server', userAgent, accept, ip });
+    for (const rule of ['device', 'network'] as const) {
+      const identity = identityOf(clues, decision, reading, rule);
+      if (identity !== undefined) found.add(identity);
+    }
+  }
+  return found;
+}
