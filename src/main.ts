@@ -61,6 +61,7 @@ import { createModels } from './model/create-models.ts';
 import { createApiKeys, type ApiKeys } from './projects/api-keys.ts';
 import { loadMasterKey } from './projects/master-key.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
+import { createReadInstructions } from './read-instructions.ts';
 import { createSetUpChecks } from './set-up-checks.ts';
 import { createWorkspaces } from './workspace/create-workspaces.ts';
 
@@ -279,6 +280,7 @@ export async function openApplication({
       return (known ?? (await localRepositories.create({ name: repositoryName(projectName), from }))).path;
     },
     checks: createSetUpChecks({ connect, resolveModel: (name) => models.resolve(name) }),
+    readInstructions: createReadInstructions({ connect, workspaces, clock }),
     models: {
       available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
       default: models.default() ?? null,

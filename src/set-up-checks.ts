@@ -22,7 +22,7 @@ export function createSetUpChecks({
         const { codeHost, repository } = await connect(project.id);
         const facts = await codeHost.preflight(repository, signal);
         return {
-          message: `The repository can be read, pushed to, and opened pull requests in.`,
+          message: 'We can read the repository, push to it and open pull requests.',
           facts: [
             { name: 'Repository', value: facts.webUrl },
             { name: 'Base branch', value: facts.baseBranch },

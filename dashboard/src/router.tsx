@@ -10,7 +10,7 @@ import {
 import { readAnalyticsSearch } from './analytics/analytics-search.ts';
 import { readJobSearch } from './jobs/job-search.ts';
 import { readJobsSearch } from './jobs/jobs-search.ts';
-import { projectsQuery, rememberedProject, rememberProject } from './projects/projects.ts';
+import { projectsQuery, rememberedProject, rememberProject, serverQuery } from './projects/projects.ts';
 import { InvitationPage } from './session/invitation-page.tsx';
 import { sessionQuery, signInWaysQuery } from './session/session.ts';
 import { SignedInPage } from './session/signed-in-page.tsx';
@@ -148,6 +148,8 @@ const settings = createRoute({
 const projectSetUp = createRoute({
   getParentRoute: () => project,
   path: '/set-up',
+  // So that its steps have their height from the start.
+  loader: ({ context: { client } }) => client.query({ ...serverQuery, staleTime: 'static' }),
   component: lazyRouteComponent(() => import('./projects/set-up-page.tsx'), 'SetUpPage'),
 });
 

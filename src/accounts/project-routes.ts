@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { newProjectSchema, projectChangesSchema, projectSchema } from '../contract/project.ts';
+import { agentInstructionsSchema, type AgentInstructions } from '../contract/agent-instructions.ts';
+import { newProjectSchema, projectChangesSchema, projectSchema, type Project } from '../contract/project.ts';
 import { setUpCheckSchema } from '../contract/set-up-check.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
@@ -12,17 +13,21 @@ import type { SetUpChecks } from './set-up-checks.ts';
 /** Makes a repository on this machine usable, and answers the address to store for it. Throws when there is none. */
 export type ConnectLocalRepository = (wanted: { projectName: string; from: string }) => Promise<string>;
 
+/** Reads what the repository tells the agent. Throws an AppError when it cannot be reached. */
+export type ReadInstructions = (project: Project) => Promise<AgentInstructions>;
+
 export interface ProjectRoutesOptions {
   readonly projects: Projects;
   readonly checks: SetUpChecks;
   readonly connectLocalRepository: ConnectLocalRepository;
+  readonly readInstructions: ReadInstructions;
   readonly gate: Gate;
 }
 
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
 export function projectRoutes(
   app: HttpApp,
-  { projects, checks, connectLocalRepository, gate }: ProjectRoutesOptions,
+  { projects, checks, connectLocalRepository, readInstructions, gate }: ProjectRoutesOptions,
 ): void {
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
@@ -137,6 +142,23 @@ export function projectRoutes(
       const project = await projects.get(id);
       if (project === undefined) throw new NoSuchProject(id);
       return context.json(await checks[check](project), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/projects/{projectId}/instructions`,
+      summary: 'The instructions file that the agent reads on the base branch of the repository',
+      middleware: reads,
+      request: { params: projectId },
+      responses: { 200: jsonAnswer(agentInstructionsSchema), ...problemResponses(401, 404, 502, 503) },
+    }),
+    async (context) => {
+      const { projectId: id } = context.req.valid('param');
+      const project = await projects.get(id);
+      if (project === undefined) throw new NoSuchProject(id);
+      return context.json(await readInstructions(project), 200);
     },
   );
 }

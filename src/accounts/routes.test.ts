@@ -49,6 +49,13 @@ beforeEach(async () => {
       repository: ({ name }) => Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
       model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
     },
+    readInstructions: ({ name }) =>
+      Promise.resolve({
+        paths: ['AGENTS.md'],
+        found: { path: 'AGENTS.md', text: name },
+        baseBranch: 'main',
+        editUrl: null,
+      }),
     connectLocalRepository: ({ from }) => Promise.resolve(from),
     models: { available: ['scripted/demo'], default: 'scripted/demo' },
   });

@@ -13,7 +13,7 @@ import { memberRoutes } from './member-routes.ts';
 import type { IdentityProvider } from './oidc/identity-provider.ts';
 import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { createSignInAttempts } from './oidc/sign-in-attempt.ts';
-import { projectRoutes, type ConnectLocalRepository } from './project-routes.ts';
+import { projectRoutes, type ConnectLocalRepository, type ReadInstructions } from './project-routes.ts';
 import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -28,6 +28,7 @@ export interface AccountRoutesOptions {
   readonly apiKeys: ApiKeys;
   readonly checks: SetUpChecks;
   readonly connectLocalRepository: ConnectLocalRepository;
+  readonly readInstructions: ReadInstructions;
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,7 +42,7 @@ export interface AccountRoutesOptions {
 /** Everything below `/api/dashboard`: what a key must not do. */
 export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void {
   const { db, accounts, cookie, publicUrl, projects, apiKeys, models } = options;
-  const { checks, connectLocalRepository, clock, logger, secretBox, signIn } = options;
+  const { checks, connectLocalRepository, readInstructions, clock, logger, secretBox, signIn } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
     await next();
@@ -52,7 +53,7 @@ export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void
   const attempts = createSignInAttempts({ publicUrl, secretBox, clock });
   oidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
   memberRoutes(app, { db, accounts, gate });
-  projectRoutes(app, { projects, checks, connectLocalRepository, gate });
+  projectRoutes(app, { projects, checks, connectLocalRepository, readInstructions, gate });
   keyRoutes(app, { apiKeys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),

@@ -39,7 +39,7 @@ const titles: Record<number, string> = {
   422: 'The idempotency key was used for another request.',
   429: 'The limit is used up.',
   500: 'An unexpected fault.',
-  502: 'The identity provider does not answer.',
+  502: 'The code host or the identity provider does not answer.',
   503: 'The server is draining or its database is away.',
 };
 

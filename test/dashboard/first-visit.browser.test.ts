@@ -30,7 +30,7 @@ it('leads from the printed link to a project whose every step is checked', async
   expect(new URL(page.url()).hash).toBe('');
 
   const source = join(dashboard.folder, 'docs');
-  writeFiles(source, docs);
+  writeFiles(source, { ...docs, '.docwright/AGENTS.md': 'Say "job", <b>never</b> "task".\n' });
   await page.getByLabel('Name').fill('Acme docs');
   await page.getByLabel('On this machine').check();
   await page.getByLabel('Path of the repository').fill(join(dashboard.folder, 'nowhere'));
@@ -39,7 +39,7 @@ it('leads from the printed link to a project whose every step is checked', async
   await page.getByLabel('Path of the repository').fill(source);
   await page.getByRole('button', { name: 'Create and go on' }).click();
   await page.getByRole('heading', { name: 'Set up Acme docs' }).waitFor();
-  await page.getByText('pushed to').waitFor();
+  await page.getByText('We can read the repository, push to it').waitFor();
   await page.getByText('scripted/quick answers.').waitFor();
   await page.getByText('Waiting for the first view').waitFor();
 
@@ -81,6 +81,47 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.getByRole('link', { name: 'Failed' }).click();
   await page.getByText('No failed job').waitFor();
   expect(page.url()).toContain('status=failed');
+});
+
+it('asks for more in a follow-up, and archives the job', async () => {
+  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Add a quickstart for the Python SDK' }).click();
+  await page.getByLabel('Ask for another change').fill('Say how to install it with uv');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('log').getByText('Say how to install it with uv').waitFor();
+  await expect.poll(() => page.getByText('The job is completed.').count(), { timeout: 20_000 }).toBe(2);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.getByText('archived', { exact: true }).waitFor();
+  expect(await page.getByLabel('Ask for another change').count()).toBe(0);
+});
+
+it('changes settings, shows the instructions of the agent and says which field is wrong', async () => {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const privacy = page.getByRole('region', { name: 'Privacy' });
+  await privacy.getByLabel('Address alone').check();
+  await privacy.getByLabel('Keep views for months').fill('6');
+  await privacy.getByRole('button', { name: 'Save' }).click();
+  await privacy.getByText('Saved.').waitFor();
+  const counting = page.getByRole('region', { name: 'What is counted' });
+  await counting.getByLabel('Sites').fill('not an origin');
+  await counting.getByRole('button', { name: 'Save' }).click();
+  await counting.getByRole('alert').waitFor();
+  await counting.getByLabel('Sites').fill('https://docs.example.com');
+  await counting.getByLabel(/Crawlers that collect training data/).check();
+  await counting.getByRole('button', { name: 'Save' }).click();
+  await counting.getByText('Saved.').waitFor();
+  const repository = page.getByRole('region', { name: 'Access to the repository' });
+  await repository.getByRole('button', { name: 'Check that we can push' }).click();
+  await repository.getByText('We can read the repository, push to it').waitFor();
+  await page.reload();
+  expect(await privacy.getByLabel('Address alone').isChecked()).toBe(true);
+  expect(await privacy.getByLabel('Keep views for months').inputValue()).toBe('6');
+  expect(await counting.getByLabel('Sites').inputValue()).toBe('https://docs.example.com');
+  expect(await counting.getByLabel(/Crawlers that collect training data/).isChecked()).toBe(true);
+  const instructions = page.getByRole('region', { name: 'Instructions for the agent' });
+  await instructions.getByText('Say "job", <b>never</b> "task".').waitFor();
+  expect(await instructions.innerText()).toContain('.docwright/AGENTS.md on main');
 });
 
 it('makes a key that works, shows it once, and revokes it', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
-import { ada, createOwner, docs } from './seed.ts';
+import { ada, createOwner, docs, signIn } from './seed.ts';
 
 let dashboard: RunningDashboard;
 let browser: Browser;
@@ -24,10 +24,7 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext();
   page = await context.newPage();
-  await page.goto(`${dashboard.url}/sign-in`);
-  await page.getByLabel('Email').fill(ada.email);
-  await page.getByLabel('Password').fill(ada.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, dashboard);
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
 });
 afterEach(async () => {
@@ -93,7 +90,56 @@ it('shows markup, right-to-left text and emoji of the agent as text', async () =
   expect(await page.locator('#content img, #content svg, #content iframe, #content script').count()).toBe(0);
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
   expect(await page.evaluate('window.hacked')).toBeUndefined();
+
+  // The page of the pull request: the prompt and the summary are its body, the files its diff.
+  await page
+    .getByRole('link', { name: /Pull request #/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Merge' }).waitFor();
+  await page.getByText('<svg onload=window.hacked=1> عنوان 🎉').first().waitFor();
+  await page.getByText('<iframe src=javascript:window.hacked=1></iframe>').first().waitFor();
+  await page.getByText('<img src=x onerror="window.hacked=1"> اكتب دليلا 👋').first().waitFor();
+  await page.getByText('<img src=x onerror=hacked>.md').first().waitFor();
+  await page.getByText('دليل 😀.md').first().waitFor();
+  await page.getByText('# <script>window.hacked=1</script>').waitFor();
+  expect(await page.locator('img, svg, iframe, main script, [onerror], [onload]').count()).toBe(0);
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Closed without merging').waitFor();
+  await page.getByRole('link', { name: 'Pull requests' }).click();
+  await page.getByText('<svg onload=window.hacked=1> عنوان 🎉').first().waitFor();
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
   expect(alarms).toEqual([]);
+});
+
+it('follows one job in two tabs, and what one tab sends shows in the other', async () => {
+  await startJob('Welcome people twice', 'scripted/slow');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByText('First step.').waitFor();
+  await page.getByLabel('Tell the agent more').fill('And wave at them');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await other.getByRole('log').getByText('And wave at them').waitFor();
+  await Promise.all([page, other].map((tab) => tab.getByText('Last step.').first().waitFor()));
+});
+
+it('lists where one is signed in, and ends a session elsewhere', async () => {
+  const elsewhere = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0',
+  });
+  const other = await elsewhere.newPage();
+  await signIn(other, dashboard);
+  await page.getByRole('link', { name: ada.name }).click();
+  const end = page.getByRole('button', { name: 'End the session of Firefox on Windows' });
+  await end.click();
+  await end.waitFor({ state: 'detached' });
+  await other.getByRole('link', { name: 'Members' }).click();
+  await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('ended a session in Firefox on Windows').waitFor();
+  await elsewhere.close();
 });
 
 it('refuses a prompt that is too long before sending it, and keeps it', async () => {

@@ -60,7 +60,7 @@ function pages(): [name: string, path: string, ready: string][] {
     ['new project', '/projects/new', 'Create and go on'],
     ['projects', '/projects', 'Acme docs'],
     ['members', '/members', 'Invite somebody'],
-    ['audit log', '/audit-log', 'project create'],
+    ['audit log', '/audit-log', 'created the project'],
     ['account', '/account', 'this one'],
     ['local pull request', `${base}/pulls/1`, 'Merge'],
     ['unknown address', '/nowhere', 'The link may be old'],
@@ -128,10 +128,109 @@ it('is accessible before signing in', async () => {
   expect(faults).toEqual([]);
 });
 
+it('is accessible in its dialogs, which give the focus back', async () => {
+  const context = await browser.newContext({ bypassCSP: true });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await open(page, `/projects/${project.id}/keys`, 'never used');
+  const faults: string[] = [];
+  for (const name of ['Create a key', 'Revoke CI']) {
+    const button = page.getByRole('button', { name });
+    await button.click();
+    await page.getByRole('dialog').waitFor();
+    faults.push(...(await seriousFaults(page, name)));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(name);
+  }
+  await context.close();
+  expect(faults).toEqual([]);
+});
+
+it('does not move what is shown while a page loads', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addCookies(cookies);
+  await context.addInitScript(`
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries()) {
+        const moved = sources.map(({ node }) => node?.className || node?.nodeName).join(', ');
+        if (!hadRecentInput) window.shifts.push({ value, moved });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });`);
+  const page = await context.newPage();
+  // Slower than on one machine, so that every placeholder is seen.
+  await page.route(/\/(api|v1|v2)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await route.continue();
+  });
+  const moved: string[] = [];
+  for (const [name, path, ready] of pages()) {
+    await open(page, path, ready);
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate<{ value: number; moved: string }[]>('window.shifts');
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    if (process.env['SHOW_SHIFTS'] !== undefined) console.log(name, sum.toFixed(4), shifts);
+    // Google calls up to 0.1 good.
+    if (sum > 0.01) moved.push(`${name}: ${sum.toFixed(3)} ${shifts.map((shift) => shift.moved).join('; ')}`);
+  }
+  await context.close();
+  expect(moved).toEqual([]);
+}, 120_000);
+
 it('loads at most 200 KB of compressed JavaScript until jobs are shown', () => {
   const total = [...requested.values()].reduce((sum, size) => sum + size, 0);
   expect(requested.size).toBeGreaterThan(3);
   expect(total).toBeLessThanOrEqual(200 * 1024);
+});
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const seen: string[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const text = await page.evaluate<string>(
+      `(({ labels, textContent }) => (labels?.[0] ?? { textContent }).textContent.trim())(document.activeElement)`,
+    );
+    if (text === name) return;
+    seen.push(text.slice(0, 30));
+  }
+  throw new Error(`Tab does not reach ${name}, only ${[...new Set(seen)].join(' | ')}`);
+}
+
+it('goes from signing in to a merged pull request with the keyboard alone', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await open(page, '/sign-in', 'First time here');
+  await tabTo(page, 'Email');
+  await page.keyboard.type(ada.email);
+  await tabTo(page, 'Password');
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await tabTo(page, 'What should change in the docs?');
+  await page.keyboard.type('Add a quickstart by keyboard');
+  await tabTo(page, 'Start the job');
+  await page.keyboard.press('Enter');
+  await page.getByText('The job is completed.').waitFor();
+  await tabTo(page, 'Changes');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Side by side' }).waitFor();
+  await tabTo(page, 'Side by side');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Changes in quickstart.md' }).waitFor();
+  await page.keyboard.press('Control+Home');
+  await tabTo(page, 'Jobs');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('link', { name: 'Pull request #2' }).waitFor();
+  await tabTo(page, 'Pull request #2');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Merge' }).waitFor();
+  await tabTo(page, 'Merge');
+  await page.keyboard.press('Enter');
+  await page.getByText('Merged into').waitFor();
+  await context.close();
 });
 
 it('can be used with the keyboard alone', async () => {

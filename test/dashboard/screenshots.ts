@@ -20,12 +20,27 @@ async function shoot(page: Page, name: string, path: string, ready: string): Pro
   console.log(name);
 }
 
+/** Answers with the path of the job's page. */
+async function startJob(page: Page, projectId: string, prompt: string, model: string): Promise<string> {
+  await page.goto(`${dashboard.url}/projects/${projectId}/jobs`);
+  await page.getByLabel('What should change in the docs?').fill(prompt);
+  await page.getByText('Options').click();
+  await page.getByLabel('Model').fill(model);
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.waitForURL(/\/jobs\/job_/);
+  return new URL(page.url()).pathname;
+}
+
 try {
   const invitation = await dashboard.setUpLink();
   const outside = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const narrow = await browser.newPage({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
+  await shoot(narrow, 'set-up-phone-dark', invitation.slice(dashboard.url.length), 'Create account');
   await shoot(outside, 'set-up-light', invitation.slice(dashboard.url.length), 'Create account');
   await createOwner(dashboard);
   await shoot(outside, 'sign-in-light', '/sign-in', 'First time here');
+  await shoot(narrow, 'sign-in-phone-dark', '/sign-in', 'First time here');
+  await narrow.close();
   const project = await dashboard.createProject('Acme docs', docs);
   await seedVisits(dashboard, project, Date.now());
   const { apiKeys, accounts } = dashboard.application();
@@ -41,8 +56,16 @@ try {
   await outside.getByLabel('Email').fill(ada.email);
   await outside.getByLabel('Password').fill(ada.password);
   await outside.getByRole('button', { name: 'Sign in' }).click();
-  await outside.getByLabel('What should change in the docs?').fill('Add a quickstart for the Python SDK');
-  await outside.getByRole('button', { name: 'Start the job' }).click();
+  await outside.getByRole('heading', { name: 'Jobs' }).waitFor();
+  const empty = await dashboard.createProject('New docs', docs);
+  await shoot(outside, 'jobs-empty-light', `/projects/${empty.id}/jobs`, 'No job yet');
+  await shoot(outside, 'analytics-empty-light', `/projects/${empty.id}/analytics`, 'Requests that came in');
+  await shoot(outside, 'keys-empty-light', `/projects/${empty.id}/keys`, 'No key yet');
+  const failed = await startJob(outside, project.id, 'Explain rate limits and retries', 'scripted/failing');
+  await outside.getByRole('alert').waitFor();
+  const running = await startJob(outside, project.id, 'Describe every option of the client', 'scripted/slow');
+  await outside.getByText('First step.').waitFor();
+  await startJob(outside, project.id, 'Add a quickstart for the Python SDK', 'scripted/quick');
   await outside
     .getByRole('link', { name: /Pull request #/ })
     .first()
@@ -53,8 +76,10 @@ try {
   const pages = [
     ['jobs', `${base}/jobs`, 'Add a quickstart'],
     ['job', job, 'What the agent did'],
-    ['job-changes', `${job}?tab=changes`, 'Side by side'],
-    ['job-changes-split', `${job}?tab=changes&view=split`, 'Side by side'],
+    ['job-live', running, 'First step.'],
+    ['job-failed', failed, 'The job has failed'],
+    ['job-changes', `${job}?tab=changes`, 'quickstart.md'],
+    ['job-changes-split', `${job}?tab=changes&view=split`, 'quickstart.md'],
     ['analytics', `${base}/analytics`, 'Requests that came in'],
     ['keys', `${base}/keys`, 'Edge of docs'],
     ['settings', `${base}/settings`, 'Delete the project'],

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Hit } from '../../src/analytics/hit.ts';
 import type { Project } from '../../src/contract/project.ts';
 import type { RunningDashboard } from './running-dashboard.ts';
@@ -29,6 +30,15 @@ export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: '
 export async function createOwner({ setUpLink, application }: RunningDashboard): Promise<void> {
   const token = new URL(await setUpLink()).hash.slice(1);
   await application().accounts.invitations.accept({ token, ...ada });
+}
+
+/** Fills in the sign-in page, and waits for what lies behind it. */
+export async function signIn(page: Page, { url }: RunningDashboard): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: ada.name }).waitFor();
 }
 
 export const docs = {

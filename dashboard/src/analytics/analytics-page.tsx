@@ -33,6 +33,7 @@ function Analytics({ project }: { project: Project }) {
     pagesQuery(client, { projectId: project.id, days, page: search.page ?? 1, search: search.search }),
   );
   const series = useQuery(timeseriesQuery(project.id, days, range.interval));
+  const hasNoVisitor = pages.data?.totals.total === 0;
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
     <Page title="Analytics" actions={<RangePicker search={search} range={range} />}>
@@ -48,25 +49,33 @@ function Analytics({ project }: { project: Project }) {
             </Loaded>
           </div>
         </section>
-        {pages.data?.totals.total === 0 ? (
+        {hasNoVisitor ? (
           <NoVisitors project={project} />
         ) : (
           <div className="two-columns">
-            <PagesTable
-              projectId={project.id}
-              days={days}
-              query={pages}
-              page={search.page ?? 1}
-              search={search.search}
-            />
+            <div className="stack">
+              <PagesTable
+                projectId={project.id}
+                days={days}
+                query={pages}
+                page={search.page ?? 1}
+                search={search.search}
+              />
+              <Drops projectId={project.id} days={days} />
+            </div>
             <div className="stack">
               <Live project={project} />
               <Breakdowns project={project} days={days} dimension={search.by ?? 'agent'} />
+              <Crawlers projectId={project.id} days={days} />
             </div>
           </div>
         )}
-        <Crawlers projectId={project.id} days={days} />
-        <Drops projectId={project.id} days={days} />
+        {hasNoVisitor && (
+          <>
+            <Crawlers projectId={project.id} days={days} />
+            <Drops projectId={project.id} days={days} />
+          </>
+        )}
       </div>
     </Page>
   );

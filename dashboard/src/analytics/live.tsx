@@ -6,24 +6,34 @@ import { liveMinutes, liveQuery } from './analytics.ts';
 
 const shownViews = 6;
 
-/** Who reads now; asked again every ten seconds while the page is looked at. */
+const number = new Intl.NumberFormat();
+
+/** Who reads now; asked again every ten seconds while the page is looked at. Says so when that stops working. */
 export function Live({ project }: { project: Project }) {
   const query = useQuery(liveQuery(project.id));
   return (
     <section className="card stack tight" aria-labelledby="live">
       <h2 id="live" className="row">
-        <span className="pulse good" aria-hidden="true" /> Last {liveMinutes} minutes
+        <span className={query.isError ? 'pulse stale' : 'pulse good'} aria-hidden="true" /> Last {liveMinutes} minutes
       </h2>
+      {query.isRefetchError && (
+        <p className="muted small" role="status">
+          As of <Time at={new Date(query.dataUpdatedAt).toISOString()} as="clock" />; trying again by itself.
+        </p>
+      )}
       <div className="live-space">
         <Loaded query={query} rows={2}>
           {({ visitors, recent }) => (
             <div className="stack tight">
               <p>
-                <strong>{visitors.total}</strong> {visitors.total === 1 ? 'visitor' : 'visitors'}{' '}
+                <strong>{number.format(visitors.total)}</strong> {visitors.total === 1 ? 'visitor' : 'visitors'}{' '}
                 <span className="muted">
-                  ({visitors.human} human, {visitors.ai} AI)
+                  ({number.format(visitors.human)} human, {number.format(visitors.ai)} AI)
                 </span>
               </p>
+              {recent.length === 0 && (
+                <p className="muted small">Nobody just now. New views show up here by themselves.</p>
+              )}
               <ul className="small stack tight">
                 {recent.slice(0, shownViews).map((view, index) => (
                   <li key={`${view.at}-${index}`} className="live-row">

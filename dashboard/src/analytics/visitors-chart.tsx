@@ -62,6 +62,11 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
           <span className="swatch human" aria-hidden="true" /> Human
           <span className="swatch ai" aria-hidden="true" /> AI
           <span className="swatch total" aria-hidden="true" /> Unique in total
+          {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
+            <>
+              <span className="swatch no-data" aria-hidden="true" /> Nothing received
+            </>
+          )}
         </span>
         <span aria-live="polite" className="readout">
           {shown === undefined ? '' : describe(shown, range.interval)}

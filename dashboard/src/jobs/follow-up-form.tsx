@@ -9,7 +9,7 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
   const send = useMessageJob(projectId, job.id);
   return (
     <form
-      className="card stack tight"
+      className="card stack tight follow-up"
       aria-label="Follow-up"
       onSubmit={(event) => {
         event.preventDefault();

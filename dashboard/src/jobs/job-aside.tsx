@@ -5,11 +5,41 @@ import type { AgentJob, JobEvent } from './jobs.ts';
 const number = new Intl.NumberFormat();
 const words = { pending: 'to do', in_progress: 'in progress', done: 'done' };
 
-/** Plan, source and usage beside the log. */
+/** Where a repository of this machine lies is nothing to a reader; its name is. */
+function nameOf(repository: string): string {
+  return repository.startsWith('file:') ? decodeURIComponent(repository.split('/').at(-1) ?? repository) : repository;
+}
+
+/** Source, usage and plan beside the log; the plan stands last, since it comes and grows while the job runs. */
 export function JobAside({ job, events }: { job: AgentJob; events: readonly JobEvent[] }) {
   const plan = events.findLast((event) => event.type === 'plan');
   return (
     <aside className="stack" aria-label="About the job">
+      <dl className="card facts small">
+        <dt>Created</dt>
+        <dd>
+          <Time at={job.createdAt} as="full" />
+        </dd>
+        <dt>Model</dt>
+        <dd className="breakable">{job.model}</dd>
+        <dt>Repository</dt>
+        <dd className="breakable">{nameOf(job.source.repository)}</dd>
+        {job.source.ref !== null && (
+          <>
+            <dt>Branch</dt>
+            <dd className="breakable mono">{job.source.ref}</dd>
+          </>
+        )}
+        <dt>
+          <Explained text="Tokens that the model read and wrote in this job, and how often it was called.">
+            Usage
+          </Explained>
+        </dt>
+        <dd>
+          {number.format(job.usage.inputTokens)} in, {number.format(job.usage.outputTokens)} out,{' '}
+          {number.format(job.usage.modelCalls)} {job.usage.modelCalls === 1 ? 'call' : 'calls'}
+        </dd>
+      </dl>
       {plan?.type === 'plan' && plan.items.length > 0 && (
         <section className="card stack tight" aria-labelledby="plan">
           <h2 id="plan">Plan</h2>
@@ -24,31 +54,6 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
           </ol>
         </section>
       )}
-      <dl className="card facts small">
-        <dt>Created</dt>
-        <dd>
-          <Time at={job.createdAt} as="full" />
-        </dd>
-        <dt>Model</dt>
-        <dd className="breakable">{job.model}</dd>
-        <dt>Repository</dt>
-        <dd className="breakable">{job.source.repository}</dd>
-        {job.source.ref !== null && (
-          <>
-            <dt>Branch</dt>
-            <dd className="breakable mono">{job.source.ref}</dd>
-          </>
-        )}
-        <dt>
-          <Explained text="Tokens that the model read and wrote in this job, and how often it was called.">
-            Usage
-          </Explained>
-        </dt>
-        <dd>
-          {number.format(job.usage.inputTokens)} in, {number.format(job.usage.outputTokens)} out,{' '}
-          {number.format(job.usage.modelCalls)} calls
-        </dd>
-      </dl>
     </aside>
   );
 }

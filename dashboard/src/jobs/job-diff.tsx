@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DiffView } from '../diff/diff-view.tsx';
 import { parseDiff } from '../diff/parse-diff.ts';
+import { useHasRoom } from '../diff/use-has-room.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { diffQuery, type AgentJob } from './jobs.ts';
@@ -17,6 +18,7 @@ export default function JobDiff({
   view: 'unified' | 'split';
 }) {
   const query = useQuery(diffQuery(projectId, job));
+  const hasRoom = useHasRoom();
   return (
     <Loaded query={query} rows={6}>
       {(text) => {
@@ -34,22 +36,24 @@ export default function JobDiff({
         }
         return (
           <div className="stack">
-            <div className="tabs" role="group" aria-label="Layout of the changes">
-              {(['unified', 'split'] as const).map((option) => (
-                <Link
-                  key={option}
-                  to="/projects/$projectId/jobs/$jobId"
-                  params={{ projectId, jobId: job.id }}
-                  search={{ tab: 'changes', ...(option === 'split' ? { view: option } : {}) }}
-                  replace
-                  resetScroll={false}
-                  activeOptions={{ exact: true }}
-                >
-                  {option === 'unified' ? 'Unified' : 'Side by side'}
-                </Link>
-              ))}
-            </div>
-            <DiffView files={files} view={view} />
+            {hasRoom && (
+              <div className="tabs" role="group" aria-label="Layout of the changes">
+                {(['unified', 'split'] as const).map((option) => (
+                  <Link
+                    key={option}
+                    to="/projects/$projectId/jobs/$jobId"
+                    params={{ projectId, jobId: job.id }}
+                    search={{ tab: 'changes', ...(option === 'split' ? { view: option } : {}) }}
+                    replace
+                    resetScroll={false}
+                    activeOptions={{ exact: true }}
+                  >
+                    {option === 'unified' ? 'Unified' : 'Side by side'}
+                  </Link>
+                ))}
+              </div>
+            )}
+            <DiffView files={files} view={hasRoom ? view : 'unified'} />
           </div>
         );
       }}

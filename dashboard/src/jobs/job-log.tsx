@@ -31,11 +31,18 @@ const phases = {
   publishing: 'Publishing',
 };
 
+const statuses = {
+  active: 'Started',
+  completed: 'The job is completed.',
+  failed: 'The job has failed.',
+  archived: 'The job is archived.',
+};
+
 /** Newest at the end. A screen reader hears additions (role `log`). */
 export function JobLogView({ log }: { log: JobLog }) {
   const entries = groupEvents(log.events);
   return (
-    <section className="card" aria-labelledby="log">
+    <section className="card log-space" aria-labelledby="log">
       <h2 id="log" className="visually-hidden">
         Log
       </h2>
@@ -101,7 +108,7 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
     case 'status':
       return (
         <p>
-          <strong>{event.status === 'active' ? 'Started' : `The job is ${event.status}.`}</strong>
+          <strong>{statuses[event.status]}</strong>
           {event.failure !== null && <span dir="auto"> {event.failure.message}</span>}
         </p>
       );

@@ -38,6 +38,8 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
     (events: readonly JobEvent[]) => {
       if (events.some(({ type }) => type === 'status' || type === 'usage' || type === 'pull_request')) {
         void client.invalidateQueries({ queryKey: jobQuery(projectId, job.id).queryKey });
+        // The list behind shows the same states.
+        void client.invalidateQueries({ queryKey: ['jobs', projectId] });
       }
     },
     [client, projectId, job.id],
@@ -89,7 +91,10 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           <div className="job-columns">
             <div className="stack">
               <JobLogView log={log} />
-              {mayWrite && job.status !== 'archived' && <FollowUpForm projectId={projectId} job={job} />}
+              {/* After the first lines of the log, so that it is not pushed down by them. */}
+              {mayWrite && job.status !== 'archived' && log.events.length > 0 && (
+                <FollowUpForm projectId={projectId} job={job} />
+              )}
             </div>
             <JobAside job={job} events={log.events} />
           </div>

@@ -73,11 +73,14 @@ export function useJobLog({
     const connect = () => {
       source = new EventSource(`/v2/agent/${projectId}/job/${jobId}/events?after=${last.current}`);
       source.onopen = () => {
-        setLog((before) => ({ ...before, connection: 'live', asOf: Date.now() }));
+        // Of a job that has ended there is nothing to wait for: its log is loading.
+        setLog((before) => ({ ...before, connection: isActive ? 'live' : 'connecting', asOf: Date.now() }));
       };
       source.onerror = () => {
         if (hasEnded) {
           source.close();
+          clearTimeout(flushTimer);
+          flush();
           setLog((before) => ({ ...before, connection: 'ended' }));
           return;
         }

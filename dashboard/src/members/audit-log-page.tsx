@@ -5,6 +5,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Time } from '../parts/time.tsx';
 import { projectsQuery } from '../projects/projects.ts';
+import { auditSentence } from './audit-sentences.ts';
 
 const pageSize = 50;
 
@@ -22,6 +23,7 @@ export function AuditLogPage() {
       ),
     getNextPageParam: ({ entries }) => (entries.length < pageSize ? undefined : entries.at(-1)?.id),
   });
+  const nameOf = (id: string) => projects.find((project) => project.id === id)?.name ?? id;
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Page title="Audit log">
@@ -37,11 +39,11 @@ export function AuditLogPage() {
                     <strong>
                       <bdi>{entry.actor}</bdi>
                     </strong>{' '}
-                    {entry.action.replaceAll(/[._]/g, ' ')} <bdi className="muted">{entry.target}</bdi>
-                    {entry.projectId !== null && (
+                    {auditSentence(entry.action)} <bdi className="muted">{nameOf(entry.target)}</bdi>
+                    {entry.projectId !== null && !/^project\.\w+$/.test(entry.action) && (
                       <span className="muted">
                         {' '}
-                        in <bdi>{projects.find(({ id }) => id === entry.projectId)?.name ?? entry.projectId}</bdi>
+                        in <bdi>{nameOf(entry.projectId)}</bdi>
                       </span>
                     )}
                   </span>

@@ -27,7 +27,8 @@ export function MembersPage() {
             )}
           </Loaded>
         </section>
-        {isOwner && <Invitations />}
+        {/* After the list, so that it does not move when the list arrives. */}
+        {isOwner && query.data !== undefined && <Invitations />}
       </div>
     </Page>
   );

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, publicApi } from '../api/clients.ts';
+import { CheckMark } from '../parts/check-mark.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { serverQuery, useChangeProject, type Project } from './projects.ts';
+
+const number = new Intl.NumberFormat();
 
 /** The ways to count visitors, and a line that turns green when the first view has arrived. */
 export function FirstView({ project }: { project: Project }) {
@@ -65,7 +68,7 @@ export function FirstView({ project }: { project: Project }) {
       </details>
       {total > 0 ? (
         <p className="notice good" role="status">
-          ✓ Views arrive: {total} {total === 1 ? 'visitor' : 'visitors'} so far.
+          <CheckMark /> Views arrive: {number.format(total)} {total === 1 ? 'visitor' : 'visitors'} so far.
         </p>
       ) : (
         <p className="notice" role="status">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
+import { CheckMark } from '../parts/check-mark.tsx';
 import { Problem } from '../parts/problem.tsx';
 
 /** Tries the real thing on the server and says how it went. Run when shown, and again on demand. */
@@ -25,7 +26,7 @@ export function SetUpCheck({
   });
   if (query.isFetching) {
     return (
-      <p className="notice" role="status">
+      <p className="notice check-space" role="status">
         {trying}
       </p>
     );
@@ -33,9 +34,11 @@ export function SetUpCheck({
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   const { ok, message, remedy, facts } = query.data;
   return (
-    <div className={`notice ${ok ? 'good' : 'bad'} stack tight`} role="status">
+    <div className={`notice check-space ${ok ? 'good' : 'bad'} stack tight`} role="status">
       <div className="row apart">
-        <strong>{ok ? `✓ ${message}` : message}</strong>
+        <strong>
+          {ok && <CheckMark />} {message}
+        </strong>
         <button type="button" className="button small" onClick={() => void query.refetch()}>
           Check again
         </button>

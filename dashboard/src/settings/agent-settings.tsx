@@ -80,10 +80,6 @@ export function AgentSettings({ project }: { project: Project }) {
           >
             <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
           </Field>
-          <p className="muted small">
-            Instructions for the agent stand in the repository, on the base branch: <code>.docwright/AGENTS.md</code>,
-            else <code>.mintlify/AGENTS.md</code>, else <code>AGENTS.md</code>.
-          </p>
         </>
       )}
     </SettingsForm>

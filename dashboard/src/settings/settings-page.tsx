@@ -3,6 +3,7 @@ import { Page } from '../parts/page.tsx';
 import { useProject } from '../projects/projects.ts';
 import { useIsOwner } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
+import { AgentInstructions } from './agent-instructions.tsx';
 import { AgentSettings } from './agent-settings.tsx';
 import { CountingSettings } from './counting-settings.tsx';
 import { DeleteProject } from './delete-project.tsx';
@@ -22,6 +23,7 @@ export function SettingsPage() {
         {!isOwner && <p className="notice">Only owners change settings; you can read them here.</p>}
         <RepositorySettings project={project} />
         <AgentSettings project={project} />
+        <AgentInstructions project={project} />
         <CountingSettings project={project} />
         <PrivacySettings project={project} />
         {isOwner && <DeleteProject project={project} />}

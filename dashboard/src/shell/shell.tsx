@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
 import { useProject } from '../projects/projects.ts';
@@ -14,6 +15,7 @@ export function Shell() {
   const member = useMember();
   const project = useProject();
   const isOwner = useIsOwner();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   useFocusHeading();
   return (
     <div className="shell">
@@ -26,6 +28,18 @@ export function Shell() {
           Docwright
         </Link>
         <ProjectSwitcher />
+        {/* Only where the window is narrow; elsewhere what it opens is always there. */}
+        <button
+          type="button"
+          className="button small menu-button"
+          aria-expanded={isMenuOpen}
+          aria-controls="server-menu"
+          onClick={() => {
+            setMenuOpen(!isMenuOpen);
+          }}
+        >
+          Menu
+        </button>
         {projectId !== undefined && (
           <nav aria-label="Project">
             <Link to="/projects/$projectId/jobs" params={{ projectId }}>
@@ -45,7 +59,14 @@ export function Shell() {
             </Link>
           </nav>
         )}
-        <nav aria-label="Server" className="bottom">
+        <nav
+          aria-label="Server"
+          id="server-menu"
+          className={isMenuOpen ? 'bottom open' : 'bottom'}
+          onClick={({ target }) => {
+            if (target instanceof HTMLAnchorElement) setMenuOpen(false);
+          }}
+        >
           <Link to="/projects" activeOptions={{ exact: true }}>
             Projects
           </Link>

@@ -1,5 +1,5 @@
 /** Where maintainers may write instructions for agents; the first that exists is used. */
-const instructionPaths = ['.docwright/AGENTS.md', '.mintlify/AGENTS.md', 'AGENTS.md'] as const;
+export const instructionPaths = ['.docwright/AGENTS.md', '.mintlify/AGENTS.md', 'AGENTS.md'] as const;
 
 /** Longer instructions would crowd out the task. */
 const mostCharacters = 24_000;

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import type { Project } from '../projects/projects.ts';
+
+const starter = `# Instructions for the docs agent
+
+- Write for developers who have not used the product before.
+- Say "sign in", not "log in".
+- Every code sample runs as it stands.
+`;
+
+/** The instructions file of the repository, as the agent reads it; it is changed there, like any other file. */
+export function AgentInstructions({ project }: { project: Project }) {
+  const query = useQuery({
+    queryKey: ['instructions', project.id, project.repositoryUrl, project.baseBranch],
+    queryFn: () =>
+      answerOf(
+        dashboardApi.GET('/api/dashboard/projects/{projectId}/instructions', {
+          params: { path: { projectId: project.id } },
+        }),
+      ),
+    // Each look fetches the repository.
+    staleTime: 60_000,
+  });
+  return (
+    <section className="card stack" aria-labelledby="instructions">
+      <div>
+        <h2 id="instructions">Instructions for the agent</h2>
+        <p className="muted small">
+          A file of the repository that the agent reads before it starts. Only the base branch counts, so that a change
+          under review cannot instruct the agent.
+        </p>
+      </div>
+      <Loaded query={query} rows={3}>
+        {({ found, paths, baseBranch, editUrl }) => (
+          <>
+            {found === null ? (
+              <>
+                <p>
+                  There is no such file on <code>{baseBranch}</code>. Add <code>AGENTS.md</code> with what you would
+                  tell a new writer; for example:
+                </p>
+                <InstructionText label="Example" text={starter} />
+              </>
+            ) : (
+              <>
+                <p>
+                  <code>{found.path}</code> on <code>{baseBranch}</code>:
+                </p>
+                <InstructionText label="Text of the file" text={found.text} />
+              </>
+            )}
+            <div className="row">
+              {editUrl !== null && (
+                <a className="button" href={editUrl} target="_blank" rel="noreferrer">
+                  {found === null ? 'Create it on GitHub' : 'Edit it on GitHub'}
+                </a>
+              )}
+              {found === null && <CopyButton text={starter} label="Copy the example" />}
+            </div>
+            <p className="muted small">
+              {editUrl === null && 'Change it in a clone of the repository and push. '}
+              The first of these that is there counts: {paths.join(', ')}.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** As text and not rendered: the agent reads comments and markup too, so a person must see them. */
+function InstructionText({ label, text }: { label: string; text: string }) {
+  return (
+    <pre className="code-block scrollable" role="region" aria-label={label} tabIndex={0} dir="auto">
+      {text}
+    </pre>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { createOwner, docs, seedVisits, signIn } from './seed.ts';
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let full: string;
+let empty: string;
+let job: string;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  const project = await dashboard.createProject('Acme docs', docs);
+  full = `/projects/${project.id}`;
+  empty = `/projects/${(await dashboard.createProject('New docs', docs)).id}`;
+  await seedVisits(dashboard, project, Date.now());
+  await dashboard.application().apiKeys.create(project.id, { name: 'CI' }, 'test');
+  browser = await launchBrowser();
+  context = await browser.newContext();
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  await signIn(page, dashboard);
+  await page.goto(`${dashboard.url}${full}/jobs`);
+  await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+  job = new URL(page.url()).pathname;
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+
+/** Each list: where it stands, the request that brings it, and a text of it. */
+const lists = (): [name: string, path: string, request: RegExp, text: string][] => [
+  ['jobs', `${full}/jobs`, /\/v2\/agent\/[^/]+\/jobs\?/, 'Add a quickstart'],
+  ['one job', job, /\/job\/job_[^/]+$/, 'What the agent did'],
+  ['changes', `${job}?tab=changes`, /\/diff$/, 'pip install acme'],
+  ['projects', '/projects', /\/api\/dashboard\/projects$/, 'Acme docs'],
+  ['keys', `${full}/keys`, /\/keys$/, 'never used'],
+  ['members', '/members', /\/members$/, 'ada@example.org'],
+  ['invitations', '/members', /\/invitations$/, 'No invitation is open'],
+  ['audit log', '/audit-log', /\/audit-log/, 'created the project'],
+  ['sessions', '/account', /\/sessions$/, 'this one'],
+  ['instructions', `${full}/settings`, /\/instructions$/, 'There is no such file on'],
+  ['chart', `${full}/analytics`, /\/timeseries/, 'Unique in total'],
+  ['pages', `${full}/analytics`, /\/visitors\?.*limit=25/, '/guides/typescript'],
+  ['breakdown', `${full}/analytics`, /\/breakdown\/agent/, 'Claude Code'],
+  ['live view', `${full}/analytics`, /\/live/, 'human,'],
+  ['crawlers', `${full}/analytics`, /\/crawlers/, 'Program'],
+  ['drops', `${full}/analytics`, /\/drops/, 'Not answered with 2xx'],
+];
+
+it('shows on every list that it loads, what went wrong, and the list after another try', async () => {
+  const problem = { type: '/problems/internal', title: 'x', status: 500, detail: 'The disk is full. Free some space.' };
+  for (const [name, path, request, text] of lists()) {
+    const held = Promise.withResolvers<undefined>();
+    let isBroken = true;
+    const answer = async (route: Route) => {
+      // The page itself may have the same address.
+      if (route.request().resourceType() !== 'fetch') return route.continue();
+      await held.promise;
+      if (!isBroken) return route.continue();
+      return route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    };
+    await page.route(request, answer);
+    await page.goto(`${dashboard.url}${path}`);
+    const loading = page.getByRole('status').filter({ hasText: 'Loading…' }).first();
+    await loading.waitFor({ state: 'attached' }).catch((error: unknown) => {
+      throw new Error(`${name} does not say that it loads`, { cause: error });
+    });
+    held.resolve(undefined);
+    const alert = page.getByRole('alert').filter({ hasText: 'The disk is full. Free some space.' }).first();
+    await alert.waitFor();
+    isBroken = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .locator('main')
+      .getByText(text)
+      .first()
+      .waitFor()
+      .catch((error: unknown) => {
+        throw new Error(`${name} is not shown after another try`, { cause: error });
+      });
+    await page.unroute(request, answer);
+  }
+}, 180_000);
+
+it('helps where a list is empty', async () => {
+  const texts: [path: string, title: string, help: string][] = [
+    [`${empty}/jobs`, 'No job yet', 'Write above what should change in the docs.'],
+    [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status will be listed here.'],
+    [`${empty}/keys`, 'No key yet', 'A key lets a program start jobs'],
+    [`${empty}/analytics`, 'No visitors in this range', 'check that the tracker stands on the site'],
+    [`${empty}/analytics`, 'None came.', 'Everything was counted.'],
+    [`${empty}/settings`, 'There is no such file on', 'Copy the example'],
+    [`${full}/analytics?search=nowhere`, 'No page has this in its path', 'Previous'],
+    ['/members', 'No invitation is open.', 'Make a link'],
+  ];
+  for (const [path, title, help] of texts) {
+    await page.goto(`${dashboard.url}${path}`);
+    await page.locator('main').getByText(title).first().waitFor();
+    await page.locator('main').getByText(help).first().waitFor();
+  }
+  expect(texts.length).toBeGreaterThan(0);
+});
+
+it('says that the live view is old when it cannot be asked for, and goes on by itself', async () => {
+  const live = await context.newPage();
+  await live.clock.install();
+  await live.goto(`${dashboard.url}${full}/analytics`);
+  const text = live.getByRole('region', { name: 'Last 5 minutes' });
+  await text.getByText('human').waitFor();
+  await live.route(/\/live\?/, (route) => route.fulfill({ status: 500 }));
+  await live.clock.runFor(11_000);
+  await text.getByText('trying again by itself').waitFor();
+  await text.getByText('human').waitFor();
+  await live.unrouteAll();
+  await live.clock.runFor(11_000);
+  await text.getByText('trying again by itself').waitFor({ state: 'detached' });
+  await live.close();
+});
