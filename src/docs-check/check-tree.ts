@@ -9,6 +9,7 @@ import type { ReadPage } from './pages/page-reader.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
+import { readQuietModules } from './site/quiet-modules.ts';
 import { includedPages } from './site/resolve-import.ts';
 import { resolveLink, type LinkTarget } from './site/resolve-link.ts';
 import type { Site, SiteProblem, SiteSources } from './site/site.ts';
@@ -78,7 +79,8 @@ async function* problemsOf(
     );
     await pace();
   }
-  const includedBy: CheckContext['includedBy'] = (path, facts) => includedPages(site, files, path, facts);
+  const quiet = await readQuietModules(site, files);
+  const includedBy: CheckContext['includedBy'] = (path, facts) => includedPages(site, files, path, facts, quiet);
   const anchors = createAnchorIndex(site, includedBy);
   const context: CheckContext = { ...given, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
   yield* site.problems;

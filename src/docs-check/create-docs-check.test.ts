@@ -90,7 +90,8 @@ describe('a Mintlify site', () => {
     const files = {
       ...mintlifySite,
       'snippets/part.mdx': '## From a snippet',
-      'snippets/widget.jsx': 'export const Widget = () => null;',
+      'snippets/widget.jsx': 'export const Widget = ({ name }) => <div id={name} />;',
+      'snippets/quiet.jsx': 'export const Quiet = ({ children }) => <b>{children}</b>;',
       'index.mdx': page(
         'Home',
         'import Part from "/snippets/part.mdx";\n\n<Part />\n\n[good](#from-a-snippet) [bad](#from-nothing) [nav](/guide/setup)',
@@ -102,6 +103,11 @@ describe('a Mintlify site', () => {
       'import { Part } from "/snippets/widget.jsx"',
     );
     expect(await findingsOf({ ...files, 'index.mdx': opaque })).toEqual([]);
+    const quiet = opaque.replace('/snippets/widget.jsx', '/snippets/quiet.jsx');
+    expect(short(await findingsOf({ ...files, 'index.mdx': quiet }))).toEqual([
+      'broken-anchor index.mdx:9:1',
+      'broken-anchor index.mdx:9:25',
+    ]);
   });
 });
 

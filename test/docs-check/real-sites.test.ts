@@ -153,6 +153,46 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-link'],
   ],
+  'a title of Docusaurus and Nextra has no anchor': [
+    {
+      'a/docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'a/docs/index.md': '# Title\n\n[x](#title) [y](#title-1)\n\n## Title\n',
+      'b/next.config.mjs': `import nextra from 'nextra';\nexport default nextra({})({});`,
+      'b/content/index.mdx': '# Title\n\n[x](#title-1) [y](#title)\n\n## Title\n',
+    },
+    ['a/docs/index.md broken-anchor', 'b/content/index.mdx broken-anchor'],
+  ],
+  'Docusaurus looks for source files in the folder of the documents too, whatever plugins publish': [
+    {
+      'docusaurus.config.js': `module.exports = { plugins: ['some-plugin'], presets: [['classic', { docs: { routeBasePath: '/' }, blog: false }]] };`,
+      'docs/guide/index.md': '[ok](api/store.md) [gone](api/gone.md) [route](/made-by-plugin)\n',
+      'docs/api/store.md': 'x\n',
+    },
+    ['docs/guide/index.md broken-link'],
+  ],
+  'a version of Docusaurus that is listed and not kept is copied from the current documents': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { includeCurrentVersion: false }, blog: false }]] };`,
+      'versions.json': '["2.x", "1.x"]',
+      'versioned_docs/version-1.x/a.md': '[gone](/docs/1.x/b)\n',
+      'docs/a.md': '[b](/docs/b) [gone](/docs/c)\n',
+      'docs/b.md': 'x\n',
+    },
+    ['docs/a.md broken-link', 'versioned_docs/version-1.x/a.md broken-link'],
+  ],
+  'components of VitePress that answer to anchors, themselves or by what they show': [
+    {
+      '.vitepress/config.ts': 'export default {};',
+      '.vitepress/theme/Quiet.vue': '<template><p><slot /></p></template>',
+      '.vitepress/theme/Loud.vue': '<template><p :id="name" /></template>',
+      '.vitepress/theme/Outer.vue': '<template><Loud /></template>',
+      'quiet.md': '<Quiet /> <Badge />\n\n## Here\n',
+      'outer.md': '<Outer />\n',
+      'unknown.md': '<FromSomewhere />\n',
+      'index.md': '[a](./quiet#here) [b](./quiet#gone) [c](./outer#x) [d](./unknown#x)\n',
+    },
+    ['index.md broken-anchor'],
+  ],
   'a page that does not parse says so once, not for every component that it imports': [
     {
       'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,

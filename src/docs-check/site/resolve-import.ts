@@ -46,14 +46,21 @@ function locate(site: Site, from: string, source: string): string | undefined {
   return source.startsWith('/') ? joinPath(site.root, source) : undefined;
 }
 
-/** The pages that a page shows through imports and components; undefined stands for one whose content is not read here. */
+/** Modules and components that are known to bring no anchors. */
+interface Quiet {
+  has(path: string): boolean;
+  hasComponent(name: string): boolean;
+}
+
+/** The pages that a page shows through imports and components; undefined stands for one that may bring any anchor. */
 export function includedPages(
   site: Site,
   files: FileIndex,
   from: string,
   facts: PageFacts,
+  quiet?: Quiet,
 ): readonly (string | undefined)[] {
-  return [...includedFiles(site, files, from, facts), ...includedComponents(site, files, from, facts)];
+  return [...includedFiles(site, files, from, facts), ...includedComponents(site, files, from, facts, quiet)];
 }
 
 function includedFiles(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
@@ -64,17 +71,25 @@ function includedFiles(site: Site, files: FileIndex, from: string, facts: PageFa
   });
 }
 
-function includedComponents(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
+function includedComponents(
+  site: Site,
+  files: FileIndex,
+  from: string,
+  facts: PageFacts,
+  quiet: Quiet | undefined,
+): (string | undefined)[] {
   const importedFrom = new Map(
     facts.imports.flatMap(({ names, source }) => names.map((name) => [name, source] as const)),
   );
   const used = new Set(facts.components.map(({ name }) => name.split('.', 1)[0] ?? name));
   return [...used].flatMap((name) => {
     const source = importedFrom.get(name);
-    if (source === undefined)
-      return site.components?.(name) === true || facts.definedNames.includes(name) ? [] : [undefined];
+    if (source === undefined) {
+      const isKnown = site.components?.(name) === true || site.anchors.quietComponents.has(name);
+      return isKnown || facts.definedNames.includes(name) || quiet?.hasComponent(name) === true ? [] : [undefined];
+    }
     const target = resolveImport(site, files, from, source);
-    if (target.kind === 'package') return [];
+    if (target.kind === 'package' || (target.kind === 'file' && quiet?.has(target.path) === true)) return [];
     return [target.kind === 'file' && site.pages.has(target.path) ? target.path : undefined];
   });
 }

@@ -61,7 +61,10 @@ function candidates(
     return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots, path)];
   }
   return links.relative(link).flatMap((way) => {
-    if (way === 'file') return filesAt([folderOf(from)], path).flatMap((place) => [place, ...twinsOf(site, place)]);
+    if (way === 'file') {
+      const roots = links.relativeFromRoots && !path.startsWith('.') ? links.sourceRoots : [];
+      return filesAt([folderOf(from), ...roots], path).flatMap((place) => [place, ...twinsOf(site, place)]);
+    }
     const own = site.routeOf.get(from);
     if (own === undefined) return [];
     const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);

@@ -103,6 +103,8 @@ export interface LinkRules {
   readonly trailingSlash: boolean;
   /** Folders at which a link that starts with `/` may name a source file. */
   readonly sourceRoots: readonly string[];
+  /** True when a relative link that does not start with a dot may name a source file from one of these as well. */
+  readonly relativeFromRoots: boolean;
   /** True when a link to a page may carry its source extension (`.md`). */
   readonly sourceExtension: boolean;
   /** True when a link to a page may leave the extension out. */
@@ -124,6 +126,8 @@ export interface AnchorStyle {
   readonly slugs: (headings: readonly Heading[]) => readonly string[];
   /** Anchors that the framework's own components bring, from their name and attributes. */
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
+  /** Components of the framework that bring none, where `Site.components` does not tell them. */
+  readonly quietComponents: ReadonlySet<string>;
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
   /** Pages to which a layout or template adds what is not read here. */
@@ -144,6 +148,7 @@ export const plainLinkRules: LinkRules = {
   judgesAbsolute: true,
   trailingSlash: false,
   sourceRoots: [],
+  relativeFromRoots: false,
   sourceExtension: true,
   bareName: false,
   folders: false,
@@ -157,6 +162,7 @@ export const plainLinkRules: LinkRules = {
 export const plainAnchors: AnchorStyle = {
   slugs: githubSlugs,
   componentAnchors: () => [],
+  quietComponents: new Set(),
   loose: false,
   mayHaveMore: () => false,
   reachesElsewhere: () => false,

@@ -23,3 +23,8 @@ export function numberedSlugs(makeSlug: (text: string) => string, separator: str
     });
   };
 }
+
+/** As `slugs`, where the title of a page (`# Title`) is shown without an anchor. */
+export function exceptTitles(slugs: Slugs): Slugs {
+  return (headings) => slugs(headings).filter((_slug, index) => headings[index]?.depth !== 1);
+}

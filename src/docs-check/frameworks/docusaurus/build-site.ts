@@ -4,6 +4,7 @@ import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/p
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type Navigation, type Site } from '../../site/site.ts';
+import { exceptTitles, githubSlugs } from '../../site/slugs.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
 import { docId, docRoute } from './doc-routes.ts';
@@ -59,7 +60,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
-      sourceRoots: [root, ...versions.map(({ folder }) => folder)],
+      sourceRoots: [...versions.map(({ folder }) => folder), root],
+      relativeFromRoots: true,
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
       unknowable: createUnknowable(parts, generated),
       aliases: new Map([
@@ -68,7 +70,8 @@ export function buildSite(parts: DocusaurusParts): Site {
         ['pathname:///', joinPath(root, settings.staticFolders[0] ?? 'static') ?? ''],
       ]),
     },
-    anchors: plainAnchors,
+    // https://docusaurus.io/docs/markdown-features/toc: a title has no anchor, and counts where names repeat.
+    anchors: { ...plainAnchors, slugs: exceptTitles(githubSlugs) },
     components:
       parts.themed.spread.length > 0 ? undefined : (name) => builtIn.has(name) || parts.themed.names.has(name),
     problems: table.duplicates,
@@ -109,6 +112,8 @@ function createUnknowable(
   const blogRoots = settings.blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
   return (at) => {
+    // What names a source file is looked for among the documents only.
+    if (/\.mdx?$/u.test(at)) return false;
     const route = normaliseRoute(at);
     if (!settings.onlyKnownPlugins && !versions.some((version) => within(version.route, route) !== undefined))
       return true;

@@ -33,14 +33,16 @@ export async function findVersions(
   return names.flatMap((name) => {
     const own = textOf(recordOf(plugin.versions[name])['path']);
     const segment = own ?? (name === last ? '' : name === 'current' ? 'next' : name);
+    const copy = joinPath(root, `${prefix}versioned_docs/version-${name}`) ?? '';
+    // A version that is listed and not kept is copied from the current documents when it is published.
+    const isCurrent = name === 'current' || (!plugin.includeCurrentVersion && !files.hasFolder(copy));
     const version: DocsVersion = {
       plugin,
-      folder: joinPath(root, name === 'current' ? plugin.path : `${prefix}versioned_docs/version-${name}`) ?? '',
+      folder: isCurrent ? (joinPath(root, plugin.path) ?? '') : copy,
       route: normaliseRoute(`${plugin.routeBasePath}/${segment}`),
-      sidebars:
-        name === 'current'
-          ? sidebarsOf(root, plugin)
-          : joinPath(root, `${prefix}versioned_sidebars/version-${name}-sidebars.json`),
+      sidebars: isCurrent
+        ? sidebarsOf(root, plugin)
+        : joinPath(root, `${prefix}versioned_sidebars/version-${name}-sidebars.json`),
       translates: undefined,
     };
     return [version, ...translations(files, root, version, name)];

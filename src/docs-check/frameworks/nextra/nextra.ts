@@ -14,11 +14,22 @@ import {
   withoutExtension,
 } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import { plainAnchors, plainLinkRules, type Framework, type Site, type SiteSources } from '../../site/site.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type AnchorStyle,
+  type Framework,
+  type Site,
+  type SiteSources,
+} from '../../site/site.ts';
+import { githubSlugs } from '../../site/slugs.ts';
 import { nextraFrontmatter } from './frontmatter.ts';
 import { readMeta, type MetaFile } from './meta.ts';
 
 const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'] };
+/** `remark-headings` of Nextra passes over titles. */
+const nextraSlugs: AnchorStyle['slugs'] = (headings) => githubSlugs(headings.filter(({ depth }) => depth > 1));
+
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };
 
 /** Nextra 2 to 4: `next.config.*` that uses it. https://nextra.site/docs/file-conventions */
@@ -131,7 +142,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
         next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined),
       aliases: parts.aliases,
     },
-    anchors: plainAnchors,
+    anchors: { ...plainAnchors, slugs: nextraSlugs },
     components: themed.spread.length > 0 ? undefined : (name) => themed.names.has(name),
     problems: table.duplicates,
   };

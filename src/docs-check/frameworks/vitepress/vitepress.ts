@@ -29,6 +29,12 @@ const dialect: Dialect = {
   frontmatterLinks: vitepressFrontmatterLinks,
 };
 
+/** Components of Vue and of the default theme. https://vitepress.dev/reference/default-theme-team-page and its neighbours */
+const builtIn = new Set(
+  `Badge ClientOnly KeepAlive Suspense Teleport Transition TransitionGroup VPBadge VPButton VPImage VPTeamMembers VPTeamPage
+  VPTeamPageSection VPTeamPageTitle`.split(/\s+/u),
+);
+
 const configFile = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/u;
 
 /** VitePress: `.vitepress/config.*`. https://vitepress.dev/reference/site-config */
@@ -133,10 +139,8 @@ function buildSite(
     anchors: {
       ...plainAnchors,
       slugs: vitepressSlugs,
-      mayHaveMore: (facts) =>
-        settings.ownSlugs ||
-        facts.components.length > 0 ||
-        !['doc', undefined].includes(textOf(facts.frontmatter['layout'])),
+      mayHaveMore: (facts) => settings.ownSlugs || !['doc', undefined].includes(textOf(facts.frontmatter['layout'])),
+      quietComponents: builtIn,
       everywhere: ['', 'app', 'VPContent', 'VPSidebarNav'],
     },
     components: undefined,
