@@ -83,6 +83,7 @@ function evidenceOf(userAgent: string | undefined, options: ClassifyOptions): Tr
   const headers = { ...request?.headers, ...Object.fromEntries(options.header.map(readHeader)) };
   return {
     source: options.tracker ? 'tracker' : 'server',
+    timestampMs: Date.now(),
     userAgent: userAgent ?? headers['user-agent'],
     accept: options.accept ?? headers['accept'],
     url: options.path ?? request?.target,

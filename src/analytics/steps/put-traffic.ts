@@ -9,6 +9,7 @@ export const putTraffic: Step = (draft, { classifier, confirmedHostName }) => {
   const lookUp = address !== undefined && claim !== undefined && claim.reverseDns.length > 0;
   draft.decision = classifier.decide(reading, {
     source: hit.source,
+    timestampMs: hit.timestampMs,
     userAgent: hit.userAgent,
     accept: hit.accept,
     url: hit.url,

@@ -202,3 +202,22 @@ it('finds every product by every one of its names, whatever stands around it', (
     }
   }
 });
+
+it('lets a list of addresses refute for 180 days, and prove for good', () => {
+  const list = { id: 'openai-gptbot', operator: 'openai', url: 'https://openai.com/gptbot.json' };
+  const verdictBy = (snapshotDate: string | null) => {
+    const addressRanges = [{ ...list, snapshotDate, prefixes: ['192.0.2.0/24'] }];
+    const dated = createTrafficClassifier({ ...catalogue, addressRanges });
+    return (ip: string, timestampMs?: number) =>
+      dated.classify({ source: 'log', userAgent: 'GPTBot/1.2', ip, timestampMs }).verdict;
+  };
+  const fresh = verdictBy('2026-01-01');
+  const lastDay = Date.UTC(2026, 0, 181);
+  expect(fresh('203.0.113.1', lastDay)).toBe('spoofed');
+  expect(fresh('203.0.113.1', lastDay + 1)).toBe('unverifiable');
+  expect(fresh('192.0.2.1', Date.UTC(2028, 0, 1))).toBe('verified');
+  expect(fresh('203.0.113.1')).toBe('spoofed');
+  const undated = verdictBy(null);
+  expect(undated('203.0.113.1')).toBe('unverifiable');
+  expect(undated('192.0.2.1')).toBe('verified');
+});

@@ -8,6 +8,8 @@ import { createUserAgentReader, type UserAgentReading } from './user-agent-reade
 /** The parts of a request that tell who made it. */
 export interface TrafficEvidence {
   readonly source: HitSource;
+  /** Milliseconds since the epoch; left out, published addresses are believed however old the copy is. */
+  readonly timestampMs?: number | undefined;
   readonly userAgent?: string | undefined;
   readonly accept?: string | undefined;
   /** Path or URL as it was sent: the suffix `.md` is evidence. */
@@ -66,7 +68,11 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
     let refuted = false;
     if (declared) {
       const { product, token } = declared;
-      const proof = prover.prove(product, seen.ip, seen.hostName);
+      const proof = prover.prove(product, {
+        ip: seen.ip,
+        confirmedHostName: seen.hostName,
+        timestampMs: seen.timestampMs,
+      });
       if (proof === 'verified_by_address') return named(product, 'verified', 'address', `user-agent:${token}`);
       if (proof === 'verified_by_name') return named(product, 'verified', 'reverse_dns', `user-agent:${token}`);
       refuted = proof === 'refuted';
