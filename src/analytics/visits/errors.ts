@@ -51,3 +51,32 @@ export class VisitStoreUnavailableError extends AppError {
     });
   }
 }
+
+/** Where stored views can no longer be read as they were written. */
+export interface Damage {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly column: string;
+}
+
+export class VisitStoreDamagedError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_store_damaged',
+    status: 500,
+    title: 'Stored visits damaged',
+    remedy:
+      'Check the disk, stop the server and restore `visits.sqlite` from a backup; then import the logs of the time ' +
+      'since, which counts nothing twice. `docwright analytics verify` lists every damaged day.',
+    retryable: false,
+  };
+  readonly damage: Damage;
+
+  constructor(damage: Damage) {
+    const { day, column } = damage;
+    super(
+      VisitStoreDamagedError.facts,
+      `The stored views of ${day} are damaged: \`${column}\` is not what was written.`,
+    );
+    this.damage = damage;
+  }
+}

@@ -5,7 +5,7 @@ export type VisitDatabase = Database.Database;
 /**
  * What is in `visits.sqlite`. A batch is what one commit added to one day, as columns in one blob, in the order of
  * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
- * replaced. `version` grows with every change of content and not when rows only move from batches to a segment.
+ * replaced; `checksum` is the CRC-32 of the blob. `version` grows with every change of content and not when rows only move from batches to a segment.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -35,6 +35,7 @@ const schema = `
     segment INTEGER NOT NULL,
     name TEXT NOT NULL,
     data BLOB NOT NULL,
+    checksum INTEGER,
     UNIQUE (segment, name)
   );
   CREATE TABLE IF NOT EXISTS visitor (
@@ -85,15 +86,18 @@ export function openVisitDatabase(file: string): VisitDatabase {
   database.pragma('synchronous = FULL');
   // Deleted ids must not linger in free pages; FAST overwrites where that needs no additional write.
   database.pragma('secure_delete = FAST');
-  if (database.pragma('user_version', { simple: true }) !== schemaVersion) createSchema(database);
+  if (database.pragma('user_version', { simple: true }) !== schemaVersion) bringUpToDate(database);
   return database;
 }
 
-const schemaVersion = 1;
+const schemaVersion = 2;
 
-function createSchema(database: VisitDatabase): void {
+function bringUpToDate(database: VisitDatabase): void {
   database
     .transaction(() => {
+      // Columns of before have no checksum until their day is merged or rewritten.
+      const version = database.pragma('user_version', { simple: true });
+      if (version === 1) database.exec('ALTER TABLE segment_column ADD COLUMN checksum INTEGER');
       database.exec(schema);
       database.pragma(`user_version = ${schemaVersion}`);
     })

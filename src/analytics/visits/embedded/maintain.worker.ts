@@ -2,13 +2,12 @@ import { workerData } from 'node:worker_threads';
 import type { DeleteOutcome, VerifyReport } from '../visit-store.ts';
 import { Counter } from './counter.ts';
 import { openVisitDatabase } from './database.ts';
-import { deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
+import { deleteBefore, deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
 import type { Combination, Replacement } from './reclassify.ts';
 import { applyReplacements, findCombinations } from './reclassify.ts';
-import { verifyProject } from './recount.ts';
-import { deleteBefore } from './retention.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
+import { verifyProject } from './verify.ts';
 import { answerGroups } from './worker-thread.ts';
 
 /** Everything that takes long and may wait: one thread does it, one request after another. */

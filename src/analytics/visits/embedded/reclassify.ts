@@ -2,7 +2,7 @@ import type { Classification, ClientSignature } from '../view.ts';
 import { trafficCategories } from '../view.ts';
 import { classificationText, parseClassification, parseClient } from './classification-text.ts';
 import type { VisitDatabase } from './database.ts';
-import { changeDictionaries } from './deletion.ts';
+import { changeDictionaries } from './project-version.ts';
 import { termKinds } from './dictionaries.ts';
 import { encodeSegment, insertSegment, readColumn, readSegment } from './segment.ts';
 import { removeSegments, replace } from './sealer.ts';

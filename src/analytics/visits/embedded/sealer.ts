@@ -24,7 +24,10 @@ interface Waiting {
   readonly day: number;
 }
 
-/** Moves what waits into segments and merges segments, until nothing is due. Returns how many segments it wrote. */
+/**
+ * Moves what waits into segments and merges segments, until nothing is due. Returns how many segments it wrote. A day
+ * that fails, such as a damaged one, does not keep the others waiting: the first fault is thrown at the end.
+ */
 export function sealDue(database: VisitDatabase, rules: SealRules, now: number): number {
   const over = Math.floor((now - lateMilliseconds) / millisecondsPerDay);
   const due = database
@@ -33,9 +36,29 @@ export function sealDue(database: VisitDatabase, rules: SealRules, now: number):
        HAVING sum(rows) >= ? OR count(*) >= ? OR day < ? ORDER BY project, day`,
     )
     .all(rules.waitingRows, maximumBatches, over) as Waiting[];
-  let written = 0;
-  for (const { project, day } of due) written += sealDay(database, project, day, rules.maximumRows);
-  return written + mergeDue(database, rules);
+  const tasks = [
+    ...due.map(
+      ({ project, day }) =>
+        () =>
+          sealDay(database, project, day, rules.maximumRows),
+    ),
+    () => mergeDue(database, rules),
+  ];
+  return sumOfAll(tasks);
+}
+
+function sumOfAll(tasks: readonly (() => number)[]): number {
+  const faults: unknown[] = [];
+  let sum = 0;
+  for (const task of tasks) {
+    try {
+      sum += task();
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+  return sum;
 }
 
 /**
@@ -69,13 +92,17 @@ function mergeDue(database: VisitDatabase, rules: SealRules): number {
       'SELECT project, day, count(*) AS segments, sum(rows) AS rows, max(rows) AS largest FROM segment WHERE rows < ? GROUP BY project, day HAVING count(*) > 1',
     )
     .all(rules.maximumRows) as { project: number; day: number; segments: number; rows: number; largest: number }[];
-  let written = 0;
-  for (const { project, day, segments, rows, largest } of days) {
-    // A merge rewrites the largest segment, so it waits until that is worth it.
-    if (segments < rules.segmentsPerDay && (rows - largest) * 3 < largest) continue;
-    written += mergeDay(database, project, day, rules.maximumRows);
-  }
-  return written;
+  // A merge rewrites the largest segment, so it waits until that is worth it.
+  const worthIt = days.filter(
+    ({ segments, rows, largest }) => segments >= rules.segmentsPerDay || (rows - largest) * 3 >= largest,
+  );
+  return sumOfAll(
+    worthIt.map(
+      ({ project, day }) =>
+        () =>
+          mergeDay(database, project, day, rules.maximumRows),
+    ),
+  );
 }
 
 function mergeDay(database: VisitDatabase, project: number, day: number, maximumRows: number): number {

@@ -1,11 +1,12 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { VisitStoreDamagedError } from '../errors.ts';
 import type { VisitDatabase } from './database.ts';
 import type { Runs } from './part.ts';
 import { release } from './release.ts';
 import { joinParts, partOfSorted, partOfViews, siteGroup } from './part.ts';
 import { sortOrder } from './sort-order.ts';
 import type { ColumnName, ViewColumns } from './view-columns.ts';
-import { bytesOf, categoryOf, columnNames, pickViews, wordsOf } from './view-columns.ts';
+import { bytesOf, categoryOf, columnNames, dayText, pickViews, wordsOf } from './view-columns.ts';
 
 /** A column of rows in a segment; the path is not stored, for rows are sorted by path and the runs say how many. */
 export type SegmentColumn = Exclude<ColumnName, 'path'>;
@@ -25,8 +26,8 @@ export function insertSegment(
   const { lastInsertRowid } = database
     .prepare('INSERT INTO segment (project, day, rows) VALUES (?, ?, ?)')
     .run(project, day, rows);
-  const insert = database.prepare('INSERT INTO segment_column (segment, name, data) VALUES (?, ?, ?)');
-  for (const [name, data] of encoded) insert.run(lastInsertRowid, name, data);
+  const insert = database.prepare('INSERT INTO segment_column (segment, name, data, checksum) VALUES (?, ?, ?, ?)');
+  for (const [name, data] of encoded) insert.run(lastInsertRowid, name, data, crc32(data));
 }
 
 /** Sorts views of one day by path, category, visitor and time, and encodes what a segment keeps of them. */
@@ -74,9 +75,17 @@ function encodeColumn(words: Uint32Array): Buffer {
 
 export function readColumn(database: VisitDatabase, segment: number, name: SegmentColumn): Uint32Array<ArrayBuffer> {
   const compressed = readBlob(database, segment, name);
-  const words = wordsOf(zstdDecompressSync(compressed));
+  const words = wordsOf(decompress(database, segment, name, compressed));
   release(compressed);
   return words;
+}
+
+function decompress(database: VisitDatabase, segment: number, name: SegmentColumn, compressed: Buffer): Buffer {
+  try {
+    return zstdDecompressSync(compressed);
+  } catch {
+    throw damaged(database, segment, name);
+  }
 }
 
 /** The path of every row, from the runs. */
@@ -109,11 +118,16 @@ export function readSegment(database: VisitDatabase, segment: number): ViewColum
   };
 }
 
+/** Throws VisitStoreDamagedError. */
 function readBlob(database: VisitDatabase, segment: number, name: string): Buffer {
-  const data = database
-    .prepare('SELECT data FROM segment_column WHERE segment = ? AND name = ?')
-    .pluck()
-    .get(segment, name);
-  if (!Buffer.isBuffer(data)) throw new Error(`segment ${segment} has no column ${name}`);
-  return data;
+  const row = database
+    .prepare('SELECT data, checksum FROM segment_column WHERE segment = ? AND name = ?')
+    .get(segment, name) as { data: Buffer; checksum: number | null } | undefined;
+  if (!row || (row.checksum !== null && row.checksum !== crc32(row.data))) throw damaged(database, segment, name);
+  return row.data;
+}
+
+function damaged(database: VisitDatabase, segment: number, name: string): VisitStoreDamagedError {
+  const day = database.prepare('SELECT day FROM segment WHERE id = ?').pluck().get(segment);
+  return new VisitStoreDamagedError({ day: typeof day === 'number' ? dayText(day) : 'an unknown day', column: name });
 }

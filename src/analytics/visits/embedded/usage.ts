@@ -1,7 +1,7 @@
 import type { ProjectUsage } from '../visit-store.ts';
 import type { VisitDatabase } from './database.ts';
 import { termKinds } from './dictionaries.ts';
-import { millisecondsPerDay } from './view-columns.ts';
+import { dayText } from './view-columns.ts';
 
 /** Counts the visitors one by one, which takes a second for ten million: not for the main thread. */
 export function readUsage(database: VisitDatabase, project: number): ProjectUsage {
@@ -16,16 +16,16 @@ export function readUsage(database: VisitDatabase, project: number): ProjectUsag
     project,
   );
   const waitingBytes = one('SELECT sum(length(data)) FROM batch WHERE project = ?', project);
+  const day = (edge: 'min' | 'max') => {
+    const found = one(`SELECT ${edge}(day) FROM ${days}`, project, project);
+    return found === null ? undefined : dayText(found);
+  };
   return {
     views: one(`SELECT sum(rows) FROM ${days}`, project, project) ?? 0,
     visitors: one('SELECT count(*) FROM visitor WHERE project = ?', project) ?? 0,
     paths: one('SELECT count(*) FROM term WHERE project = ? AND kind = ?', project, termKinds.path) ?? 0,
-    firstDay: dayText(one(`SELECT min(day) FROM ${days}`, project, project)),
-    lastDay: dayText(one(`SELECT max(day) FROM ${days}`, project, project)),
+    firstDay: day('min'),
+    lastDay: day('max'),
     storedBytes: (sealedBytes ?? 0) + (waitingBytes ?? 0),
   };
-}
-
-function dayText(day: number | null): string | undefined {
-  return day === null ? undefined : new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }

@@ -34,6 +34,11 @@ export type ColumnName = (typeof columnNames)[number];
 export const millisecondsPerDay = 86_400_000;
 export const eventWords = 4;
 
+/** `YYYY-MM-DD` of a day's number. */
+export function dayText(day: number): string {
+  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+}
+
 export function categoryOf(agent: number): number {
   return agent & 31;
 }

@@ -1,13 +1,20 @@
 import type { Transferable } from 'node:worker_threads';
 import { parentPort, Worker } from 'node:worker_threads';
-import { VisitStoreUnavailableError } from '../errors.ts';
+import type { Damage } from '../errors.ts';
+import { VisitStoreDamagedError, VisitStoreUnavailableError } from '../errors.ts';
 
 interface Call {
   readonly id: number;
   readonly request: unknown;
 }
 
-type Answer = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: string };
+type Answer = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: Failure };
+
+/** What of an error passes between threads. */
+interface Failure {
+  readonly message: string;
+  readonly damage: Damage | undefined;
+}
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -27,7 +34,7 @@ export class WorkerThread<Request, Result> {
     this.#start = () => new Worker(url, { workerData: data, resourceLimits: limits });
   }
 
-  /** Throws VisitStoreUnavailableError with what went wrong in the thread. */
+  /** Throws VisitStoreUnavailableError with what went wrong in the thread, or VisitStoreDamagedError. */
   async call<Expected extends Result>(request: Request, transfer: Transferable[] = []): Promise<Expected> {
     const worker = (this.#worker ??= this.#open());
     const id = (this.#lastId += 1);
@@ -52,7 +59,7 @@ export class WorkerThread<Request, Result> {
       this.#waiting.delete(answer.id);
       // An idle store does not keep a finished command from ending.
       if (this.#waiting.size === 0) worker.unref();
-      if ('failure' in answer) waiting?.reject(new VisitStoreUnavailableError(new Error(answer.failure)));
+      if ('failure' in answer) waiting?.reject(toError(answer.failure));
       else waiting?.resolve(answer.result);
     });
     const fail = (cause: unknown) => {
@@ -66,6 +73,10 @@ export class WorkerThread<Request, Result> {
     });
     return worker;
   }
+}
+
+function toError({ message, damage }: Failure): Error {
+  return damage ? new VisitStoreDamagedError(damage) : new VisitStoreUnavailableError(new Error(message));
 }
 
 /**
@@ -85,7 +96,10 @@ export function answerGroups(answer: (requests: unknown[]) => readonly unknown[]
         port.postMessage({ id: call.id, result: results[index] } satisfies Answer);
       });
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure: Failure = {
+        message: error instanceof Error ? error.message : String(error),
+        damage: error instanceof VisitStoreDamagedError ? error.damage : undefined,
+      };
       for (const call of calls) port.postMessage({ id: call.id, failure } satisfies Answer);
     }
     if (queue.length > 0) setImmediate(work);

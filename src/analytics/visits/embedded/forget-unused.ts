@@ -1,42 +1,9 @@
-import type { DeleteOutcome } from '../visit-store.ts';
 import type { VisitDatabase } from './database.ts';
-import { changeDictionaries } from './deletion.ts';
 import { termKinds } from './dictionaries.ts';
+import { changeDictionaries } from './project-version.ts';
+import { replace } from './sealer.ts';
 import { readColumn, readDistinct, readRuns } from './segment.ts';
-import { removeSegments, replace } from './sealer.ts';
-import { decodeViews, millisecondsPerDay } from './view-columns.ts';
-
-/** Removes whole days that end at or before the moment, then ids and texts that no view refers to any more. */
-export function deleteBefore(database: VisitDatabase, projectId: string, timestampMs: number): DeleteOutcome {
-  const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
-  if (typeof project !== 'number') return { views: 0 };
-  const firstKept = Math.floor(timestampMs / millisecondsPerDay);
-  let views = 0;
-  const segments = database
-    .prepare('SELECT id, rows FROM segment WHERE project = ? AND day < ?')
-    .all(project, firstKept) as { id: number; rows: number }[];
-  for (const { id, rows } of segments) {
-    views += rows * replace(database, () => removeSegments(database, [id]) && noteChange(database, project));
-  }
-  replace(database, () => {
-    const batches = database
-      .prepare('DELETE FROM batch WHERE project = ? AND day < ? RETURNING rows')
-      .pluck()
-      .all(project, firstKept) as number[];
-    views += batches.reduce((sum, rows) => sum + rows, 0);
-    database
-      .prepare('DELETE FROM dropped WHERE project = ? AND day < ?')
-      .run(project, new Date(firstKept * millisecondsPerDay).toISOString().slice(0, 10));
-    return noteChange(database, project);
-  });
-  if (views > 0) forgetUnused(database, project);
-  return { views };
-}
-
-function noteChange(database: VisitDatabase, project: number): true {
-  changeDictionaries(database, project);
-  return true;
-}
+import { decodeViews } from './view-columns.ts';
 
 /** Which numbers of each dictionary some row refers to. */
 interface Used {
@@ -46,8 +13,11 @@ interface Used {
   readonly referrer: Set<number>;
 }
 
-/** Segments are read first, outside the lock; should they change meanwhile, it is done again. */
-function forgetUnused(database: VisitDatabase, project: number): void {
+/**
+ * Removes ids and texts that no view refers to any more. Segments are read first, outside the lock; should they change
+ * meanwhile, it is done again.
+ */
+export function forgetUnused(database: VisitDatabase, project: number): void {
   const select = database.prepare('SELECT id FROM segment WHERE project = ? ORDER BY id').pluck();
   for (;;) {
     const segments = select.all(project) as number[];
@@ -65,7 +35,8 @@ function forgetUnused(database: VisitDatabase, project: number): void {
         for (const name of ['visitor', 'path', 'client', 'referrer'] as const) addAll(used[name], views[name]);
       }
       forget(database, project, used);
-      return noteChange(database, project);
+      changeDictionaries(database, project);
+      return true;
     });
     if (isDone > 0) return;
   }

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import type { View } from '../../src/analytics/visits/view.ts';
+import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
+import { visitorId } from '../../src/analytics/visits/visit-store.conformance.ts';
+import type { VisitStore } from '../../src/analytics/visits/visit-store.ts';
+import { defaultMapping, dimensions } from '../../src/analytics/visits/visit-store.ts';
+
+const day = 86_400_000;
+export const start = Date.parse('2026-02-26T00:00:00Z');
+/** Long enough for blocks of 8 and of 32 days, which begin two days after the start. */
+const days = 40;
+export const project = 'docs';
+
+const anyTime = fc.oneof(
+  fc.integer({ min: 0, max: days * day - 1 }),
+  // Where off-by-one faults live.
+  fc.constantFrom(0, 1, day - 1, day, day + 1, 2 * day, 3 * day + 3_600_000, 3 * day + 3_600_000 - 1),
+  fc.constantFrom(2 * day - 1, 10 * day, 10 * day - 1, 34 * day, 34 * day + 1, 39 * day),
+);
+const anyView: fc.Arbitrary<View> = fc
+  .record({
+    timestampMs: anyTime.map((time) => start + time),
+    visitor: fc.nat({ max: 40 }).map(visitorId),
+    path: fc.constantFrom('/', '/a', '/b', '/guide/start', '/ü', '/😀', '/~', '/llms.txt', '/x/y'),
+    category: fc.oneof(fc.constantFrom('human' as const, 'assistant' as const), fc.constantFrom(...trafficCategories)),
+    product: fc.constantFrom(undefined, 'Claude Code', 'ChatGPT', 'Googlebot'),
+    verdict: fc.constantFrom('verified' as const, 'spoofed' as const, 'unclaimed' as const),
+    userAgent: fc.constantFrom('Mozilla/5.0', 'claude-code/2.0', 'curl/8.0', ''),
+    accept: fc.constantFrom(undefined, 'text/markdown', '*/*'),
+    referrer: fc.constantFrom(undefined, 'example.org', 'google.com'),
+    country: fc.constantFrom(undefined, 'DE', 'US'),
+    source: fc.constantFrom(...viewSources),
+    eventId: fc.option(fc.nat({ max: 60 }).map(String), { nil: undefined }),
+  })
+  .map(({ category, product, verdict, userAgent, accept, ...view }) => ({
+    ...view,
+    classification: { category, product, operator: undefined, verdict, evidence: undefined },
+    client: { userAgent, accept },
+  }));
+
+const anyRange = fc
+  .record({ from: fc.option(anyTime, { nil: undefined }), to: fc.option(anyTime, { nil: undefined }) })
+  .filter(({ from, to }) => from === undefined || to === undefined || from < to)
+  .map(({ from, to }) => ({
+    from: from === undefined ? undefined : start + from,
+    to: to === undefined ? undefined : start + to,
+  }));
+
+const anyMapping = fc.constantFrom(
+  defaultMapping,
+  { human: ['human' as const], ai: [...defaultMapping.ai, 'ai_search' as const, 'ai_training' as const] },
+  { human: ['headless' as const], ai: trafficCategories.filter((category) => category !== 'headless') },
+);
+
+/** What may happen to a store, and what may be asked of it. */
+export type Step =
+  | { readonly kind: 'append'; readonly views: readonly View[] }
+  | { readonly kind: 'seal'; readonly segmentsPerDay: number }
+  | { readonly kind: 'reopen' | 'reclassify' }
+  | { readonly kind: 'deletePath'; readonly path: string }
+  | { readonly kind: 'deleteVisitor'; readonly visitor: number }
+  | { readonly kind: 'deleteBefore'; readonly time: number }
+  | { readonly kind: 'deleteProject' }
+  /** Another page of the last answer, by its snapshot. */
+  | { readonly kind: 'turnPage'; readonly limit: number; readonly offset: number; readonly search: string | undefined }
+  | Question;
+
+export type PageQuestion = Omit<Parameters<VisitStore['countPage']>[0], 'projectId' | 'snapshot'>;
+
+export type Question =
+  | { readonly kind: 'page'; readonly query: PageQuestion }
+  | { readonly kind: 'walk'; readonly query: PageQuestion }
+  | { readonly kind: 'series'; readonly query: Omit<Parameters<VisitStore['timeseries']>[0], 'projectId'> }
+  | { readonly kind: 'live'; readonly since: number };
+
+const anySearch = fc.option(fc.constantFrom('/', 'A', 'guide', 'e', 'Ü', 'nothing'), { nil: undefined });
+const anyPage: fc.Arbitrary<Question> = fc.record({
+  kind: fc.constantFrom('page' as const, 'page' as const, 'page' as const, 'walk' as const),
+  query: fc.record({
+    measure: fc.constantFrom('visitors' as const, 'views' as const),
+    dimension: fc.oneof(fc.constant('path' as const), fc.constantFrom(...dimensions)),
+    range: anyRange,
+    mapping: anyMapping,
+    limit: fc.integer({ min: 1, max: 12 }),
+    offset: fc.nat({ max: 10 }),
+    search: anySearch,
+  }),
+});
+const anySeries: fc.Arbitrary<Question> = fc.record({
+  kind: fc.constant('series' as const),
+  query: fc.record({
+    interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
+    range: anyRange,
+    mapping: anyMapping,
+  }),
+});
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('append' as const), views: fc.array(anyView, { maxLength: 60 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('seal' as const), segmentsPerDay: fc.integer({ min: 2, max: 4 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reopen' as const, 'reclassify' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('deletePath' as const), path: fc.constantFrom('/a', '/b', '/😀') }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteVisitor' as const), visitor: fc.nat({ max: 40 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteBefore' as const), time: fc.nat({ max: 3 * day }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteProject' as const) }) },
+  { weight: 8, arbitrary: anyPage },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('turnPage' as const),
+      limit: fc.integer({ min: 1, max: 12 }),
+      offset: fc.nat({ max: 10 }),
+      search: anySearch,
+    }),
+  },
+  { weight: 3, arbitrary: anySeries },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('live' as const), since: anyTime }) },
+);
