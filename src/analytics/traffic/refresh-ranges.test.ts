@@ -7,7 +7,14 @@ import { loadCatalogue } from './catalogue.ts';
 import { createTrafficClassifier } from './classify.ts';
 import { refreshRanges, withRefreshedRanges } from './refresh-ranges.ts';
 
-const catalogue = loadCatalogue();
+const shipped = loadCatalogue();
+/** As it was shipped, but for one list of which no copy is known. */
+const catalogue = {
+  ...shipped,
+  addressRanges: shipped.addressRanges.map((list) =>
+    list.id === 'openai-searchbot' ? { ...list, prefixes: [], snapshotDate: null } : list,
+  ),
+};
 const clock = createManualClock(Date.UTC(2026, 11, 1));
 let directory: string;
 beforeEach(() => {
