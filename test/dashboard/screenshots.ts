@@ -1,4 +1,5 @@
-// `npm run screenshots`: every page of the dashboard, light and dark, wide and on a phone, into test/dashboard/screenshots.
+// `npm run screenshots`: every page of the dashboard, light and dark, wide and on a phone, into test/dashboard/screenshots;
+// and those that the README shows into docs/images.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,7 +8,10 @@ import { startDashboard } from './running-dashboard.ts';
 import { ada, createOwner, docs, seedVisits } from './seed.ts';
 
 const folder = join(import.meta.dirname, 'screenshots');
+const readmeFolder = join(import.meta.dirname, '..', '..', 'docs', 'images');
+const inReadme: ReadonlySet<string> = new Set(['analytics', 'job']);
 await mkdir(folder, { recursive: true });
+await mkdir(readmeFolder, { recursive: true });
 const dashboard = await startDashboard();
 const browser = await launchBrowser();
 
@@ -100,7 +104,11 @@ try {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
     await context.addCookies(cookies);
     const page = await context.newPage();
-    for (const [name, path, ready] of pages) await shoot(page, `${name}-${look}`, path, ready);
+    for (const [name, path, ready] of pages) {
+      await shoot(page, `${name}-${look}`, path, ready);
+      if (look === 'phone' || !inReadme.has(name)) continue;
+      await page.screenshot({ path: join(readmeFolder, `${name}-${look}.png`) });
+    }
     await context.close();
   }
 } finally {

@@ -46,23 +46,25 @@ export const docs = {
   'guides/python.md': '# Python\n\nCall `acme.connect()`.\n',
 };
 
-/** Views of 40 days: more on weekdays, growing, the same numbers each time. */
+/** Views of 62 days: more on weekdays, growing, the same numbers each time. */
 export async function seedVisits({ application }: RunningDashboard, project: Project, now: number): Promise<void> {
   const { projects, recordHits } = application();
   await projects.update(project.id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
   const hits: Hit[] = [];
   const pick = <Item>(list: readonly Item[], index: number): Item => list[index % list.length] as Item;
-  for (let back = 40; back >= 0; back -= 1) {
+  for (let back = 62; back >= 0; back -= 1) {
     const start = now - back * day;
     const isWeekend = [0, 6].includes(new Date(start).getUTCDay());
-    const views = Math.round((isWeekend ? 40 : 90) * (1.6 - back / 50));
+    const views = Math.round((isWeekend ? 40 : 90) * (1.6 - back / 80));
     for (let index = 0; index < views; index += 1) {
       const isMachine = index % 3 === 0;
+      // Most come back on other days.
+      const visitor = (index * 5 + back * 37) % 900;
       hits.push({
         source: 'log',
         timestampMs: start - (index % 60) * 12_000,
         url: pick(paths, (index * index) % 13),
-        ip: `203.0.${(index + back) % 60}.${(index * 7) % 250}`,
+        ip: `203.0.${Math.floor(visitor / 200)}.${visitor % 200}`,
         userAgent: isMachine ? pick(machines, index + back) : pick(browsers, index),
         method: 'GET',
         status: index % 17 === 0 ? 404 : 200,

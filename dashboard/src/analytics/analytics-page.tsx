@@ -5,7 +5,7 @@ import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useProject, type Project } from '../projects/projects.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
-import { dropsQuery, pagesQuery, timeseriesQuery } from './analytics.ts';
+import { breakdownQuery, dropsQuery, pagesQuery, timeseriesQuery } from './analytics.ts';
 import { Breakdowns } from './breakdowns.tsx';
 import { resolveRange } from './date-range.ts';
 import { Crawlers } from './crawlers.tsx';
@@ -34,6 +34,8 @@ function Analytics({ project }: { project: Project }) {
   );
   const series = useQuery(timeseriesQuery(project.id, days, range.interval));
   const hasNoVisitor = pages.data?.totals.total === 0;
+  const dimension = search.by ?? 'agent';
+  const breakdown = useQuery(breakdownQuery(project.id, dimension, days));
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
     <Page title="Analytics" actions={<RangePicker search={search} range={range} />}>
@@ -61,12 +63,13 @@ function Analytics({ project }: { project: Project }) {
                 page={search.page ?? 1}
                 search={search.search}
               />
-              <Drops projectId={project.id} days={days} />
+              {/* What stands below a list waits for it, so that nothing moves. */}
+              {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
             </div>
             <div className="stack">
               <Live project={project} />
-              <Breakdowns project={project} days={days} dimension={search.by ?? 'agent'} />
-              <Crawlers projectId={project.id} days={days} />
+              <Breakdowns query={breakdown} dimension={dimension} />
+              {breakdown.data !== undefined && <Crawlers projectId={project.id} days={days} />}
             </div>
           </div>
         )}

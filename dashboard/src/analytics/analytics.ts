@@ -6,6 +6,7 @@ import type { Dimension } from './analytics-search.ts';
 import type { Interval } from './date-range.ts';
 
 export type Counts = components['schemas']['Visitors']['totals'];
+export type Breakdown = components['schemas']['Breakdown'];
 export type Timeseries = components['schemas']['Timeseries'];
 export type Drop = components['schemas']['Drops']['drops'][number];
 

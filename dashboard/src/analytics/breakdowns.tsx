@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded.tsx';
-import type { Project } from '../projects/projects.ts';
-import { breakdownQuery, type Days } from './analytics.ts';
+import type { Breakdown } from './analytics.ts';
 import { dimensions, type Dimension } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 
@@ -30,8 +29,7 @@ const names: Record<string, string> = {
   unverifiable: 'Unverifiable: its operator offers no proof',
 };
 
-export function Breakdowns({ project, days, dimension }: { project: Project; days: Days; dimension: Dimension }) {
-  const query = useQuery(breakdownQuery(project.id, dimension, days));
+export function Breakdowns({ query, dimension }: { query: UseQueryResult<Breakdown>; dimension: Dimension }) {
   const navigate = useNavigate();
   return (
     <section className="card flush" aria-labelledby="breakdown">

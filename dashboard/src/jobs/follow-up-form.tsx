@@ -9,7 +9,7 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
   const send = useMessageJob(projectId, job.id);
   return (
     <form
-      className="card stack tight follow-up"
+      className={`card stack tight ${job.status === 'active' ? 'in-reach' : ''}`}
       aria-label="Follow-up"
       onSubmit={(event) => {
         event.preventDefault();

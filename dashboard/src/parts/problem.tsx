@@ -1,9 +1,11 @@
+import { isProblem } from '../api/api-problem.ts';
+
 /** Says what went wrong, as the server put it; nothing while there is nothing to say. */
 export function Problem({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
   if (error === null || error === undefined) return null;
   return (
     <div className="notice bad row apart" role="alert">
-      <span>{error.message}</span>
+      <span>{sentence(error)}</span>
       {onRetry !== undefined && (
         <button type="button" className="button small" onClick={onRetry}>
           Try again
@@ -11,4 +13,10 @@ export function Problem({ error, onRetry }: { error: Error | null | undefined; o
       )}
     </div>
   );
+}
+
+/** For fields the server speaks to programs; a person sees which field it is by its mark. */
+function sentence(error: Error): string {
+  if (!isProblem(error, 'invalid_request') || error.details.length === 0) return error.message;
+  return error.details.map(({ message }) => message).join(' ');
 }

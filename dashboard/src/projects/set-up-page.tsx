@@ -78,7 +78,11 @@ function ModelStep({ project }: { project: Project }) {
             <Field
               label="Model"
               name="model"
-              hint="Any model of a configured provider can be named, as provider/name; these are suggestions."
+              hint={
+                defaultModel === null
+                  ? 'As provider/name. To look around without a model: scripted/demo plays a recorded change.'
+                  : 'Any model of a configured provider can be named, as provider/name; these are suggestions.'
+              }
               problem={change.error}
             >
               <input

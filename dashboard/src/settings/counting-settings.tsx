@@ -52,7 +52,7 @@ export function CountingSettings({ project }: { project: Project }) {
             <select defaultValue={analytics.humanSource}>
               <option value="tracker">the tracker</option>
               <option value="server">servers and logs</option>
-              <option value="both">both</option>
+              <option value="both">both, where they see different pages</option>
             </select>
           </Field>
           <fieldset className="stack tight">
