@@ -27,7 +27,7 @@ const other = (id: string, salt: number): string => {
   return rest[salt % rest.length] ?? 'index';
 };
 
-/** The twelve kinds of breakage. */
+/** The kinds of breakage: twelve, and a component that nothing defines where the framework has components. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'link to no page': (site, files, id, salt) =>
     append(
@@ -74,6 +74,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     site.mdx
       ? append(site, files, id, [`<Broken${salt}`, `Text {a${salt} b} text`, `<div>x`][salt % 3] ?? '', 'mdx-syntax')
       : append(site, files, id, `[x](a%${salt % 10}z)`, 'malformed-link'),
+  'component that nothing defines': (site, files, id, salt) =>
+    site.mdx
+      ? append(site, files, id, `<Unknown${salt} />`, 'unknown-component')
+      : append(site, files, id, `<img src="no-${salt}.png" alt="x" />`, 'missing-file'),
   'file shown that does not exist': (site, files, id) =>
     append(site, files, id, site.brokenInclude[0], site.brokenInclude[1]),
 };

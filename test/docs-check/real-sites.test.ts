@@ -201,6 +201,20 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.mdx mdx-syntax'],
   ],
+  'references of MyST to targets of any page': [
+    {
+      'conf.py': 'extensions = ["myst_parser"]\n',
+      'index.md':
+        '{ref}`My Label` {ref}`text <my label>` {ref}`fig` {ref}`genindex` {ref}`gone` `` {ref}`shown` ``\n\n```\n{ref}`code`\n```\n',
+      'other.md': '(my-label)=\n## A\n\n(my label)=\n## B\n\n```{figure} x.png\n:width: 1\n:name: fig\n```\n',
+      'x.png': '',
+    },
+    ['index.md broken-anchor'],
+  ],
+  'references of MyST in a project whose targets are not all read': [
+    { 'conf.py': 'extensions = ["myst_parser"]\n', 'index.md': '{ref}`gone`\n', 'other.rst': '.. _gone:\n' },
+    [],
+  ],
   'directives of MyST that hold code': [
     {
       'conf.py': 'extensions = ["myst_parser"]\n',

@@ -55,7 +55,10 @@ function brokenAnchor(context: CheckContext, path: string, link: Link, page: str
   const near = nearestAnchor(context.anchors.anchorsOf(page), anchor);
   const where = page === path ? 'This page' : page;
   const advice = near === undefined ? '' : ` Did you mean #${near.text}?`;
-  const message = `${where} has no anchor #${anchor}.${advice}`;
+  const message =
+    link.element === 'ref'
+      ? `No page of this project has the target ${anchor}.`
+      : `${where} has no anchor #${anchor}.${advice}`;
   const fix = near?.certain === true ? fixOf(link, `${link.url.split('#', 1)[0] ?? ''}#${near.text}`) : {};
   return { rule: 'broken-anchor', severity: 'error', message, ...fix };
 }

@@ -2,26 +2,35 @@ import { fencedLines } from './fenced-lines.ts';
 import { createLineIndex } from './line-index.ts';
 import type { Dialect, Link, PageFacts } from './page-facts.ts';
 
-const role = /\{(doc|download)\}`([^`<>\n]*?)(?:<([^<>`\n]+)>)?`/gu;
+const role = /\{(doc|download|ref|numref)\}`([^`<>\n]*?)(?:<([^<>`\n]+)>)?`/gu;
 const imageDirective = /^\s*(?:`{3,}|~{3,}|:{3,})\{(?:image|figure)\}[ \t]+(\S+)/gmu;
 const toctree = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{toctree\}[^\n]*\n([\s\S]*?)^\1\2[ \t]*$/gmu;
+/** Targets that a directive gives itself; those of their own, `(label)=`, are read as anchors elsewhere. */
+const namedDirective =
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[\w:.+-]+\}[^\n]*\n(?:[ \t]*:[\w-]+:[^\n]*\n)*?[ \t]*:(?:name|label):[ \t]*(\S+)/gmu;
 
 /**
- * What MyST says in roles and directives: `{doc}` and `{download}` links, images, and the pages of a `toctree`.
+ * What MyST says in roles and directives: `{doc}`, `{download}` and `{ref}` links, images, named targets, and the pages
+ * of a `toctree`. A `{ref}` is a link to an anchor that any page of the project may have.
  * https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html
  */
-export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFacts, 'links' | 'listed'> {
-  if (includes !== 'myst') return { links: [], listed: [] };
+export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFacts, 'links' | 'listed' | 'ids'> {
+  if (includes !== 'myst') return { links: [], listed: [], ids: [] };
   const lines = createLineIndex(text);
-  const fenced = fencedLines(text.split('\n'));
+  const rows = text.split('\n');
+  const fenced = fencedLines(rows);
   const linkAt = (kind: Link['kind'], url: string, at: number): Link => {
     const offset = text.indexOf(url, at);
     return { ...lines.placeOf(at), kind, url, element: 'markdown', range: [offset, offset + url.length] };
   };
-  const roles = [...text.matchAll(role)].flatMap((match) => {
+  const roles = [...text.matchAll(role)].flatMap((match): Link[] => {
     const [, name, plain = '', target = plain] = match;
-    if (fenced[lines.placeOf(match.index).line - 1] === true) return [];
-    return [linkAt(name === 'doc' ? 'page' : 'file', target.trim(), match.index)];
+    const { line, column } = lines.placeOf(match.index);
+    const isShown = (rows[line - 1] ?? '').slice(0, column - 1).split(/``+/u).length % 2 === 0;
+    if (fenced[line - 1] === true || isShown) return [];
+    if (name === 'doc') return [linkAt('page', target.trim(), match.index)];
+    if (name === 'download') return [linkAt('file', target.trim(), match.index)];
+    return [{ line, column, kind: 'page', url: `#${labelOf(target)}`, element: 'ref', range: undefined }];
   });
   const images = [...text.matchAll(imageDirective)].map((match) => linkAt('file', match[1] ?? '', match.index));
   const listed = [...text.matchAll(toctree)].flatMap((match) => {
@@ -31,5 +40,11 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
       return entry === '' ? [] : [{ entry, ...lines.placeOf(start + line.index) }];
     });
   });
-  return { links: [...roles, ...images], listed };
+  const ids = [...text.matchAll(namedDirective)].map(({ index, 1: id = '' }) => ({ id, ...lines.placeOf(index) }));
+  return { links: [...roles, ...images], listed, ids };
+}
+
+/** Sphinx compares labels in lower case, with single spaces. */
+export function labelOf(written: string): string {
+  return written.trim().replace(/\s+/gu, ' ').toLowerCase();
 }

@@ -23,7 +23,7 @@ export function createPageParser(): ParsePage {
     const { data, body, problems } = splitFrontmatter(source);
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);
-    const { listed, links } = findMystLinks(body, dialect);
+    const { listed, links, ids: named } = findMystLinks(body, dialect);
     const context = {
       source,
       headingIds,
@@ -34,7 +34,7 @@ export function createPageParser(): ParsePage {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
       return {
         ...found,
-        ids: [...ids, ...found.ids],
+        ids: [...ids, ...named, ...found.ids],
         includes,
         listed,
         links: [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)],

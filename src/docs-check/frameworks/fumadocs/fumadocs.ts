@@ -45,8 +45,8 @@ const exportsOfUi = new Map([
 /** Modules that give components to pages: the conventional ones, and those of the routes that show pages. */
 const givesComponents =
   /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$/u;
-/** Components that bring headings or anchors of their own. */
-const bringAnchors = /TypeTable|APIPage|Accordion|^Tab$/u;
+/** Components that make anchors of what they read elsewhere; those of `Tab` and `Accordion` are their `id`. */
+const bringAnchors = /TypeTable|APIPage/u;
 
 /** Fumadocs with fumadocs-mdx: `source.config.*`. https://fumadocs.dev/docs/mdx */
 export const fumadocs: Framework = {

@@ -12,6 +12,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { numberedSlugs } from '../../site/slugs.ts';
+import { labelOf } from '../../pages/find-myst-links.ts';
 import { mystFrontmatter } from './frontmatter.ts';
 import { readSettings, type SphinxSettings } from './settings.ts';
 
@@ -66,6 +67,9 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   return { framework: 'sphinx-myst', root, configPath, contentFolders: [root], dialects, build };
 }
 
+/** Labels of the pages that Sphinx makes itself. */
+const madeLabels = ['genindex', 'modindex', 'search'];
+
 /** Extensions that make targets or pages which are not in the repository. */
 const makesTargets =
   /autodoc|autodoc2|autoapi|autosummary|intersphinx|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;
@@ -81,8 +85,11 @@ function buildSite(
     [...pages.keys()].map((path) => [path, [withoutExtension(within(root, path) ?? path)]]),
   );
   const labels = new Set(
-    [...pages.values()].flatMap(({ ids, headings }) => [...ids, ...headings].flatMap(({ id }) => id ?? [])),
+    [...pages.values()].flatMap(({ ids, headings }) =>
+      [...ids, ...headings].flatMap(({ id }) => (id === undefined ? [] : [id, labelOf(id)])),
+    ),
   );
+  for (const name of madeLabels) labels.add(name);
   const unread = [...pages.values()].some(({ parsed }) => !parsed);
   const otherTargets = unread || settings.extensions.some((name) => makesTargets.test(name));
   const otherPages = settings.extensions.some((name) => makesPages.test(name));
