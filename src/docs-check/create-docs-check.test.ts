@@ -234,6 +234,18 @@ describe('OpenAPI', () => {
     ['YAML that does not parse', 'openapi.yaml', 'openapi: [3', 'openapi-syntax openapi.yaml:1:12'],
     ['a missing title', 'openapi.yaml', 'openapi: 3.1.0\n', 'openapi-invalid openapi.yaml:-:-'],
     [
+      'a parameter of no kind',
+      'openapi.json',
+      '{"openapi":"3.0.3","info":{"title":"a","version":"1"},"paths":{\n"/a":{"get":{"responses":{"200":{"description":"x"}},\n"parameters":[{"name":"a","in":"query"}]}}}}',
+      'openapi-invalid openapi.json:3:1',
+    ],
+    [
+      'an operation without answers, in Swagger 2.0',
+      'swagger.yaml',
+      'swagger: "2.0"\ninfo: {title: a, version: b}\npaths:\n  /a:\n    get: {}\n',
+      'openapi-invalid swagger.yaml:5:5',
+    ],
+    [
       'a reference to nothing',
       'openapi.yaml',
       'swagger: 2.0\ninfo: {title: a, version: b}\npaths:\n  /a:\n    $ref: "#/nothing"\n',

@@ -13,13 +13,14 @@ export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Pro
 
 /**
  * The tree before a change and the tree after it share every page that the change left alone. A few small pages are
- * parsed at once, large pages and `many` pages by the pool.
+ * parsed at once; large pages, `many` pages and OpenAPI files by the pool.
  */
 export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
   const cache = new Map<string, Promise<PageFacts>>();
   return (source, dialect, many = false) => {
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
-    const useThread = (many || source.length > smallPage) && dialect.syntax !== 'unread';
+    const useThread =
+      dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');
     // Facts are cloned because parts of a text keep the whole text in memory.
     const facts =
       cache.get(key) ??

@@ -2,13 +2,15 @@ import { LineCounter, parseDocument } from 'yaml';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseJson } from '../site/parse-json.ts';
 import { createTextPlaces } from '../site/text-places.ts';
-import type { PageFacts, PageProblem } from './page-facts.ts';
+import { createLineIndex } from './line-index.ts';
+import type { PageFacts, PageProblem, Place } from './page-facts.ts';
 import { unreadPage } from './unparsed-page.ts';
+import type { ValidateOpenapi } from './validate-openapi.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
 /** Reads an OpenAPI file (2.0 or 3.x, JSON or YAML): its operations, as `GET /users`, and what is wrong with it. */
-export function parseOpenapi(source: string): PageFacts {
+export async function parseOpenapi(source: string, validate: ValidateOpenapi): Promise<PageFacts> {
   const read = source.trimStart().startsWith('{') ? readJson(source) : readYaml(source);
   if ('problem' in read) return { ...unreadPage, problems: [read.problem] };
   const root = recordOf(read.value);
@@ -16,7 +18,7 @@ export function parseOpenapi(source: string): PageFacts {
   const operations = paths.flatMap(([path, item]) =>
     methods.filter((method) => method in recordOf(item)).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  return { ...unreadPage, operations, problems: faultsOf(root, source), parsed: true };
+  return { ...unreadPage, operations, problems: await faultsOf(root, source, validate), parsed: true };
 }
 
 type Read = { readonly value: unknown } | { readonly problem: PageProblem };
@@ -36,32 +38,41 @@ function readYaml(source: string): Read {
   return { problem: { rule: 'openapi-syntax', severity: 'error', line, column: col, message } };
 }
 
-/** What no reader of the file can make sense of: no version, no title, paths without a slash, references to nothing. */
-function faultsOf(root: Readonly<Record<string, unknown>>, source: string): PageProblem[] {
+/** What is against the specification: no version, what its schema says, references to nothing. Other files are not read. */
+async function faultsOf(
+  root: Readonly<Record<string, unknown>>,
+  source: string,
+  validate: ValidateOpenapi,
+): Promise<PageProblem[]> {
   const places = createTextPlaces(source);
-  const faults: string[] = [];
   const { openapi, swagger } = root;
   // Unquoted, `swagger: 2.0` is a number.
   const version = textOf(openapi) ?? (swagger === 2 ? '2.0' : (textOf(swagger) ?? ''));
   if (!/^(?:2\.0|3\.\d)/u.test(version))
-    faults.push('It does not say its version: `openapi: 3.1.0` or `swagger: "2.0"`.');
-  const { title, version: api } = recordOf(root['info']);
-  if (title === undefined || api === undefined) faults.push('`info` needs a `title` and a `version`.');
-  const general = faults.map((message) => invalid(message, undefined));
-  const slashless = Object.keys(recordOf(root['paths'])).filter(
-    (path) => !path.startsWith('/') && !path.startsWith('x-'),
-  );
+    return [invalid('It does not say its version: `openapi: 3.1.0` or `swagger: "2.0"`.', undefined)];
+  const fault = await validate(swagger === 2 ? { ...root, swagger: version } : root);
   const references = [...referencesIn(root)].filter(
     (reference) => reference.startsWith('#/') && !leadsSomewhere(root, reference),
   );
   return [
-    ...general,
-    ...slashless.map((path) => invalid(`The path ${path} must begin with a slash.`, places.next(path))),
+    ...(fault === undefined ? [] : [invalid(fault.message, placeOfKeys(source, fault.keys))]),
     ...[...new Set(references)].map((reference) => invalid(`${reference} refers to nothing.`, places.next(reference))),
   ];
 }
 
-function invalid(message: string, place: { line: number; column: number } | undefined): PageProblem {
+/** Where the last of `keys` is written, each being looked for after the one before it; undefined when one is not. */
+function placeOfKeys(source: string, keys: readonly string[]): Place | undefined {
+  let at = 0;
+  for (const key of keys.filter((name) => !/^\d+$/u.test(name))) {
+    const quoted = key.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+    const found = new RegExp(`(?<![\\w/.-])["']?${quoted}["']?\\s*:`, 'u').exec(source.slice(at));
+    if (found === null) return undefined;
+    at += found.index;
+  }
+  return at === 0 ? undefined : createLineIndex(source).placeOf(at);
+}
+
+function invalid(message: string, place: Place | undefined): PageProblem {
   return { rule: 'openapi-invalid', severity: 'warning', line: place?.line, column: place?.column, message };
 }
 

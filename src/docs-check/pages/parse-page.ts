@@ -9,7 +9,6 @@ import { createMarkdownParser } from './markdown-parsers.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
 import { unreadPage } from './unparsed-page.ts';
-import { parseOpenapi } from './parse-openapi.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 
 export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
@@ -18,8 +17,7 @@ export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 export function createPageParser(): ParsePage {
   const parse = createMarkdownParser();
   const parsePage: ParsePage = (source, dialect) => {
-    if (dialect.syntax === 'unread') return unreadPage;
-    if (dialect.syntax === 'openapi') return parseOpenapi(source);
+    if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
     const { data, body, problems } = splitFrontmatter(source);
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);

@@ -1,9 +1,18 @@
 import { parentPort } from 'node:worker_threads';
+import type { PageFacts } from './page-facts.ts';
+import { parseOpenapi } from './parse-openapi.ts';
 import { createPageParser } from './parse-page.ts';
+import { createOpenapiValidator } from './validate-openapi.ts';
 import type { ParseAnswer, ParseOrder } from './parse-pool.ts';
 
 const parse = createPageParser();
+const validateOpenapi = createOpenapiValidator();
+/** Orders are worked on in turn: when the thread dies, it is of the first one that has no answer. */
+let working = Promise.resolve();
 parentPort?.on('message', ({ order, source, dialect }: ParseOrder) => {
-  const answer: ParseAnswer = { order, facts: parse(source, dialect) };
-  parentPort?.postMessage(answer);
+  working = working.then(async () => {
+    const facts: PageFacts =
+      dialect.syntax === 'openapi' ? await parseOpenapi(source, validateOpenapi) : parse(source, dialect);
+    parentPort?.postMessage({ order, facts } satisfies ParseAnswer);
+  });
 });
