@@ -181,6 +181,11 @@ it('leads nobody into an account with a password, until its member has connected
   expect((await enter('ada')).answer.member).toMatchObject({ signsInBy: ['password', 'identity_provider'] });
   const cora = await enter('cora');
   expect((await enter('ada', '/oidc/connect', {}, cora.jar)).answer.type).toBe('/problems/identity_taken');
+  // Somebody else sits down at the browser, after its member signed out but had begun to connect.
+  const query = await walk(jar, 'grace', '/oidc/connect');
+  const left = new Map([...jar].filter(([name]) => name === 'docwright_oidc'));
+  expect(await (await finish(left, query)).json()).toMatchObject({ type: '/problems/sign_in_interrupted' });
+  expect((await enter('grace')).answer.type).toBe('/problems/not_a_member');
 });
 
 it('connects by the verified address where passwords are off, and then takes the password away', async () => {
@@ -259,7 +264,7 @@ it('says when the provider is away, and takes no harm', async () => {
 });
 
 it('goes to no address of another site afterwards', async () => {
-  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
+  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example']) {
     expect((await post(new Map(), '/oidc/start', { next })).status).toBe(400);
   }
 });

@@ -38,7 +38,7 @@ const signIn = createRoute({
   loader: ({ context: { client } }) => client.query({ ...signInWaysQuery, staleTime: 'static' }),
   validateSearch: ({ next }): { next?: string } =>
     // Only addresses of this dashboard: a link must not send anybody elsewhere after signing in.
-    typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
+    typeof next === 'string' && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(next) ? { next } : {},
 });
 const signInCallback = createRoute({
   getParentRoute: () => root,

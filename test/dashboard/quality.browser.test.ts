@@ -103,6 +103,12 @@ it.each([
     guarded.on('request', (request) => {
       if (new URL(request.url()).origin !== dashboard.url) faults.push(`third party: ${request.url()}`);
     });
+    guarded.on('response', (response) => {
+      if (response.request().resourceType() !== 'document') return;
+      const policy = response.headers()['content-security-policy'] ?? 'none at all';
+      const isStrict = policy.startsWith("default-src 'none'") && !/unsafe-|\*|https?:/.test(policy);
+      if (!isStrict) faults.push(`policy of ${response.url()}: ${policy}`);
+    });
     for (const [name, path, ready] of pages()) {
       await open(guarded, path, ready);
       const excess = await guarded.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');

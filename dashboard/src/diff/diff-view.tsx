@@ -1,26 +1,16 @@
 import './diff.css';
 import { DiffFileView } from './diff-file.tsx';
+import { buildFileTree, type Folder } from './file-tree.ts';
 import type { DiffFile } from './parse-diff.ts';
 
 const letters = { added: 'A', deleted: 'D', renamed: 'R', changed: 'M' };
 
-/** All changed files with a list of them to jump by. */
+/** All changed files with a tree of them to jump by. */
 export function DiffView({ files, view }: { files: readonly DiffFile[]; view: 'unified' | 'split' }) {
   return (
     <div className="diff">
       <nav className="card diff-files small" aria-label="Changed files">
-        <ul>
-          {files.map((file, index) => (
-            <li key={file.path}>
-              <a href={`#file-${index}`}>
-                <span className={`letter ${file.status}`} title={file.status}>
-                  {letters[file.status]}
-                </span>
-                <bdi className="breakable">{file.path}</bdi>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <FolderView folder={buildFileTree(files.map(({ path }) => path))} files={files} />
       </nav>
       <div className="stack">
         {files.map((file, index) => (
@@ -28,5 +18,31 @@ export function DiffView({ files, view }: { files: readonly DiffFile[]; view: 'u
         ))}
       </div>
     </div>
+  );
+}
+
+function FolderView({ folder, files }: { folder: Folder; files: readonly DiffFile[] }) {
+  return (
+    <ul>
+      {folder.folders.map((child) => (
+        <li key={child.name}>
+          <bdi className="muted breakable">{child.name}/</bdi>
+          <FolderView folder={child} files={files} />
+        </li>
+      ))}
+      {folder.files.map(({ name, index }) => {
+        const status = files[index]?.status ?? 'changed';
+        return (
+          <li key={index}>
+            <a href={`#file-${index}`}>
+              <span className={`letter ${status}`} title={status}>
+                {letters[status]}
+              </span>
+              <bdi className="breakable">{name}</bdi>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -12,7 +12,7 @@ import { browserName } from '../browser-name.ts';
 import { changeByMember, fromDashboard, type Gate } from '../require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from '../route-parts.ts';
 import { countSignInAttempt } from '../sign-in-limit.ts';
-import { NoIdentityProvider } from './errors.ts';
+import { NoIdentityProvider, SignInInterrupted } from './errors.ts';
 import { verifiedEmail } from './identities.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
 import { nextPathSchema, type Purpose, type SignInAttempts } from './sign-in-attempt.ts';
@@ -59,6 +59,10 @@ export function oidcRoutes(
   const begin = async (purpose: Purpose) => {
     const { url, checks } = await logged(configured().begin());
     return { url, cookie: attempts.remember({ purpose, checks }) };
+  };
+  const memberOf = async (header: (name: string) => string | undefined) => {
+    const token = gate.cookie.read(header);
+    return token === undefined ? undefined : (await sessions.find(token))?.member.id;
   };
   const memberFor = (purpose: Purpose, identity: Identity) => {
     switch (purpose.kind) {
@@ -126,7 +130,12 @@ export function oidcRoutes(
       },
     }),
     async (context) => {
-      const { checks, purpose } = attempts.recall((name) => context.req.header(name));
+      const header = (name: string) => context.req.header(name);
+      const { checks, purpose } = attempts.recall(header);
+      // Else whoever sits down at a browser that somebody left could connect their identity with that person's account.
+      if (purpose.kind === 'connect' && (await memberOf(header)) !== purpose.memberId) {
+        throw new SignInInterrupted('you were signed out meanwhile');
+      }
       await countSignInAttempt(db, clock, { address: context.var.clientAddress ?? 'unknown' });
       const identity = await logged(configured().finish(context.req.valid('json').query, checks));
       const member = await memberFor(purpose, identity);

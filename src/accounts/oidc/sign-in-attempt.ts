@@ -4,11 +4,14 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { createCookie, type BrowserCookie } from '../browser-cookie.ts';
 import { SignInInterrupted } from './errors.ts';
 
-/** Only addresses of this dashboard: a link must not send anybody elsewhere after signing in. */
+/**
+ * Only addresses of this dashboard: a link must not send anybody elsewhere after signing in. No backslash and no control
+ * character, since browsers read the first as a slash and leave out the others.
+ */
 export const nextPathSchema = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])/);
+  .regex(/^\/(?!\/)[^\\\p{Cc}]*$/u);
 
 /** What the way to the provider is for. */
 const purposeSchema = z.discriminatedUnion('kind', [

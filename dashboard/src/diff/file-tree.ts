@@ -1,0 +1,46 @@
+/** Files in their folders. `index` is the place of the file in the list that the tree was made of. */
+export interface Folder {
+  /** Several names joined by `/` where a folder holds nothing but one other. */
+  readonly name: string;
+  readonly folders: readonly Folder[];
+  readonly files: readonly { readonly name: string; readonly index: number }[];
+}
+
+/** Folders before files, each by name. */
+export function buildFileTree(paths: readonly string[]): Folder {
+  return folderOf(
+    '',
+    paths.map((path, index) => ({ segments: path.split('/'), index })),
+  );
+}
+
+interface Entry {
+  readonly segments: readonly string[];
+  readonly index: number;
+}
+
+function folderOf(name: string, entries: readonly Entry[]): Folder {
+  const inside = Map.groupBy(
+    entries.filter(({ segments }) => segments.length > 1),
+    ({ segments }) => segments[0] ?? '',
+  );
+  const folders = [...inside].map(([child, within]) =>
+    joinLonely(
+      folderOf(
+        child,
+        within.map(({ segments, index }) => ({ segments: segments.slice(1), index })),
+      ),
+    ),
+  );
+  const files = entries
+    .filter(({ segments }) => segments.length === 1)
+    .map(({ segments, index }) => ({ name: segments[0] ?? '', index }));
+  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+  return { name, folders: folders.sort(byName), files: files.sort(byName) };
+}
+
+function joinLonely(folder: Folder): Folder {
+  const [only, ...others] = folder.folders;
+  if (only === undefined || others.length > 0 || folder.files.length > 0) return folder;
+  return { ...only, name: `${folder.name}/${only.name}` };
+}
