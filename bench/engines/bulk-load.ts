@@ -8,7 +8,7 @@ import {
   termKinds,
 } from '../../src/analytics/visits/embedded/dictionaries.ts';
 import { replace } from '../../src/analytics/visits/embedded/sealer.ts';
-import { encodeSegment, insertSegment } from '../../src/analytics/visits/embedded/segment.ts';
+import { encodeSegment, insertSegment, sourceOf } from '../../src/analytics/visits/embedded/segment.ts';
 import { allocateColumns, millisecondsPerDay, wordsOf } from '../../src/analytics/visits/embedded/view-columns.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import type { Traffic } from '../generate-views.ts';
@@ -48,7 +48,7 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
         views.source[row] = viewSources.indexOf(view.source);
       }
       dictionaries.saveCounters();
-      insertSegment(database, 1, day, encodeSegment(views), views.length);
+      insertSegment(database, 1, day, encodeSegment(sourceOf(views)), views.length);
       return true;
     });
   }

@@ -4,7 +4,7 @@ import { classificationText, parseClassification, parseClient } from './classifi
 import type { VisitDatabase } from './database.ts';
 import { changeDictionaries } from './project-version.ts';
 import { termKinds } from './dictionaries.ts';
-import { encodeSegment, insertSegment, readColumn, readSegment } from './segment.ts';
+import { encodeSegment, insertSegment, readColumn, readSegment, sourceOf } from './segment.ts';
 import { removeSegments, replace } from './sealer.ts';
 import type { ViewColumns } from './view-columns.ts';
 import { decodeViews, encodeViews } from './view-columns.ts';
@@ -64,7 +64,7 @@ export function applyReplacements(
     const count = agents.reduce((sum, agent, row) => (newAgent(agent, clients[row]!) === agent ? sum : sum + 1), 0);
     if (count === 0) continue;
     const views = withNewAgents(readSegment(database, id), newAgent);
-    const encoded = encodeSegment(views);
+    const encoded = encodeSegment(sourceOf(views));
     const isDone = replace(database, () => {
       const day = database.prepare('SELECT day FROM segment WHERE id = ?').pluck().get(id);
       if (typeof day !== 'number' || !removeSegments(database, [id])) return false;

@@ -1,6 +1,6 @@
 import type { VisitDatabase } from './database.ts';
 import { changeDictionaries } from './project-version.ts';
-import { encodeSegment, insertSegment, readDistinct, readRuns, readSegment } from './segment.ts';
+import { encodeSegment, insertSegment, readDistinct, readRuns, readSegment, sourceOf } from './segment.ts';
 import { removeSegments, replace } from './sealer.ts';
 import type { ViewColumns } from './view-columns.ts';
 import { decodeViews, encodeViews, pickViews } from './view-columns.ts';
@@ -64,7 +64,7 @@ function rewriteSegments(database: VisitDatabase, target: Target): number {
     if (!isInSegment(database, id, target)) continue;
     const views = readSegment(database, id);
     const kept = viewsWithout(views, target);
-    const encoded = encodeSegment(kept);
+    const encoded = encodeSegment(sourceOf(kept));
     const rewritten = replace(database, () => {
       if (!removeSegments(database, [id])) return false;
       if (kept.length > 0) insertSegment(database, target.project, day, encoded, kept.length);

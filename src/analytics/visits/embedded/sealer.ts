@@ -1,7 +1,7 @@
 import type { VisitDatabase } from './database.ts';
-import { encodeSegment, insertSegment, readSegment } from './segment.ts';
+import { encodeSegment, insertSegment, joinSources, sourceOf, sourceOfSegment } from './segment.ts';
 import type { ViewColumns } from './view-columns.ts';
-import { concatenateViews, decodeViews, millisecondsPerDay } from './view-columns.ts';
+import { decodeViews, millisecondsPerDay } from './view-columns.ts';
 
 export interface SealRules {
   /** Rows that wait in batches of a day before they are sealed; below, a day is sealed once it is over. */
@@ -75,13 +75,12 @@ function sealDay(database: VisitDatabase, project: number, day: number, maximumR
     rows += views.length;
     if (rows >= maximumRows) break;
   }
-  const views = concatenateViews(batches.map((batch) => batch.views));
-  const encoded = encodeSegment(views);
+  const encoded = encodeSegment(joinSources(batches.map(({ views }) => sourceOf(views))));
   const remove = database.prepare('DELETE FROM batch WHERE id = ?');
   return replace(database, () => {
     const removed = batches.reduce((sum, { id }) => sum + remove.run(id).changes, 0);
     if (removed < batches.length) return false;
-    if (views.length > 0) insertSegment(database, project, day, encoded, views.length);
+    if (rows > 0) insertSegment(database, project, day, encoded, rows);
     return true;
   });
 }
@@ -107,14 +106,19 @@ function mergeDue(database: VisitDatabase, rules: SealRules): number {
 
 function mergeDay(database: VisitDatabase, project: number, day: number, maximumRows: number): number {
   const segments = database
-    .prepare('SELECT id FROM segment WHERE project = ? AND day = ? AND rows < ? ORDER BY id')
-    .pluck()
-    .all(project, day, maximumRows) as number[];
-  const views = concatenateViews(segments.map((id) => readSegment(database, id)));
-  const encoded = encodeSegment(views);
+    .prepare('SELECT id, rows FROM segment WHERE project = ? AND day = ? AND rows < ? ORDER BY id')
+    .all(project, day, maximumRows) as { id: number; rows: number }[];
+  const source = joinSources(segments.map(({ id, rows }) => sourceOfSegment(database, id, rows)));
+  const encoded = encodeSegment(source);
   return replace(database, () => {
-    if (!removeSegments(database, segments)) return false;
-    insertSegment(database, project, day, encoded, views.length);
+    if (
+      !removeSegments(
+        database,
+        segments.map(({ id }) => id),
+      )
+    )
+      return false;
+    insertSegment(database, project, day, encoded, source.length);
     return true;
   });
 }

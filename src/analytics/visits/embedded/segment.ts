@@ -6,7 +6,7 @@ import { release } from './release.ts';
 import { joinParts, partOfSorted, partOfViews, siteGroup } from './part.ts';
 import { sortOrder } from './sort-order.ts';
 import type { ColumnName, ViewColumns } from './view-columns.ts';
-import { bytesOf, categoryOf, columnNames, dayText, pickViews, wordsOf } from './view-columns.ts';
+import { bytesOf, categoryOf, columnNames, dayText, joinColumns, pickColumn, wordsOf } from './view-columns.ts';
 
 /** A column of rows in a segment; the path is not stored, for rows are sorted by path and the runs say how many. */
 export type SegmentColumn = Exclude<ColumnName, 'path'>;
@@ -30,21 +30,61 @@ export function insertSegment(
   for (const [name, data] of encoded) insert.run(lastInsertRowid, name, data, crc32(data));
 }
 
+/** Views that are to become a segment, a column at a time, so that never all of them need to be in memory. */
+export interface ColumnSource {
+  readonly length: number;
+  /** In memory of its own, which is released when it has been used. */
+  readonly column: (name: ColumnName) => Uint32Array<ArrayBuffer>;
+}
+
+/** All views of several sources. */
+export function joinSources(sources: readonly ColumnSource[]): ColumnSource {
+  return {
+    length: sources.reduce((sum, { length }) => sum + length, 0),
+    column: (name) => {
+      const columns = sources.map((source) => source.column(name));
+      const joined = joinColumns(columns);
+      release(...columns);
+      return joined;
+    },
+  };
+}
+
+export function sourceOf(views: ViewColumns): ColumnSource {
+  return { length: views.length, column: (name) => views[name].slice() };
+}
+
+export function sourceOfSegment(database: VisitDatabase, segment: number, rows: number): ColumnSource {
+  return {
+    length: rows,
+    column: (name) => (name === 'path' ? pathColumn(readRuns(database, segment)) : readColumn(database, segment, name)),
+  };
+}
+
 /** Sorts views of one day by path, category, visitor and time, and encodes what a segment keeps of them. */
-export function encodeSegment(views: ViewColumns): Map<string, Buffer> {
-  const key = new Uint32Array(views.length);
-  for (let index = 0; index < views.length; index += 1) {
-    key[index] = views.path[index]! * 32 + categoryOf(views.agent[index]!);
-  }
-  const order = sortOrder(views.length, [views.time, views.visitor, key]);
-  const site = partOfViews({ ...views, group: new Uint32Array(views.length).fill(siteGroup) });
-  const part = joinParts(site, partOfSorted(views.visitor, key, order));
-  const sorted = pickViews(views, order);
-  return new Map([
+export function encodeSegment({ length, column }: ColumnSource): Map<string, Buffer> {
+  const [path, agent, visitor, time] = [column('path'), column('agent'), column('visitor'), column('time')];
+  const key = new Uint32Array(length);
+  for (let index = 0; index < length; index += 1) key[index] = path[index]! * 32 + categoryOf(agent[index]!);
+  const order = sortOrder(length, [time, visitor, key]);
+  const group = path.fill(siteGroup);
+  const site = partOfViews({ length, group, agent, visitor });
+  const pages = partOfSorted(visitor, key, order);
+  release(path, agent, visitor, time, key);
+  const part = joinParts(site, pages);
+  release(site.visitors, pages.visitors);
+  const encoded = new Map([
     ['runs', encodeRuns(part)],
     ['distinct', bytesOf(part.visitors)],
-    ...segmentColumns.map((name): [string, Buffer] => [name, encodeColumn(sorted[name])]),
   ]);
+  for (const name of segmentColumns) {
+    const unsorted = column(name);
+    const sorted = pickColumn(name, unsorted, order);
+    encoded.set(name, encodeColumn(sorted));
+    release(unsorted, sorted);
+  }
+  release(order);
+  return encoded;
 }
 
 function encodeRuns(runs: Runs): Buffer {

@@ -68,31 +68,35 @@ export function allocateColumns(length: number): ViewColumns {
 
 /** The views at the given positions, in that order. */
 export function pickViews(columns: ViewColumns, positions: Uint32Array): ViewColumns {
-  return mapColumns(positions.length, (name) => {
-    const words = wordsPerView(name);
-    const from = columns[name];
-    const to = new Uint32Array(positions.length * words);
-    for (let index = 0; index < positions.length; index += 1) {
-      const at = positions[index]! * words;
-      for (let word = 0; word < words; word += 1) to[index * words + word] = from[at + word]!;
-    }
-    return to;
-  });
+  return mapColumns(positions.length, (name) => pickColumn(name, columns[name], positions));
+}
+
+export function pickColumn(name: ColumnName, column: Uint32Array, positions: Uint32Array): Uint32Array<ArrayBuffer> {
+  const words = wordsPerView(name);
+  const picked = new Uint32Array(positions.length * words);
+  for (let index = 0; index < positions.length; index += 1) {
+    const at = positions[index]! * words;
+    for (let word = 0; word < words; word += 1) picked[index * words + word] = column[at + word]!;
+  }
+  return picked;
 }
 
 export function concatenateViews(all: readonly ViewColumns[]): ViewColumns {
   const [only] = all;
   if (all.length === 1 && only) return only;
   const length = all.reduce((sum, columns) => sum + columns.length, 0);
-  return mapColumns(length, (name) => {
-    const joined = new Uint32Array(length * wordsPerView(name));
-    let at = 0;
-    for (const columns of all) {
-      joined.set(columns[name], at);
-      at += columns[name].length;
-    }
-    return joined;
-  });
+  return mapColumns(length, (name) => joinColumns(all.map((columns) => columns[name])));
+}
+
+/** One after another, in new memory. */
+export function joinColumns(columns: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
+  const joined = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    joined.set(column, at);
+    at += column.length;
+  }
+  return joined;
 }
 
 /** All columns one after another, little endian; the form of a batch. */
