@@ -192,6 +192,9 @@ it('gives each role what it may do and no more', async () => {
 
 it('keeps projects, secrets and keys, and writes down who changed what', async () => {
   const projectId = await createProject();
+  await send('PATCH', '/account', { name: 'Ada' });
+  const elsewhere = cookieOf(await send('POST', '/session', { email: 'ada@example.org', password }, { cookie: '' }));
+  await send('DELETE', '/session', undefined, { cookie: elsewhere });
   await send('PATCH', `/projects/${projectId}`, { docsFolder: 'docs' });
   await send('PUT', `/projects/${projectId}/secrets/code-host-token`, { value: 'ghp_secret' });
   expect(await (await send('GET', `/projects/${projectId}/secrets`)).json()).toEqual({ names: ['code-host-token'] });
@@ -212,6 +215,9 @@ it('keeps projects, secrets and keys, and writes down who changed what', async (
     'key.create',
     'project.secret.set',
     'project.update',
+    'session.end',
+    'session.start',
+    'member.rename',
     'project.create',
     'member.join',
   ]);

@@ -75,7 +75,7 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.getByRole('link', { name: 'Pull request #1' }).first().click();
   await page.getByRole('button', { name: 'Merge' }).click();
   await page.getByText('Merged').first().waitFor();
-  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Docwright', exact: true }).first().click();
   await page.getByRole('link', { name: 'Completed' }).click();
   await page.getByRole('link', { name: 'Add a quickstart for the Python SDK' }).waitFor();
   await page.getByRole('link', { name: 'Failed' }).click();

@@ -64,9 +64,10 @@ export function localPullRequestRoutes(options: LocalPullRequestRoutesOptions): 
     const address = allowed ? await repositoryOf(projectId) : undefined;
     return address === undefined ? context.text('There is no such page.', 404) : repositories.find(address);
   };
-  const linksOf = (context: Context): { base: string; stylesheet: string } => {
-    const list = `/projects/${encodeURIComponent(context.req.param('projectId') ?? '')}/pulls`;
-    return { base: list, stylesheet: `${list}/pull-requests.css?v=${stylesheetVersion}` };
+  const linksOf = (context: Context): { home: string; base: string; stylesheet: string } => {
+    const project = `/projects/${encodeURIComponent(context.req.param('projectId') ?? '')}`;
+    const list = `${project}/pulls`;
+    return { home: `${project}/jobs`, base: list, stylesheet: `${list}/pull-requests.css?v=${stylesheetVersion}` };
   };
 
   const showPullRequest = async (

@@ -5,13 +5,21 @@ import { revealHidden } from './reveal-hidden.ts';
 
 interface ListPage {
   readonly repositoryName: string;
+  /** Where the rest of the project is. */
+  readonly home: string;
   /** URL of this page; a pull request lies at `<base>/<number>`. */
   readonly base: string;
   readonly stylesheet: string;
   readonly records: readonly PullRequestRecord[];
 }
 
-export function pullRequestListPage({ repositoryName, base, stylesheet, records }: ListPage): ReturnType<typeof html> {
+export function pullRequestListPage({
+  repositoryName,
+  home,
+  base,
+  stylesheet,
+  records,
+}: ListPage): ReturnType<typeof html> {
   const open = records.filter(({ state }) => state === 'open');
   const done = records.filter(({ state }) => state !== 'open');
   const section = (title: string, some: readonly PullRequestRecord[], none: string): ReturnType<typeof html> =>
@@ -38,7 +46,7 @@ export function pullRequestListPage({ repositoryName, base, stylesheet, records 
     </section>`;
   const content = html`<main id="content" class="narrow">
     <header class="page-head">
-      <p class="crumbs">${repositoryName}</p>
+      <p class="crumbs"><a href="${home}">Docwright</a> · ${repositoryName}</p>
       <h1>Pull requests</h1>
     </header>
     ${section('Open', open, 'Nothing waits for review.')} ${section('Merged and closed', done, 'Nothing yet.')}

@@ -11,6 +11,8 @@ type Markup = ReturnType<typeof html>;
 
 export interface PullRequestPage {
   readonly repositoryName: string;
+  /** Where the rest of the project is. */
+  readonly home: string;
   /** URL of the list of pull requests. */
   readonly base: string;
   readonly stylesheet: string;
@@ -23,14 +25,14 @@ export interface PullRequestPage {
 }
 
 export function pullRequestPage(page: PullRequestPage): Markup {
-  const { view, base, stylesheet, repositoryName, files, problem } = page;
+  const { view, home, base, stylesheet, repositoryName, files, problem } = page;
   const { record, commits } = view;
   const title = revealHidden(record.title);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const content = html`<main id="content">
     <header class="page-head">
-      <p class="crumbs"><a href="${base}">${repositoryName} · Pull requests</a></p>
+      <p class="crumbs"><a href="${home}">Docwright</a> · <a href="${base}">${repositoryName} · Pull requests</a></p>
       <h1>${title} <span class="quiet">#${record.number}</span></h1>
       <p class="facts">
         ${stateBadge(record)}
