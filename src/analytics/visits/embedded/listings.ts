@@ -12,7 +12,7 @@ import type { OwnRows, Share } from './share.ts';
 import { OwnGroups, OwnVisitors } from './share.ts';
 import type { TimeRange } from '../visit-store.ts';
 import { millisecondsPerDay } from './view-columns.ts';
-import { windowOf } from './window.ts';
+import { isWholeDay, windowOf } from './window.ts';
 
 /** One way of putting views into groups: how a thread finds its share of the visitors of each group. */
 export interface Listing {
@@ -131,9 +131,12 @@ function selectRows(
   let length = 0;
   for (const rows of all) {
     const window = windowOf(rows.day, range);
-    const [from, to] = [window.from | 0, window.to | 0];
     const groups = groupsOf(rows);
-    const [agents, visitors, times] = [rows.column('agent'), rows.column('visitor'), rows.column('time')];
+    const [agents, visitors] = [rows.column('agent'), rows.column('visitor')];
+    // Of a whole day any column serves in place of the times.
+    const isWhole = isWholeDay(window);
+    const times = isWhole ? visitors : rows.column('time');
+    const [from, to] = isWhole ? [0, 0x7fff_ffff] : [window.from | 0, window.to | 0];
     for (let row = 0; row < visitors.length; row += 1) {
       group[length] = groups[row]!;
       agent[length] = agents[row]!;

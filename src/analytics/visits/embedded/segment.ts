@@ -6,7 +6,16 @@ import { release } from './release.ts';
 import { joinParts, partOfSorted, partOfViews, siteGroup } from './part.ts';
 import { sortOrder } from './sort-order.ts';
 import type { ColumnName, ViewColumns } from './view-columns.ts';
-import { bytesOf, categoryOf, columnNames, dayText, joinColumns, pickColumn, wordsOf } from './view-columns.ts';
+import {
+  bytesOf,
+  categoryOf,
+  columnNames,
+  dayText,
+  joinColumns,
+  pickColumn,
+  wordsOf,
+  wordsPerView,
+} from './view-columns.ts';
 
 /** A column of rows in a segment; the path is not stored, for rows are sorted by path and the runs say how many. */
 export type SegmentColumn = Exclude<ColumnName, 'path'>;
@@ -108,6 +117,9 @@ export function readDistinct(database: VisitDatabase, segment: number): Uint32Ar
   return wordsOf(readBlob(database, segment, 'distinct'));
 }
 
+/** What zlib takes at least, in bytes. */
+const smallestChunk = 64;
+
 /** Shrinks to a third at about 1 GB/s; digests of event ids do not, but the place of those that are missing does. */
 function encodeColumn(words: Uint32Array): Buffer {
   return zstdCompressSync(bytesOf(words), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
@@ -115,14 +127,22 @@ function encodeColumn(words: Uint32Array): Buffer {
 
 export function readColumn(database: VisitDatabase, segment: number, name: SegmentColumn): Uint32Array<ArrayBuffer> {
   const compressed = readBlob(database, segment, name);
-  const words = wordsOf(decompress(database, segment, name, compressed));
+  const rows = database.prepare('SELECT rows FROM segment WHERE id = ?').pluck().get(segment) as number;
+  const words = wordsOf(decompress(database, segment, name, compressed, rows * wordsPerView(name) * 4));
   release(compressed);
   return words;
 }
 
-function decompress(database: VisitDatabase, segment: number, name: SegmentColumn, compressed: Buffer): Buffer {
+function decompress(
+  database: VisitDatabase,
+  segment: number,
+  name: SegmentColumn,
+  compressed: Buffer,
+  bytes: number,
+): Buffer {
   try {
-    return zstdDecompressSync(compressed);
+    // In one piece: by default it comes in many small ones that are then copied together.
+    return zstdDecompressSync(compressed, { chunkSize: Math.max(smallestChunk, bytes) });
   } catch {
     throw damaged(database, segment, name);
   }

@@ -43,7 +43,7 @@ export function categoryOf(agent: number): number {
   return agent & 31;
 }
 
-function wordsPerView(name: ColumnName): number {
+export function wordsPerView(name: ColumnName): number {
   return name === 'event' ? eventWords : 1;
 }
 
