@@ -58,11 +58,17 @@ const directory = kept ?? mkdtempSync(join(tmpdir(), 'docwright-bench-'));
 // PostgreSQL runs as another user.
 chmodSync(directory, 0o755);
 
-/** Every engine in a process of its own, so that its memory is its own; modules compiled beforehand, as `docwright` does. */
+/** What the `docwright` command sets before it starts Node. */
+const environment = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+};
+
+/** Every engine in a process of its own, so that its memory is its own. */
 async function runEngine(name: string, ...parameters: string[]): Promise<EngineReport> {
   console.log(`${name} ${parameters[0] === 'load' ? 'load' : ''}...`);
   const script = join(import.meta.dirname, 'engines', `${name}.ts`);
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node') };
+  const env = { ...process.env, ...(name === 'embedded' && environment) };
   const { stdout } = await run(process.execPath, [script, ...parameters], { maxBuffer: 2 ** 28, env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EngineReport;
 }

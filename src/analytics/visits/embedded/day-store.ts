@@ -4,6 +4,7 @@ import { ByteCache } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
 import type { VisitDatabase } from './database.ts';
 import type { Runs } from './part.ts';
+import { release } from './release.ts';
 import { pathColumn, readColumn, readRuns } from './segment.ts';
 import type { ColumnName } from './view-columns.ts';
 import { decodeViews } from './view-columns.ts';
@@ -57,9 +58,18 @@ export class DayStore {
     return { day, length: rows, column: (name) => this.#kept(id, name) };
   }
 
-  /** Rows of a segment that are needed once; a column is read as often as it is asked for. */
-  sealedRows({ id, day, rows }: SealedSegment): DayRows {
-    return { day, length: rows, column: (name) => this.#read(id, name) };
+  /** Rows of a segment that are needed once. */
+  sealedRows({ id, day, rows }: SealedSegment): DayRows & { readonly release: () => void } {
+    const columns = new Map<ColumnName, Uint32Array<ArrayBuffer>>();
+    const read = (name: ColumnName) => {
+      const column = columns.get(name) ?? this.#read(id, name);
+      columns.set(name, column);
+      return column;
+    };
+    const free = () => {
+      release(...columns.values());
+    };
+    return { day, length: rows, column: read, release: free };
   }
 
   waitingRows(project: number, range: TimeRange): DayRows[] {

@@ -79,7 +79,7 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
       return packer.finish();
     },
     cut: (segment, range) => cutPages(days.timedRows(segment.id), windowOf(segment.day, range), own),
-    waiting: (rows, range) => partOfRows(selectRows(rows, range, (from) => from.column('path'), own)),
+    waiting: (rows, range) => partOfRows(selectRows(rows, range, (from) => from.column('path').slice(), own)),
   };
 }
 
@@ -106,7 +106,9 @@ function rowListing(
   return {
     name,
     whole: (segment) => {
-      const selected = selectRows([days.sealedRows(segment)], all, groupsOf, own);
+      const rows = days.sealedRows(segment);
+      const selected = selectRows([rows], all, groupsOf, own);
+      rows.release();
       const part = partOfViews(selected);
       const packed = packPart(part);
       release(selected.group, selected.agent, selected.visitor, part.visitors);
@@ -117,7 +119,7 @@ function rowListing(
   };
 }
 
-/** The rows that lie in the range and are the thread's own to count. */
+/** The rows that lie in the range and are the thread's own to count. `groupsOf` makes an array of its own. */
 function selectRows(
   all: readonly DayRows[],
   range: TimeRange,
@@ -145,6 +147,7 @@ function selectRows(
       const isIn = (~(times[row]! - from) & (times[row]! - to)) >>> 31;
       length += isIn & own.has(groups[row]!, visitors[row]!);
     }
+    release(groups);
   }
   return { length, group, agent, visitor };
 }
