@@ -4,7 +4,7 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { DocsTree } from './docs-check.ts';
 import { findSites } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
-import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
+import { openapiDialect, type Dialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
@@ -18,10 +18,27 @@ export interface CheckedTree {
   readonly files: FileIndex;
   readonly sites: readonly Site[];
   readonly problems: readonly SiteProblem[];
+  /** What was read of a page in this way; undefined when it was not, or in another. */
+  readonly factsOf: KnownFacts;
 }
 
+/** Gives the facts of a page where they are known without reading it. */
+type KnownFacts = (path: string, dialect: Dialect) => PageFacts | undefined;
+
 /** Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. */
-export async function checkTree(tree: DocsTree, docsFolder: string, read: ReadPage, pace: Pace): Promise<CheckedTree> {
+export async function checkTree(
+  tree: DocsTree,
+  docsFolder: string,
+  read: ReadPage,
+  pace: Pace,
+  known: KnownFacts = () => undefined,
+): Promise<CheckedTree> {
+  const kept = new Map<string, { readonly dialect: string; readonly facts: PageFacts }>();
+  const readAll = async ({ dialects }: Pick<SiteSources, 'dialects'>): Promise<ReadonlyMap<string, PageFacts>> => {
+    const pages = await readPages(dialects, files, read, pace, known);
+    for (const [path, facts] of pages) kept.set(path, { dialect: JSON.stringify(dialects.get(path)), facts });
+    return pages;
+  };
   const files = await createFileIndex(tree);
   const madeByBuild = await readGitignore(files);
   const sites: Site[] = [];
@@ -29,32 +46,49 @@ export async function checkTree(tree: DocsTree, docsFolder: string, read: ReadPa
   for (const sources of await findSites(files, docsFolder)) {
     if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
       continue;
-    const site = sources.build(await readPages(sources, files, read, pace));
+    const site = sources.build(await readAll(sources));
     sites.push(site);
-    const specifications = await readPages({ dialects: specificationsOf(sources, files) }, files, read, pace);
+    const specifications = await readAll({ dialects: specificationsOf(sources, files) });
     for await (const problem of problemsOf({ site, files, madeByBuild, specifications }, pace)) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
     }
   }
-  return { files, sites, problems };
+  const factsOf: KnownFacts = (path, dialect) => {
+    const page = kept.get(path);
+    return page?.dialect === JSON.stringify(dialect) ? page.facts : undefined;
+  };
+  return { files, sites, problems, factsOf };
 }
 
 /** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */
 const fewPages = 24;
 
+/** Files that are read at the same time: one by one, a disk keeps the process waiting. */
+const readAhead = 32;
+
 async function readPages(
-  { dialects }: Pick<SiteSources, 'dialects'>,
+  dialects: SiteSources['dialects'],
   files: FileIndex,
   read: ReadPage,
   pace: Pace,
+  known: KnownFacts,
 ): Promise<ReadonlyMap<string, PageFacts>> {
-  const reading: Promise<readonly [string, PageFacts] | undefined>[] = [];
-  for (const [path, dialect] of dialects) {
-    const text = await files.readPage(path);
-    if (text !== undefined) reading.push(read(text, dialect, dialects.size > fewPages).then((facts) => [path, facts]));
-    await pace();
+  const many = dialects.size > fewPages;
+  const entries = [...dialects];
+  const reading: Promise<readonly [string, PageFacts]>[] = [];
+  for (let start = 0; start < entries.length; start += readAhead) {
+    const batch = entries.slice(start, start + readAhead).map(async ([path, dialect]) => {
+      const facts = known(path, dialect);
+      const text = facts === undefined ? await files.readPage(path) : undefined;
+      return { path, dialect, facts, text };
+    });
+    for (const { path, dialect, facts, text } of await Promise.all(batch)) {
+      if (facts !== undefined) reading.push(Promise.resolve([path, facts]));
+      else if (text !== undefined) reading.push(read(text, dialect, many).then((parsed) => [path, parsed]));
+      await pace();
+    }
   }
-  return new Map((await Promise.all(reading)).filter((page) => page !== undefined));
+  return new Map(await Promise.all(reading));
 }
 
 /** OpenAPI files that the settings name, and those below the site that are called `openapi` or `swagger`. */

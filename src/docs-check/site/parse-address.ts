@@ -26,6 +26,7 @@ export function parseAddress(url: string): Address {
 }
 
 function decode(text: string): string | undefined {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -38,6 +38,7 @@ export function extensionOf(path: string): string {
 
 /** One leading slash, none at the end, no double ones. */
 export function normaliseRoute(route: string): string {
+  if (/^(?:\/[^/]+)+$/u.test(route)) return route;
   return `/${route.split('/').filter(Boolean).join('/')}`;
 }
 
