@@ -1,22 +1,19 @@
 import ignore from 'ignore';
-import { pageChecks, siteChecks } from './checks/all-checks.ts';
-import type { CheckContext } from './checks/check-context.ts';
+import { checkSite, type CheckedSite } from './check-site.ts';
 import type { DocsTree } from './docs-check.ts';
 import { findSites } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
 import { openapiDialect, type Dialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
-import { createAnchorIndex } from './site/anchor-index.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
-import { readQuietModules } from './site/quiet-modules.ts';
-import { includedPages } from './site/resolve-import.ts';
-import { resolveLink, type LinkTarget } from './site/resolve-link.ts';
+import { unchangedPart } from './unchanged-part.ts';
 import type { Site, SiteProblem, SiteSources } from './site/site.ts';
 
 export interface CheckedTree {
   readonly files: FileIndex;
   readonly sites: readonly Site[];
+  readonly checked: readonly CheckedSite[];
   readonly problems: readonly SiteProblem[];
   /** What was read of a page in this way; undefined when it was not, or in another. */
   readonly factsOf: KnownFacts;
@@ -25,13 +22,23 @@ export interface CheckedTree {
 /** Gives the facts of a page where they are known without reading it. */
 type KnownFacts = (path: string, dialect: Dialect) => PageFacts | undefined;
 
-/** Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. */
+/** Another state of the same tree, already checked, and how the two differ. */
+export interface Relative {
+  readonly tree: CheckedTree;
+  /** Paths that differ, all of them; those of files that only one of the two has among them. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
+ * `relative` is not done again, with the same result.
+ */
 export async function checkTree(
   tree: DocsTree,
   docsFolder: string,
   read: ReadPage,
   pace: Pace,
-  known: KnownFacts = () => undefined,
+  relative?: Relative,
 ): Promise<CheckedTree> {
   const kept = new Map<string, { readonly dialect: string; readonly facts: PageFacts }>();
   const readAll = async ({ dialects }: Pick<SiteSources, 'dialects'>): Promise<ReadonlyMap<string, PageFacts>> => {
@@ -39,17 +46,21 @@ export async function checkTree(
     for (const [path, facts] of pages) kept.set(path, { dialect: JSON.stringify(dialects.get(path)), facts });
     return pages;
   };
+  const known: KnownFacts = (path, dialect) =>
+    relative === undefined || relative.changed.has(path) ? undefined : relative.tree.factsOf(path, dialect);
   const files = await createFileIndex(tree);
   const madeByBuild = await readGitignore(files);
-  const sites: Site[] = [];
+  const checked: CheckedSite[] = [];
   const problems: SiteProblem[] = [];
   for (const sources of await findSites(files, docsFolder)) {
     if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
       continue;
     const site = sources.build(await readAll(sources));
-    sites.push(site);
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
-    for await (const problem of problemsOf({ site, files, madeByBuild, specifications }, pace)) {
+    const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
+    const result = await checkSite({ site, files, madeByBuild, specifications }, pace, unchanged);
+    checked.push(result);
+    for (const problem of result.problems) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
     }
   }
@@ -57,7 +68,7 @@ export async function checkTree(
     const page = kept.get(path);
     return page?.dialect === JSON.stringify(dialect) ? page.facts : undefined;
   };
-  return { files, sites, problems, factsOf };
+  return { files, sites: checked.map(({ site }) => site), checked, problems, factsOf };
 }
 
 /** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */
@@ -98,32 +109,6 @@ function specificationsOf({ root, specifications = [] }: SiteSources, files: Fil
       within(root, path) !== undefined && /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.(?:json|ya?ml)$/iu.test(path),
   );
   return new Map([...specifications, ...called].map((path) => [path, openapiDialect]));
-}
-
-async function* problemsOf(
-  given: Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications'>,
-  pace: Pace,
-): AsyncGenerator<SiteProblem> {
-  const { site, files } = given;
-  const targets = new Map<string, readonly LinkTarget[]>();
-  for (const [path, facts] of site.pages) {
-    targets.set(
-      path,
-      facts.links.map((link) => resolveLink(site, files, path, link)),
-    );
-    await pace();
-  }
-  const quiet = await readQuietModules(site, files);
-  const includedBy: CheckContext['includedBy'] = (path, facts) => includedPages(site, files, path, facts, quiet);
-  const anchors = createAnchorIndex(site, includedBy);
-  const context: CheckContext = { ...given, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
-  yield* site.problems;
-  for (const [path, facts] of site.pages) {
-    for (const problem of facts.problems) yield { path, ...problem };
-    for (const check of pageChecks) yield* check(context, path, facts);
-    await pace();
-  }
-  for (const check of siteChecks) yield* check(context);
 }
 
 /** What a `.gitignore` of the repository names is made by a build and may be linked to although it is not there. */

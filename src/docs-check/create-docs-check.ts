@@ -41,10 +41,8 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
           problems.map((problem) => findingOf(problem, undefined)),
         );
       }
-      const untouched = createUntouched(request.changed);
-      const before = await checkTree(createBaseTree(request), folder, read, pace, (path, dialect) =>
-        untouched(path) ? now.factsOf(path, dialect) : undefined,
-      );
+      const relative = request.changed && { tree: now, changed: new Set(request.changed) };
+      const before = await checkTree(createBaseTree(request), folder, read, pace, relative);
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = readCheckSettings(await before.files.readText(settingsPath));
       const asked = await external(settings, before);
@@ -73,12 +71,6 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       return 'problem' in json ? [findingOf(json.problem, undefined)] : [];
     },
   };
-}
-
-/** True for the files that the change is known to leave alone. */
-function createUntouched(changed: readonly string[] | undefined): (path: string) => boolean {
-  const touched = new Set(changed);
-  return (path) => changed !== undefined && !touched.has(path);
 }
 
 function reportOf({ sites }: CheckedTree, findings: readonly Finding[]): CheckReport {

@@ -1,0 +1,61 @@
+import { pageChecks, siteChecks } from './checks/all-checks.ts';
+import type { CheckContext } from './checks/check-context.ts';
+import type { Pace } from './pacer.ts';
+import { createAnchorIndex } from './site/anchor-index.ts';
+import { readQuietModules } from './site/quiet-modules.ts';
+import { includedPages } from './site/resolve-import.ts';
+import { resolveLink, type LinkTarget } from './site/resolve-link.ts';
+import type { Site, SiteProblem } from './site/site.ts';
+
+/** What was found out about one page. */
+export interface CheckedPage {
+  /** Target of every link, in the order of `facts.links`. */
+  readonly targets: readonly LinkTarget[];
+  /** Pages whose content it shows; undefined stands for what is not read. */
+  readonly includes: readonly (string | undefined)[];
+  readonly problems: readonly SiteProblem[];
+}
+
+export interface CheckedSite {
+  readonly site: Site;
+  readonly pages: ReadonlyMap<string, CheckedPage>;
+  readonly problems: readonly SiteProblem[];
+}
+
+type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications'>;
+
+/** Runs every check of a site. Pages that are `known` to have no other result than here are not checked again. */
+export async function checkSite(
+  given: Given,
+  pace: Pace,
+  known: ReadonlyMap<string, CheckedPage> = new Map(),
+): Promise<CheckedSite> {
+  const { site, files } = given;
+  const targets = new Map<string, readonly LinkTarget[]>();
+  for (const [path, facts] of site.pages) {
+    const found = known.get(path)?.targets ?? facts.links.map((link) => resolveLink(site, files, path, link));
+    targets.set(path, found);
+    await pace();
+  }
+  const quiet = await readQuietModules(site, files);
+  const includedBy: CheckContext['includedBy'] = (path, facts) =>
+    known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
+  const anchors = createAnchorIndex(site, includedBy);
+  const context: CheckContext = { ...given, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
+  const pages = new Map<string, CheckedPage>();
+  for (const [path, facts] of site.pages) {
+    const page = known.get(path) ?? {
+      targets: context.targetsOf(path),
+      includes: includedBy(path, facts),
+      problems: [
+        ...facts.problems.map((problem) => ({ path, ...problem })),
+        ...pageChecks.flatMap((check) => [...check(context, path, facts)]),
+      ],
+    };
+    pages.set(path, page);
+    await pace();
+  }
+  const ofPages = [...pages.values()].flatMap(({ problems }) => problems);
+  const ofSite = siteChecks.flatMap((check) => [...check(context)]);
+  return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite] };
+}
