@@ -1,33 +1,15 @@
 import ignore from 'ignore';
 import { checkSite, type CheckedSite } from './check-site.ts';
+import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree } from './docs-check.ts';
 import { findSites } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
-import { openapiDialect, type Dialect, type PageFacts } from './pages/page-facts.ts';
+import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { unchangedPart } from './unchanged-part.ts';
-import type { Site, SiteProblem, SiteSources } from './site/site.ts';
-
-export interface CheckedTree {
-  readonly files: FileIndex;
-  readonly sites: readonly Site[];
-  readonly checked: readonly CheckedSite[];
-  readonly problems: readonly SiteProblem[];
-  /** What was read of a page in this way; undefined when it was not, or in another. */
-  readonly factsOf: KnownFacts;
-}
-
-/** Gives the facts of a page where they are known without reading it. */
-type KnownFacts = (path: string, dialect: Dialect) => PageFacts | undefined;
-
-/** Another state of the same tree, already checked, and how the two differ. */
-export interface Relative {
-  readonly tree: CheckedTree;
-  /** Paths that differ, all of them; those of files that only one of the two has among them. */
-  readonly changed: ReadonlySet<string>;
-}
+import type { SiteProblem, SiteSources } from './site/site.ts';
 
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a

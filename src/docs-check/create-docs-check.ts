@@ -1,4 +1,5 @@
-import { checkTree, type CheckedTree } from './check-tree.ts';
+import { checkTree } from './check-tree.ts';
+import type { CheckedTree } from './checked-tree.ts';
 import type { CheckReport, DocsCheck, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
 import { dialectOfFile } from './dialect-of-file.ts';

@@ -1,4 +1,4 @@
-import type { CheckedTree } from './check-tree.ts';
+import type { CheckedTree } from './checked-tree.ts';
 import type { SiteProblem } from './site/site.ts';
 
 /** A problem as it is recognised again in another state of the tree: without its line, which moves. */

@@ -1,4 +1,4 @@
-import type { CheckedTree } from './check-tree.ts';
+import type { CheckedTree } from './checked-tree.ts';
 import type { Site, SiteProblem } from './site/site.ts';
 
 /** Addresses that the tree before the change answered and this one does not, where the site could redirect them. */

@@ -1,5 +1,5 @@
 import type { CheckedPage } from './check-site.ts';
-import type { Relative } from './check-tree.ts';
+import type { Relative } from './checked-tree.ts';
 import type { PageFacts } from './pages/page-facts.ts';
 import type { FileIndex } from './site/file-index.ts';
 import type { Site } from './site/site.ts';

@@ -1,4 +1,4 @@
-import type { CheckedTree } from './check-tree.ts';
+import type { CheckedTree } from './checked-tree.ts';
 import { isMeantToBeHidden } from './checks/navigation.ts';
 import { includedPages } from './site/resolve-import.ts';
 import type { Site, SiteProblem } from './site/site.ts';

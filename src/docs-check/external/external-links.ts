@@ -1,4 +1,4 @@
-import type { CheckedTree } from '../check-tree.ts';
+import type { CheckedTree } from '../checked-tree.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { CheckSettings } from '../rules/check-settings.ts';
 import { parseAddress } from '../site/parse-address.ts';
