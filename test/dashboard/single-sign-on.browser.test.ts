@@ -92,7 +92,7 @@ it.each([
   await passProvider(other, person);
   await other.getByRole('alert').getByText(reason).waitFor();
   await other.getByRole('alert').getByText(remedy).waitFor();
-  await other.getByRole('link', { name: 'Back to the sign-in page' }).click();
+  await other.getByRole('link', { name: 'Start again' }).click();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   await outside.close();
 });

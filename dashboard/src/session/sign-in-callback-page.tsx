@@ -30,10 +30,10 @@ export function SignInCallbackPage() {
     );
   }
   return (
-    <Gate title="You are not signed in">
+    <Gate title="That did not work">
       <Problem error={error} />
       <p>
-        <a href="/sign-in">Back to the sign-in page</a>
+        <a href="/">Start again</a>
       </p>
     </Gate>
   );
