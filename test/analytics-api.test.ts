@@ -155,8 +155,8 @@ it('streams all rows as CSV and NDJSON', async () => {
   expect(JSON.parse(lines[0] ?? '')).toEqual({ path: '/guide', human: 2, ai: 1, total: 3 });
   const series = await get('timeseries?dateFrom=2026-10-02&dateTo=2026-10-04', { accept: 'text/csv' });
   expect(await series.text()).toBe(
-    'start,visitors_human,visitors_ai,visitors_total,views_human,views_ai,views_total\r\n' +
-      '2026-10-02T00:00:00.000Z,1,0,1,1,0,1\r\n2026-10-03T00:00:00.000Z,0,0,0,0,0,0\r\n',
+    'start,visitors_human,visitors_ai,visitors_total,views_human,views_ai,views_total,received\r\n' +
+      '2026-10-02T00:00:00.000Z,1,0,1,1,0,1,true\r\n2026-10-03T00:00:00.000Z,0,0,0,0,0,0,false\r\n',
   );
 });
 
@@ -183,9 +183,13 @@ it('breaks down, draws a time series, lists drops and shows who is there', async
     totals: { ai: 1 },
     visitors: expect.arrayContaining([expect.objectContaining({ value: 'Claude Code', ai: 1, human: 0 })]) as unknown,
   });
-  const { buckets } = (await read('timeseries?dateFrom=2026-10-01&dateTo=2026-10-04')) as { buckets: object[] };
+  const series = (await read('timeseries?dateFrom=2026-10-01&dateTo=2026-10-04')) as {
+    buckets: { received: boolean }[];
+  };
+  const { buckets } = series;
   expect(buckets).toHaveLength(3);
   expect(buckets[0]).toMatchObject({ start: '2026-10-01T00:00:00.000Z', visitors: { human: 3, ai: 1, total: 4 } });
+  expect(buckets).toMatchObject([{ received: true }, { received: true }, { received: false }]);
   expect(await read('drops')).toMatchObject({
     drops: [
       { day: '2026-10-01', reason: 'asset', count: 1 },
@@ -193,9 +197,19 @@ it('breaks down, draws a time series, lists drops and shows who is there', async
     ],
   });
   await ingest(
-    JSON.stringify([event({ id: 'crawl', path: '/guide', userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)' })]),
+    JSON.stringify([
+      event({
+        id: 'crawl',
+        path: '/guide',
+        userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)',
+        timestamp: '2026-10-03T05:30:00Z',
+      }),
+    ]),
   );
   expect(await read('crawlers')).toMatchObject({ views: 1, crawlers: [{ views: 1 }] });
+  const hours = (await read('timeseries?interval=hour&dateFrom=2026-10-03&dateTo=2026-10-04')) as typeof series;
+  expect(hours.buckets.map(({ received }, hour) => (received ? hour : -1)).filter((hour) => hour >= 0)).toEqual([5]);
+  expect(hours.buckets[5]).toMatchObject({ views: { total: 0 } });
   expect((await get('live')).status).toBe(200);
   expect((await get('breakdown/address')).status).toBe(400);
 });

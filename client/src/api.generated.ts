@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Get visitors and views over time
-         * @description Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros. At most 20,000 buckets; also as CSV and NDJSON.
+         * @description Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros; `received` tells those in which crawlers came from those in which nothing did. At most 20,000 buckets; also as CSV and NDJSON.
          */
         get: operations["getTimeseries"];
         put?: never;
@@ -778,6 +778,8 @@ export interface components {
                     /** @description Human and AI together; of visitors each is counted once, so not their sum. */
                     total: number;
                 };
+                /** @description Whether any view was received, those of crawlers included: tells a true zero from silence. */
+                received: boolean;
             }[];
         };
         Drops: {

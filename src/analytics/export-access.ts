@@ -8,6 +8,7 @@ import { createRateLimit } from '../http/rate-limit.ts';
 import { requireAccess } from '../http/require-access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
+import { trafficCategories } from './visits/view.ts';
 import { defaultMapping, type ClassMapping } from './visits/visit-store.ts';
 
 /** What every read of analytics begins with. */
@@ -59,4 +60,10 @@ export const exportErrors = problemResponses(400, 401, 403, 404, 410, 429, 500, 
 /** The project's own definition of AI. */
 export function mappingOf({ settings }: Project): ClassMapping {
   return { human: defaultMapping.human, ai: [...defaultMapping.ai, ...settings.analytics.aiCategories] };
+}
+
+/** Everything that a mapping leaves out, as one class. */
+export function uncountedBy({ human, ai }: ClassMapping): ClassMapping {
+  const counted = new Set([...human, ...ai]);
+  return { human: [], ai: trafficCategories.filter((category) => !counted.has(category)) };
 }

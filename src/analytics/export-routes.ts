@@ -17,7 +17,8 @@ import { exportErrors, exportOperation, mappingOf } from './export-access.ts';
 import type { ExportTable } from './export-rows.ts';
 import { requestedFormat } from './export-rows.ts';
 import { exportStream } from './export-stream.ts';
-import type { CountPage, CountQuery, CountRow, TimeBucket, VisitStore } from './visits/visit-store.ts';
+import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
+import type { CountPage, CountQuery, CountRow, VisitStore } from './visits/visit-store.ts';
 
 const parameters = z.object({ projectId: z.string() });
 const snapshotHeader = z.object({
@@ -142,7 +143,8 @@ export function addExportRoutes(
       operationId: 'getTimeseries',
       summary: 'Get visitors and views over time',
       description:
-        'Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros. ' +
+        'Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros; ' +
+        '`received` tells those in which crawlers came from those in which nothing did. ' +
         'At most 20,000 buckets; also as CSV and NDJSON.',
       ...exportOperation,
       middleware: access.middleware,
@@ -153,7 +155,8 @@ export function addExportRoutes(
       const { interval, ...dates } = context.req.valid('query');
       const range = readDateRange(dates);
       const project = await access.begin(context);
-      const buckets = await store.timeseries({ projectId: project.id, interval, range, mapping: mappingOf(project) });
+      const query = { projectId: project.id, interval, range, mapping: mappingOf(project) };
+      const buckets = await readReceivedBuckets(store, query);
       const format = requestedFormat(context.req.header('accept'));
       context.header('vary', 'accept');
       if (format === undefined) return context.json({ interval, buckets: buckets.map(bucketRecord) }, 200);
@@ -176,20 +179,22 @@ function countTable({ dimension }: Pick<CountQuery, 'dimension'>): ExportTable<C
   };
 }
 
-const bucketTable: ExportTable<TimeBucket> = {
+const bucketTable: ExportTable<ReceivedBucket> = {
   columns: [
     'start',
     ...['visitors', 'views'].flatMap((measure) => ['human', 'ai', 'total'].map((of) => `${measure}_${of}`)),
+    'received',
   ],
   cells: (bucket) => [
     bucketRecord(bucket).start,
     ...[bucket.visitors, bucket.views].flatMap(({ human, ai, total }) => [human, ai, total]),
+    String(bucket.received),
   ],
   record: bucketRecord,
 };
 
-function bucketRecord({ startMs, visitors, views }: TimeBucket) {
-  return { start: new Date(startMs).toISOString(), visitors, views };
+function bucketRecord({ startMs, visitors, views, received }: ReceivedBucket) {
+  return { start: new Date(startMs).toISOString(), visitors, views, received };
 }
 
 async function* inOneChunk<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {

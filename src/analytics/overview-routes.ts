@@ -5,9 +5,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import type { ExportAccess } from './export-access.ts';
-import { exportErrors, exportOperation, mappingOf } from './export-access.ts';
-import { trafficCategories } from './visits/view.ts';
-import type { ClassMapping, VisitStore } from './visits/visit-store.ts';
+import { exportErrors, exportOperation, mappingOf, uncountedBy } from './export-access.ts';
+import type { VisitStore } from './visits/visit-store.ts';
 
 const parameters = z.object({ projectId: z.string() });
 const liveViews = 50;
@@ -110,10 +109,4 @@ export function addOverviewRoutes(
       );
     },
   );
-}
-
-/** Everything that a mapping leaves out, as one class. */
-function uncountedBy({ human, ai }: ClassMapping): ClassMapping {
-  const counted = new Set([...human, ...ai]);
-  return { human: [], ai: trafficCategories.filter((category) => !counted.has(category)) };
 }

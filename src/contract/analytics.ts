@@ -81,7 +81,16 @@ export const breakdownSchema = z
 export const timeseriesSchema = z
   .object({
     interval: z.enum(['hour', 'day', 'week', 'month']),
-    buckets: z.array(z.object({ start: z.iso.datetime(), visitors: countsSchema, views: countsSchema })),
+    buckets: z.array(
+      z.object({
+        start: z.iso.datetime(),
+        visitors: countsSchema,
+        views: countsSchema,
+        received: z.boolean().openapi({
+          description: 'Whether any view was received, those of crawlers included: tells a true zero from silence.',
+        }),
+      }),
+    ),
   })
   .openapi('Timeseries');
 

@@ -86,7 +86,7 @@ it('reads the chart with the arrow keys, and tells zero from nothing received', 
   await page.getByText(/UTC: [\d,]+ unique, [\d,]+ human, 0 AI/).waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await page.getByText('nothing was received').waitFor();
+  await page.getByText('no view was received').waitFor();
 });
 
 it('downloads all rows as CSV', async () => {

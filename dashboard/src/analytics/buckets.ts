@@ -1,5 +1,5 @@
 import type { Counts, Drop, Timeseries } from './analytics.ts';
-import { bucketStarts, isoDay, type DateRange } from './date-range.ts';
+import { bucketStarts, type DateRange } from './date-range.ts';
 
 export interface Bucket {
   readonly start: number;
@@ -9,8 +9,8 @@ export interface Bucket {
 }
 
 /**
- * The buckets of a range with their counts. Without a view, a bucket is a true zero only if something was received: an
- * hour by what came that day, longer buckets by what came in them, requests that were not counted included.
+ * The buckets of a range with their counts. Without a view, a bucket is a true zero only if something was received: views
+ * of crawlers or, in a bucket of a day and more, requests that were not counted, of which only the day is known.
  */
 export function joinBuckets({
   data,
@@ -24,16 +24,13 @@ export function joinBuckets({
   now: number;
 }): Bucket[] {
   const known = new Map(data.buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
-  const receivedDays = [
-    ...drops.filter(({ count }) => count > 0).map(({ day }) => day),
-    ...data.buckets.filter(({ views }) => views.total > 0).map(({ start }) => start.slice(0, 10)),
-  ].map((day) => Date.parse(day));
+  const droppedDays = drops.filter(({ count }) => count > 0).map(({ day }) => Date.parse(day));
   const starts = bucketStarts(range);
   return starts.map((start, index) => {
     const bucket = known.get(start);
     const end = starts[index + 1] ?? Date.parse(range.dateTo);
-    const from = range.interval === 'hour' ? Date.parse(isoDay(start)) : start;
-    const wasReceiving = (bucket?.views.total ?? 0) > 0 || receivedDays.some((day) => day >= from && day < end);
+    const hasDrops = range.interval !== 'hour' && droppedDays.some((day) => day >= start && day < end);
+    const wasReceiving = bucket?.received === true || hasDrops;
     return { start, counts: wasReceiving ? bucket?.visitors : undefined, isFuture: start > now };
   });
 }

@@ -39,9 +39,22 @@ it('tells nobody came from nothing was received', () => {
   const counts = (total: number) => ({ human: total, ai: 0, total });
   const buckets = bucketStarts(range).map((start, index) => {
     const value = counts(index === 0 ? 3 : 0);
-    return { start: new Date(start).toISOString(), visitors: value, views: value };
+    // On the second day only crawlers came, on the third only what is dropped, on the fourth nothing.
+    return { start: new Date(start).toISOString(), visitors: value, views: value, received: index < 2 };
   });
   const drops = [{ day: '2026-02-03', reason: 'asset', description: 'An asset', count: 7 }];
   const joined = joinBuckets({ data: { interval: 'day', buckets }, drops, range, now });
-  expect(joined.map((bucket) => bucket.counts?.total)).toEqual([3, undefined, 0, undefined]);
+  expect(joined.map((bucket) => bucket.counts?.total)).toEqual([3, 0, 0, undefined]);
+});
+
+it('shows silent hours of a day on which something came', () => {
+  const range = resolveRange({ range: 'custom', from: '2026-02-01', to: '2026-02-01' }, now);
+  const none = { human: 0, ai: 0, total: 0 };
+  const buckets = bucketStarts(range).map((start, hour) => {
+    const value = hour === 9 ? { human: 2, ai: 0, total: 2 } : none;
+    return { start: new Date(start).toISOString(), visitors: value, views: value, received: hour === 9 || hour === 10 };
+  });
+  const drops = [{ day: '2026-02-01', reason: 'asset', description: 'An asset', count: 7 }];
+  const joined = joinBuckets({ data: { interval: 'hour', buckets }, drops, range, now });
+  expect(joined.slice(8, 12).map((bucket) => bucket.counts?.total)).toEqual([undefined, 2, 0, undefined]);
 });

@@ -64,7 +64,7 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
           <span className="swatch total" aria-hidden="true" /> Unique in total
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
             <>
-              <span className="swatch no-data" aria-hidden="true" /> Nothing received
+              <span className="swatch no-data" aria-hidden="true" /> No view received
             </>
           )}
         </span>
@@ -181,7 +181,7 @@ function describe({ start, counts, isFuture }: Bucket, interval: Interval): stri
   }).format(start);
   const when = `${interval === 'week' ? 'Week from ' : ''}${from} UTC`;
   if (isFuture) return `${when}: not yet`;
-  if (counts === undefined) return `${when}: nothing was received`;
+  if (counts === undefined) return `${when}: no view was received`;
   const { human, ai, total } = counts;
   return `${when}: ${number.format(total)} unique, ${number.format(human)} human, ${number.format(ai)} AI`;
 }
