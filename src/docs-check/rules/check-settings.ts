@@ -10,7 +10,8 @@ const ruleName = z
   .string()
   .refine((name) => name in rules, { error: ({ input }) => `there is no rule ${String(input)}` });
 const severity = z.enum(['error', 'warning', 'notice', 'off']);
-const reason = z.string().trim().min(1, 'say why, for those who read it next year');
+const why = 'say why, for those who read it next year';
+const reason = z.string(why).trim().min(1, why);
 const schema = z.strictObject({
   ignore: z.array(z.string()).default([]),
   rules: z.record(ruleName, z.union([severity, z.strictObject({ severity, reason: reason.optional() })])).default({}),
