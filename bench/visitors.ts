@@ -52,11 +52,13 @@ const questions: Question[] = [
   { name: 'referrers, cut days', by: 'referrer', ...cut, ...first },
   { name: 'by hour', by: 'hour', ...whole, ...first },
 ];
+/** Ours may be kept and asked again; the peers load anew every time. */
 const kept = values.directory;
-const directory = kept ?? mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+const temporary = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+const directory = kept ?? temporary;
 
 // PostgreSQL runs as another user.
-chmodSync(directory, 0o755);
+chmodSync(temporary, 0o755);
 
 /** What the `docwright` command sets before it starts Node. */
 const environment = {
@@ -76,8 +78,9 @@ async function runEngine(name: string, ...parameters: string[]): Promise<EngineR
 const reports = new Map<string, EngineReport>();
 try {
   for (const name of values.engines.split(',')) {
-    const texts = [directory, JSON.stringify(shape), JSON.stringify(questions)];
+    const asTexts = (folder: string) => [folder, JSON.stringify(shape), JSON.stringify(questions)];
     if (name === 'embedded') {
+      const texts = asTexts(directory);
       // A kept directory is loaded once, which for this store is what takes the time.
       const isLoaded = existsSync(join(directory, 'visits.sqlite'));
       const loaded = isLoaded ? undefined : await runEngine(name, values.bulk ? 'bulk' : 'load', ...texts);
@@ -85,11 +88,11 @@ try {
       const notes = [...(loaded?.notes ?? []), ...asked.notes];
       reports.set(name, { ...asked, loadSeconds: loaded?.loadSeconds ?? 0, notes });
     } else {
-      reports.set(name, await runEngine(name, ...texts));
+      reports.set(name, await runEngine(name, ...asTexts(temporary)));
     }
   }
 } finally {
-  if (kept === undefined) rmSync(directory, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true, force: true });
 }
 
 const traffic = generateTraffic(shape);
