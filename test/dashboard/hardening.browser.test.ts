@@ -49,6 +49,7 @@ it('keeps what was typed when the session ends in the middle of a form', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.getByLabel('What should change in the docs?').inputValue()).toBe('Say hello in every language');
+  expect(await page.getByRole('alert').count()).toBe(0);
   await page.getByRole('button', { name: 'Start the job' }).click();
   await page.getByText('The job is completed.').waitFor();
 });

@@ -3,6 +3,8 @@ import { isProblem } from '../api/api-problem.ts';
 /** Says what went wrong, as the server put it; nothing while there is nothing to say. */
 export function Problem({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
   if (error === null || error === undefined) return null;
+  // The dialog of the ended session says it, and then it is over.
+  if (isProblem(error, 'not_signed_in', 'unauthorized')) return null;
   return (
     <div className="notice bad row apart" role="alert">
       <span>{sentence(error)}</span>
