@@ -19,7 +19,19 @@ const store = createEmbeddedVisitStore({
 });
 
 function say(word: string, command?: Command): void {
-  writeSync(1, `${word} ${JSON.stringify(command ?? null)}\n`);
+  const line = Buffer.from(`${word} ${JSON.stringify(command ?? null)}\n`);
+  for (let written = 0; written < line.length;) written += writeSome(line.subarray(written));
+}
+
+/** Bytes written; 0 after a short wait where the pipe is full, because the reader has no core to run on. */
+function writeSome(bytes: Buffer): number {
+  try {
+    return writeSync(1, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    return 0;
+  }
 }
 
 async function run(command: Command): Promise<void> {
