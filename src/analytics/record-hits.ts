@@ -68,7 +68,8 @@ export function createRecordHits({
     const kept: View[] = [];
     const drops = new Map<string, { day: string; reason: DropReason; count: number }>();
     for (let start = 0; start < hits.length; start += slice) {
-      if (start > 0) await nextTick();
+      // Also before the first of several: reading a large body has held the others up already.
+      if (hits.length > slice) await nextTick();
       // Set for each slice: another request of the project may have run in between with salts of its own.
       pipeline.keyers.at = at;
       for (const hit of hits.slice(start, start + slice)) {

@@ -20,7 +20,7 @@ const messagesUnderWay = 2;
 const viewsPerMessage = 5_000;
 
 /** Callers who go on in one turn of the event loop: each of them has an HTTP answer to write, about 0.1 ms. */
-const answersPerTurn = 50;
+const answersPerTurn = 25;
 
 /** Hands deliveries to the writing thread; what arrives while the thread is busy shares a message and a commit. */
 export class WriteQueue {
