@@ -587,6 +587,7 @@ export interface components {
              * @example /problems/unexpected_fault
              * @example /problems/unsupported_content_type
              * @example /problems/visit_store_damaged
+             * @example /problems/visit_store_too_new
              * @example /problems/visit_store_unavailable
              */
             type: string;

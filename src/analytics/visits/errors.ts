@@ -52,6 +52,23 @@ export class VisitStoreUnavailableError extends AppError {
   }
 }
 
+export class VisitStoreTooNewError extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_store_too_new',
+    status: 500,
+    title: 'Visit store of a newer version',
+    remedy: 'Start the version of Docwright that wrote the data directory, or a later one. Nothing was changed.',
+    retryable: false,
+  };
+
+  constructor(found: number, known: number) {
+    super(
+      VisitStoreTooNewError.facts,
+      `visits.sqlite has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
+    );
+  }
+}
+
 /** Where stored views can no longer be read as they were written. */
 export interface Damage {
   /** `YYYY-MM-DD`. */

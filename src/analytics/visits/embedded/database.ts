@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { VisitStoreTooNewError } from '../errors.ts';
 
 export type VisitDatabase = Database.Database;
 
@@ -75,10 +76,15 @@ const schema = `
 
 /**
  * Opens the file, making it if it is not there. Every thread and process has a connection of its own; writers take
- * the lock with BEGIN IMMEDIATE and wait up to 30 seconds for each other, readers never wait.
+ * the lock with BEGIN IMMEDIATE and wait up to 30 seconds for each other, readers never wait. Throws VisitStoreTooNewError.
  */
 export function openVisitDatabase(file: string): VisitDatabase {
   const database = new Database(file, { timeout: 30_000 });
+  const found = versionOf(database);
+  if (found > schemaVersion) {
+    database.close();
+    throw new VisitStoreTooNewError(found, schemaVersion);
+  }
   database.pragma('page_size = 8192');
   database.pragma('auto_vacuum = INCREMENTAL');
   database.pragma('journal_mode = WAL');
@@ -86,17 +92,21 @@ export function openVisitDatabase(file: string): VisitDatabase {
   database.pragma('synchronous = FULL');
   // Deleted ids must not linger in free pages; FAST overwrites where that needs no additional write.
   database.pragma('secure_delete = FAST');
-  if (database.pragma('user_version', { simple: true }) !== schemaVersion) bringUpToDate(database);
+  if (found !== schemaVersion) bringUpToDate(database);
   return database;
 }
 
 const schemaVersion = 2;
 
+function versionOf(database: VisitDatabase): number {
+  return database.pragma('user_version', { simple: true }) as number;
+}
+
 function bringUpToDate(database: VisitDatabase): void {
   database
     .transaction(() => {
       // Columns of before have no checksum until their day is merged or rewritten.
-      const version = database.pragma('user_version', { simple: true });
+      const version = versionOf(database);
       if (version === 1) database.exec('ALTER TABLE segment_column ADD COLUMN checksum INTEGER');
       database.exec(schema);
       database.pragma(`user_version = ${schemaVersion}`);
