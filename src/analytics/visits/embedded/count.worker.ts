@@ -6,7 +6,7 @@ import type { SeriesCounts } from './counter.ts';
 import { Counter } from './counter.ts';
 import { openVisitDatabase } from './database.ts';
 import type { Share } from './share.ts';
-import { answerGroups } from './worker-thread.ts';
+import { answerCalls } from './worker-thread.ts';
 
 export interface CountWorkerData {
   readonly file: string;
@@ -77,4 +77,4 @@ function answer(request: CountRequest): CountResult {
   }
 }
 
-answerGroups((requests) => (requests as CountRequest[]).map(answer), 1);
+answerCalls((request) => answer(request as CountRequest));

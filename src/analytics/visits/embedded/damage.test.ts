@@ -116,3 +116,17 @@ it('keeps what a store without checksums holds, and finds by counting which day 
   expect(ok).toBe(false);
   expect(differences.some((difference) => difference.startsWith(`${damagedDay}, `))).toBe(true);
 });
+
+it('takes views of other projects while one has a damaged day', async () => {
+  await changeFile((database) => {
+    flipBit(database, 'event');
+  });
+  const views = viewsOfEvents(1_000, 1_100);
+  const deliveries = [project, 'neighbour', project, 'another'].map((projectId) => store.append(projectId, views));
+  const outcomes = await Promise.allSettled(deliveries);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
+  await expect(deliveries[0]).rejects.toThrow(VisitStoreDamagedError);
+  expect(await store.usage('neighbour')).toMatchObject({ views: 100 });
+  expect(await store.usage('another')).toMatchObject({ views: 100 });
+  expect(await store.usage(project)).toMatchObject({ views: 1_000 });
+});

@@ -8,7 +8,7 @@ import { applyReplacements, findCombinations } from './reclassify.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
 import { verifyProject } from './verify.ts';
-import { answerGroups } from './worker-thread.ts';
+import { answerCalls } from './worker-thread.ts';
 
 /** Everything that takes long and may wait: one thread does it, one request after another. */
 export type MaintainRequest =
@@ -66,8 +66,8 @@ function answer(request: MaintainRequest): MaintainResult {
   }
 }
 
-answerGroups((requests) => {
-  const results = (requests as MaintainRequest[]).map(answer);
-  if ((requests as MaintainRequest[]).some(({ kind }) => kind.startsWith('delete'))) shrink();
-  return results;
-}, 1);
+answerCalls((request) => {
+  const result = answer(request as MaintainRequest);
+  if ((request as MaintainRequest).kind.startsWith('delete')) shrink();
+  return result;
+});

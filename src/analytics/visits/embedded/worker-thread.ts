@@ -79,33 +79,19 @@ function toError({ message, damage }: Failure): Error {
   return damage ? new VisitStoreDamagedError(damage) : new VisitStoreUnavailableError(new Error(message));
 }
 
-/**
- * The thread's side: hands over every request that has arrived as one group, so that a writer can commit them
- * together. `answer` gives one result per request; when it throws, every request of the group fails.
- */
-export function answerGroups(answer: (requests: unknown[]) => readonly unknown[], maximumGroup: number): void {
+/** The thread's side: answers one request after the other, in a turn each. A request whose `answer` throws fails. */
+export function answerCalls(answer: (request: unknown) => unknown): void {
   const port = parentPort;
   if (!port) throw new Error('this module runs in a worker thread only');
-  let queue: Call[] = [];
-  const work = () => {
-    const calls = queue.slice(0, maximumGroup);
-    queue = queue.slice(maximumGroup);
+  port.on('message', ({ id, request }: Call) => {
     try {
-      const results = answer(calls.map((call) => call.request));
-      calls.forEach((call, index) => {
-        port.postMessage({ id: call.id, result: results[index] } satisfies Answer);
-      });
+      port.postMessage({ id, result: answer(request) } satisfies Answer);
     } catch (error) {
       const failure: Failure = {
         message: error instanceof Error ? error.message : String(error),
         damage: error instanceof VisitStoreDamagedError ? error.damage : undefined,
       };
-      for (const call of calls) port.postMessage({ id: call.id, failure } satisfies Answer);
+      port.postMessage({ id, failure } satisfies Answer);
     }
-    if (queue.length > 0) setImmediate(work);
-  };
-  port.on('message', (call: Call) => {
-    queue.push(call);
-    if (queue.length === 1) setImmediate(work);
   });
 }

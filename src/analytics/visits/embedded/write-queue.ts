@@ -59,24 +59,38 @@ export class WriteQueue {
 
   async #send(group: readonly Delivery[]): Promise<void> {
     this.#underWay += 1;
+    const byProject = Map.groupBy(group, (delivery) => delivery.projectId);
     try {
-      const byProject = [...Map.groupBy(group, (delivery) => delivery.projectId)];
-      const requests = byProject.map(([projectId, deliveries]): WriteRequest => ({
-        projectId,
-        views: packViews(deliveries.flatMap((delivery) => delivery.views)),
-        drops: deliveries.flatMap((delivery) => delivery.drops),
-      }));
-      const buffers = requests.flatMap((request) => buffersOf(request.views));
-      const outcomes = await this.#thread.call(requests, buffers);
-      for (const [index, [, deliveries]] of byProject.entries()) {
-        const outcome = outcomes[index];
-        if (outcome) void this.#share(outcome, deliveries);
-      }
+      await this.#commit(byProject);
     } catch (error) {
-      for (const delivery of group) delivery.reject(error);
+      if (byProject.size === 1) for (const delivery of group) delivery.reject(error);
+      // A damaged day of one project must not keep the others from being written.
+      else for (const [projectId, deliveries] of byProject) await this.#commitAlone(projectId, deliveries);
     } finally {
       this.#underWay -= 1;
       this.#pump();
+    }
+  }
+
+  async #commitAlone(projectId: string, deliveries: readonly Delivery[]): Promise<void> {
+    try {
+      await this.#commit(new Map([[projectId, deliveries]]));
+    } catch (error) {
+      for (const delivery of deliveries) delivery.reject(error);
+    }
+  }
+
+  async #commit(byProject: ReadonlyMap<string, readonly Delivery[]>): Promise<void> {
+    const requests = [...byProject].map(([projectId, deliveries]): WriteRequest => ({
+      projectId,
+      views: packViews(deliveries.flatMap((delivery) => delivery.views)),
+      drops: deliveries.flatMap((delivery) => delivery.drops),
+    }));
+    const buffers = requests.flatMap((request) => buffersOf(request.views));
+    const outcomes = await this.#thread.call(requests, buffers);
+    for (const [index, deliveries] of [...byProject.values()].entries()) {
+      const outcome = outcomes[index];
+      if (outcome) void this.#share(outcome, deliveries);
     }
   }
 
