@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { normalisePath } from '../analytics/path.ts';
+import { addressKey } from '../analytics/traffic/address.ts';
 import { CommandInputInvalid } from './errors.ts';
 import { examples } from './examples.ts';
 import { findProject } from './find-project.ts';
@@ -46,6 +47,9 @@ ${examples(
       if (chosen.length !== 1) throw new CommandInputInvalid(Object.keys(ways).join(', '), 'give exactly one of them.');
       if ((ip === undefined) !== (userAgent === undefined)) {
         throw new CommandInputInvalid('--ip, --user-agent', 'belong together.');
+      }
+      if (ip !== undefined && addressKey(ip) === undefined) {
+        throw new CommandInputInvalid('--ip', `${ip} is no IPv4 or IPv6 address.`);
       }
       await withApplication(async (application) => {
         const { id, name } = await findProject(application, idOrName);

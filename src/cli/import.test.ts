@@ -128,3 +128,22 @@ describe('docwright classify', () => {
     });
   });
 });
+
+describe('docwright analytics delete', () => {
+  it('removes a page and a visitor, and says what it cannot understand', async () => {
+    const remove = (...args: string[]) => run('analytics', 'delete', 'Docs', ...args, '--yes', '--json');
+    expect(JSON.parse((await remove('--page', '/old')).stdout)).toEqual({ views: 1 });
+    const agent = 'Claude-User (claude-code/9.0.0; +https://support.anthropic.com/)';
+    expect(JSON.parse((await remove('--ip', '203.0.113.9', '--user-agent', agent)).stdout)).toEqual({ views: 2 });
+    expect(JSON.parse((await remove('--user-id', 'nobody')).stdout)).toEqual({ views: 0 });
+    for (const bad of [
+      ['--ip', 'here', '--user-agent', agent],
+      ['--ip', '203.0.113.9'],
+      [],
+      ['--page', '/a', '--user-id', 'b'],
+    ]) {
+      const { code, stderr } = await remove(...bad);
+      expect([bad, code, JSON.parse(stderr)]).toMatchObject([bad, 2, { type: '/problems/command_input_invalid' }]);
+    }
+  });
+});

@@ -143,6 +143,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     async close() {
       clearInterval(timer);
+      await queue.idle();
       await sealing;
       await writer.close();
       await pool.close();

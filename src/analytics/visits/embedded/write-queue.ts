@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VisitStoreDamagedError } from '../errors.ts';
 import type { AppendOutcome, DropCount } from '../visit-store.ts';
 import type { View } from '../view.ts';
 import { buffersOf, checkViews, fates, packViews } from './packed-views.ts';
@@ -22,18 +23,18 @@ const viewsPerMessage = 5_000;
 /** Callers who go on in one turn of the event loop: each of them has an HTTP answer to write, about 0.1 ms. */
 const answersPerTurn = 25;
 
+type WritingThread = Pick<WorkerThread<readonly WriteRequest[], readonly WriteOutcome[]>, 'call'>;
+
 /** Hands deliveries to the writing thread; what arrives while the thread is busy shares a message and a commit. */
 export class WriteQueue {
-  readonly #thread: WorkerThread<readonly WriteRequest[], readonly WriteOutcome[]>;
+  readonly #thread: WritingThread;
   readonly #onWaitingRows: (rows: number) => void;
   #waiting: Delivery[] = [];
   #underWay = 0;
+  #whenIdle: (() => void)[] = [];
 
   /** `onWaitingRows`: told after each commit how many rows wait to be sealed. */
-  constructor(options: {
-    thread: WorkerThread<readonly WriteRequest[], readonly WriteOutcome[]>;
-    onWaitingRows: (rows: number) => void;
-  }) {
+  constructor(options: { thread: WritingThread; onWaitingRows: (rows: number) => void }) {
     this.#thread = options.thread;
     this.#onWaitingRows = options.onWaitingRows;
   }
@@ -53,6 +54,16 @@ export class WriteQueue {
     return promise;
   }
 
+  /** Resolves when nothing waits or is under way. */
+  async idle(): Promise<void> {
+    if (this.#isIdle()) return;
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #isIdle(): boolean {
+    return this.#underWay === 0 && this.#waiting.length === 0;
+  }
+
   #pump(): void {
     while (this.#waiting.length > 0 && this.#underWay < messagesUnderWay) void this.#send(this.#take());
   }
@@ -63,12 +74,15 @@ export class WriteQueue {
     try {
       await this.#commit(byProject);
     } catch (error) {
-      if (byProject.size === 1) for (const delivery of group) delivery.reject(error);
-      // A damaged day of one project must not keep the others from being written.
-      else for (const [projectId, deliveries] of byProject) await this.#commitAlone(projectId, deliveries);
+      // A damaged day of one project must not keep the others from being written. Only of damage is it certain that the
+      // transaction was undone; after any other fault, trying again might keep views twice.
+      if (error instanceof VisitStoreDamagedError && byProject.size > 1) {
+        for (const [projectId, deliveries] of byProject) await this.#commitAlone(projectId, deliveries);
+      } else for (const delivery of group) delivery.reject(error);
     } finally {
       this.#underWay -= 1;
       this.#pump();
+      if (this.#isIdle()) for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
   }
 
