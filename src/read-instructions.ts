@@ -1,5 +1,5 @@
-import type { ReadInstructions } from './accounts/project-routes.ts';
-import { findProjectInstructions, instructionPaths } from './agent/prompts/project-instructions.ts';
+import type { ReadInstructions } from './dashboard-api/project-routes.ts';
+import { findProjectInstructions, instructionPaths } from './agent/agents/built-in/prompts/project-instructions.ts';
 import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
 import { Unavailable } from './http/errors.ts';
 import type { Clock } from './kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { SetUpChecks } from './accounts/set-up-checks.ts';
+import type { SetUpChecks } from './dashboard-api/set-up-checks.ts';
 import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
 import type { Project } from './contract/project.ts';
 import type { SetUpCheck } from './contract/set-up-check.ts';

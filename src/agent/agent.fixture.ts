@@ -5,9 +5,9 @@ import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjects, type Projects } from '../projects/projects.ts';
-import { createJobEvents, type JobEvents } from './job-events.ts';
-import { createJobQueue, type JobQueue } from './job-queue.ts';
-import { createJobStore, type AcceptJob, type JobStore } from './job-store.ts';
+import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
+import { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
+import { createJobStore, type AcceptJob, type JobStore } from './jobs/job-store.ts';
 
 /** A fresh database file with one project, and the stores over it. */
 export interface AgentFixture {

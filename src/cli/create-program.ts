@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { addAnalyticsCommands } from './analytics.ts';
-import { addAnalyticsDeleteCommand } from './analytics-delete.ts';
-import { addAnalyticsVerifyCommand } from './analytics-verify.ts';
-import { addCheckCommand } from './check.ts';
-import { addClassifyCommand } from './classify.ts';
-import { addConfigCommand } from './config.ts';
-import { addDemoCommand } from './demo.ts';
-import { addImportCommand } from './import.ts';
-import { addInitCommand } from './init.ts';
-import { addInviteCommand } from './invite.ts';
-import { addJobCommand } from './job.ts';
-import { addKeyCommand } from './key.ts';
-import { addOpenApiCommand } from './openapi.ts';
-import { addProjectCommand } from './project.ts';
-import { addReclassifyCommand } from './reclassify.ts';
-import { addServeCommand } from './serve.ts';
+import { addAnalyticsCommands } from './commands/analytics.ts';
+import { addAnalyticsDeleteCommand } from './commands/analytics-delete.ts';
+import { addAnalyticsVerifyCommand } from './commands/analytics-verify.ts';
+import { addCheckCommand } from './commands/check.ts';
+import { addClassifyCommand } from './commands/classify.ts';
+import { addConfigCommand } from './commands/config.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addImportCommand } from './commands/import.ts';
+import { addInitCommand } from './commands/init.ts';
+import { addInviteCommand } from './commands/invite.ts';
+import { addJobCommand } from './commands/job.ts';
+import { addKeyCommand } from './commands/key.ts';
+import { addOpenApiCommand } from './commands/openapi.ts';
+import { addProjectCommand } from './commands/project.ts';
+import { addReclassifyCommand } from './commands/reclassify.ts';
+import { addServeCommand } from './commands/serve.ts';
 
 /** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
 export function createProgram(): Command {

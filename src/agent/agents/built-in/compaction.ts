@@ -1,0 +1,119 @@
+import type { ModelMessage, UserMessage } from '../../../model/language-model.ts';
+import {
+  isMessage,
+  viewOf,
+  type PrunedMark,
+  type SummarisedMark,
+  type TranscriptEntry,
+} from '../../jobs/transcript.ts';
+
+/**
+ * When and how the conversation is shortened. Between two shortenings the messages only grow, so the provider's prompt
+ * cache holds; therefore it is done seldom and thoroughly. Shares are of the context window.
+ *
+ * 1. Over half the window: tool output older than the newest fifth of it (40,000 tokens at most) is pruned, if that
+ *    frees a tenth (20,000 tokens at most). The two bounds are those that opencode settled on.
+ * 2. Still over four fifths: the model is asked, after the same prefix, to summarise; the newest fifth is kept as it is.
+ */
+export const compactionRule = {
+  pruneOver: 0.5,
+  protect: { share: 0.2, tokens: 40_000 },
+  free: { share: 0.1, tokens: 20_000 },
+  summariseOver: 0.8,
+  keep: 0.2,
+} as const;
+
+/** Three and a half characters a token: between prose (4) and markup (3), on the safe side for prose. */
+export function estimateTokens(value: string | readonly ModelMessage[]): number {
+  const characters =
+    typeof value === 'string' ? value.length : value.reduce((sum, message) => sum + sizeOf(message), 0);
+  return Math.ceil(characters / 3.5);
+}
+
+/** The pruning that is due, or undefined. `prefixTokens` are those of the system prompt and the tools. */
+export function pruneIfDue(
+  transcript: readonly TranscriptEntry[],
+  { contextTokens, prefixTokens }: { contextTokens: number; prefixTokens: number },
+): PrunedMark | undefined {
+  const view = viewOf(transcript);
+  if (prefixTokens + estimateTokens(view) <= contextTokens * compactionRule.pruneOver) return undefined;
+  const protect = Math.min(contextTokens * compactionRule.protect.share, compactionRule.protect.tokens);
+  const free = Math.min(contextTokens * compactionRule.free.share, compactionRule.free.tokens);
+  return prune(view, protect, free);
+}
+
+/** Prunes everything but the results of the last turn: the provider said that the conversation does not fit. */
+export function pruneAll(transcript: readonly TranscriptEntry[]): PrunedMark | undefined {
+  const view = viewOf(transcript);
+  const last = view.findLastIndex((message) => message.role === 'tool');
+  return prune(view.slice(0, Math.max(0, last)), 0, 1);
+}
+
+export function isSummaryDue(
+  transcript: readonly TranscriptEntry[],
+  { contextTokens, prefixTokens }: { contextTokens: number; prefixTokens: number },
+): boolean {
+  if (prefixTokens + estimateTokens(viewOf(transcript)) <= contextTokens * compactionRule.summariseOver) return false;
+  const previous = transcript.findLast((entry) => entry.role === 'summarised');
+  // Nothing to gain when hardly anything would be left out.
+  return firstKept(transcript, contextTokens) > (previous?.firstKept ?? 0) + 2;
+}
+
+export const summaryRequest: UserMessage = {
+  role: 'user',
+  origin: 'loop',
+  text:
+    'The conversation is getting too long. Do not call a tool now. Write down, for yourself, what you need to go on ' +
+    'without it: the task and every wish of the person; what you found out, with paths and line numbers; what you have ' +
+    'changed, file by file; what is still to do, in order; what did not work. Only the last few steps will remain besides.',
+};
+
+/** People's own words are carried over verbatim: a summary of an instruction is another instruction. */
+export function summarise(
+  transcript: readonly TranscriptEntry[],
+  summary: string,
+  contextTokens: number,
+): SummarisedMark {
+  const kept = firstKept(transcript, contextTokens);
+  const words = transcript
+    .slice(1, kept)
+    .flatMap((entry) => (entry.role === 'user' && entry.origin === undefined ? [entry.text] : []));
+  const verbatim = words.length > 0 ? `\n\nMessages of the person meanwhile, verbatim:\n\n${words.join('\n\n')}` : '';
+  return { role: 'summarised', summary: summary + verbatim, firstKept: kept };
+}
+
+/** Start of the newest part that fits `keep`: an assistant message, so that no result is parted from its call. */
+function firstKept(transcript: readonly TranscriptEntry[], contextTokens: number): number {
+  let tokens = 0;
+  let kept = transcript.length;
+  for (let index = transcript.length - 1; index > 0; index -= 1) {
+    const entry = transcript[index];
+    if (entry === undefined || !isMessage(entry)) continue;
+    tokens += estimateTokens([entry]);
+    if (tokens > contextTokens * compactionRule.keep && kept < transcript.length) break;
+    if (entry.role === 'assistant') kept = index;
+  }
+  return kept;
+}
+
+/** Walks from the newest result to the oldest; `protect` tokens of output stay, at least `free` must be gained. */
+function prune(view: readonly ModelMessage[], protect: number, free: number): PrunedMark | undefined {
+  const results = view.flatMap((message) => (message.role === 'tool' ? message.results : [])).reverse();
+  const callIds: string[] = [];
+  let seen = 0;
+  let freed = 0;
+  for (const { callId, text } of results) {
+    const tokens = estimateTokens(text);
+    seen += tokens;
+    if (seen <= protect || text.length < 200) continue;
+    callIds.push(callId);
+    freed += tokens;
+  }
+  return callIds.length > 0 && freed >= free ? { role: 'pruned', callIds } : undefined;
+}
+
+function sizeOf(message: ModelMessage): number {
+  if (message.role === 'user') return message.text.length;
+  if (message.role === 'tool') return message.results.reduce((sum, { text }) => sum + text.length + 40, 0);
+  return JSON.stringify(message.parts).length;
+}

@@ -1,0 +1,95 @@
+import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
+import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
+import type { AgentTool, ToolOutcome } from './tools/tool.ts';
+import type { TurnEvent } from './turn-events.ts';
+
+export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
+
+/**
+ * Runs the calls of one assistant message in their order, one after another. Whatever goes wrong becomes a result that
+ * the model can read; only an abort is thrown.
+ */
+export async function runToolCalls(options: {
+  calls: readonly ToolCall[];
+  tools: readonly AgentTool[];
+  /** What happened before, to notice a call that fails again and again. */
+  transcript: readonly TranscriptEntry[];
+  signal: AbortSignal;
+  emit: (event: TurnEvent) => void;
+}): Promise<ToolMessage> {
+  const results: ToolResult[] = [];
+  for (const call of options.calls) {
+    options.signal.throwIfAborted();
+    const tool = options.tools.find(({ definition }) => definition.name === call.tool);
+    const line = tool?.describe(call.input) ?? `${call.tool}: no such tool`;
+    options.emit({ type: 'tool-call', callId: call.id, tool: call.tool, line });
+    const outcome = await outcomeOf(call, tool, results, options);
+    options.signal.throwIfAborted();
+    const failed = outcome.failed ?? false;
+    const repeats = failed ? earlierFailures(call, options.transcript) : 0;
+    const text = repeats > 0 ? `${outcome.text}\n\n${repetitionNote(repeats + 1)}` : outcome.text;
+    const record = { ...outcome.record, ...(outcome.effect && { effect: outcome.effect }) };
+    results.push({
+      callId: call.id,
+      tool: call.tool,
+      text,
+      failed,
+      ...(Object.keys(record).length > 0 && { record }),
+    });
+    options.emit({ type: 'tool-result', callId: call.id, tool: call.tool, failed, line: firstLine(outcome.text) });
+    if (outcome.effect?.kind === 'plan') options.emit({ type: 'plan', items: outcome.effect.items });
+  }
+  return { role: 'tool', results };
+}
+
+async function outcomeOf(
+  call: ToolCall,
+  tool: AgentTool | undefined,
+  before: readonly ToolResult[],
+  { tools, signal }: { tools: readonly AgentTool[]; signal: AbortSignal },
+): Promise<ToolOutcome> {
+  if (tool === undefined) {
+    const names = tools.map(({ definition }) => definition.name).join(', ');
+    return { failed: true, text: `There is no tool '${call.tool}'. The tools are: ${names}.` };
+  }
+  try {
+    const outcome = await tool.call(call.input, signal);
+    const failure = before.find(({ failed }) => failed);
+    if (outcome.effect?.kind !== 'finish' || failure === undefined) return outcome;
+    return { failed: true, text: `Not finished: the call of ${failure.tool} just before failed. Look at it first.` };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The model gets the sentence of a refusal; of a surprise too, which is about its own call and tree.
+    return { failed: true, text: error instanceof Error ? error.message : 'The tool failed.' };
+  }
+}
+
+function earlierFailures(call: ToolCall, transcript: readonly TranscriptEntry[]): number {
+  const signature = signatureOf(call);
+  const messages = transcript.filter(isMessage);
+  const same = new Set(
+    messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? message.parts.flatMap((part) =>
+            part.type === 'tool-call' && signatureOf(part) === signature ? [part.id] : [],
+          )
+        : [],
+    ),
+  );
+  return messages
+    .flatMap((message) => (message.role === 'tool' ? message.results : []))
+    .filter(({ callId, failed }) => failed && same.has(callId)).length;
+}
+
+function signatureOf({ tool, input }: ToolCall): string {
+  return JSON.stringify([tool, input]);
+}
+
+function repetitionNote(times: number): string {
+  return `You have made this very call ${times} times and it failed each time. Repeating it will not help: look again, or do without.`;
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}

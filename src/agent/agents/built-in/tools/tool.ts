@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { ToolDefinition } from '../../../../model/language-model.ts';
+
+/** A tool as the turn loop sees it: what the model is told, and a call that answers with text whatever happens. */
+export interface AgentTool {
+  readonly definition: ToolDefinition;
+  /** One line for the event log, such as `read guides/retries.mdx 1-80`. `input` is as the model sent it. */
+  describe(input: unknown): string;
+  /** Bad input is an outcome. What `run` of the tool throws comes through; the loop makes a result of it. */
+  call(input: unknown, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+export interface ToolOutcome {
+  readonly text: string;
+  readonly failed?: boolean;
+  /** Kept with the result in the transcript, so that a resumed run knows it again. */
+  readonly record?: Record<string, unknown>;
+  readonly effect?: ToolEffect;
+}
+
+/** What a call means beyond its answer to the model. */
+type ToolEffect =
+  | { readonly kind: 'finish'; readonly title: string; readonly summary: string }
+  | { readonly kind: 'plan'; readonly items: readonly PlanItem[] };
+
+export interface PlanItem {
+  readonly text: string;
+  readonly status: 'pending' | 'in_progress' | 'done';
+}
+
+/**
+ * Thrown by a tool that will not do what it was asked. The sentence is for the model: what is wrong and what to do
+ * instead.
+ */
+export class ToolRefusal extends Error {
+  override name = 'ToolRefusal';
+}
+
+export function defineTool<Input>(tool: {
+  name: string;
+  description: string;
+  input: z.ZodType<Input>;
+  describe(input: Input): string;
+  run(input: Input, signal: AbortSignal): Promise<ToolOutcome>;
+}): AgentTool {
+  const schema = z.toJSONSchema(tool.input, { io: 'input' });
+  const inputSchema = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
+  return {
+    definition: { name: tool.name, description: tool.description, inputSchema },
+    describe(input) {
+      const parsed = tool.input.safeParse(input);
+      return oneLine(parsed.success ? `${tool.name} ${tool.describe(parsed.data)}` : `${tool.name} with bad arguments`);
+    },
+    async call(input, signal) {
+      const parsed = tool.input.safeParse(input);
+      if (parsed.success) return tool.run(parsed.data, signal);
+      return { failed: true, text: `The arguments of ${tool.name} are wrong:\n${z.prettifyError(parsed.error)}` };
+    },
+  };
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

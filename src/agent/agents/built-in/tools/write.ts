@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { DocsCheck } from '../../../../docs-check/docs-check.ts';
+import { checkAfterChange } from './check-after-change.ts';
+import { restoreHiddenCharacters } from './hidden-text.ts';
+import type { SeenFiles } from './seen-files.ts';
+import { byteOrderMark, decodeText, lineEndingOf } from './text-file.ts';
+import { defineTool, type AgentTool } from './tool.ts';
+import type { TreeAccess } from './tree-access.ts';
+
+const input = z.strictObject({
+  path: z.string().min(1).describe('Path from the repository root.'),
+  content: z.string().describe('The whole content of the file.'),
+});
+
+export function createWriteTool(options: {
+  tree: TreeAccess;
+  seen: SeenFiles;
+  checkFile: DocsCheck['checkFile'];
+}): AgentTool {
+  const { tree, seen, checkFile } = options;
+  return defineTool({
+    name: 'write',
+    description:
+      'Creates a file, or replaces the whole content of one that you have read. To change part of a file use edit: it ' +
+      'keeps everything else as it is.',
+    input,
+    describe: ({ path, content }) => `${path} (${content.split('\n').length} lines)`,
+    async run({ path, content }) {
+      const previous = (await tree.exists(path)) ? await tree.read(path) : undefined;
+      if (previous !== undefined) seen.require(path, previous);
+      const text = previous === undefined ? content : inFormOf(decodeText(path, previous), content);
+      const bytes = new TextEncoder().encode(text);
+      await tree.write(path, bytes);
+      const verb = previous === undefined ? 'Created' : 'Replaced';
+      return {
+        text: `${verb} ${path}, ${text.split('\n').length} lines.\n${await checkAfterChange(checkFile, path, text)}`,
+        record: seen.note(path, bytes),
+      };
+    },
+  });
+}
+
+/** A rewritten file keeps the line endings, byte order mark and invisible characters that the model could only see spelled out. */
+function inFormOf(previous: string, content: string): string {
+  const body = restoreHiddenCharacters(content).replaceAll('\r\n', '\n').replaceAll('\n', lineEndingOf(previous));
+  return previous.startsWith(byteOrderMark) && !body.startsWith(byteOrderMark) ? byteOrderMark + body : body;
+}

@@ -1,0 +1,66 @@
+import { EventEmitter, once } from 'node:events';
+import type { Transaction } from 'kysely';
+import { jobEventDataSchema, type JobEvent, type JobEventData } from '../../contract/agent-job.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { Database } from '../../db/schema.ts';
+
+/** Other processes write events too; a reader that was not woken looks again after this time, in milliseconds. */
+const pollInterval = 1000;
+
+/** Appends to the log of a job, in the transaction that makes the event true. Sequences have no gaps. */
+export async function appendEvent(
+  transaction: Transaction<Database>,
+  { jobId, at, data }: { jobId: string; at: number; data: JobEventData },
+): Promise<void> {
+  await transaction
+    .insertInto('job_events')
+    .values((insert) => ({
+      job_id: jobId,
+      sequence: insert
+        .selectFrom('job_events')
+        .where('job_id', '=', jobId)
+        .select((select) => select(select.fn.coalesce(select.fn.max('sequence'), select.val(0)), '+', 1).as('next')),
+      at,
+      type: data.type,
+      data: JSON.stringify(data),
+    }))
+    .execute();
+}
+
+/** Reads the logs of jobs, also as they grow. */
+export interface JobEvents {
+  read(query: { jobId: string; after: number; limit: number }): Promise<{ events: JobEvent[]; hasMore: boolean }>;
+  /** Resolves when the log of the job may have grown, when a short while has passed, or when `signal` aborts. */
+  changed(jobId: string, signal: AbortSignal): Promise<void>;
+  /** Wakes readers in this process; called after the commit. */
+  wake(jobId: string): void;
+}
+
+export function createJobEvents({ db }: { db: DatabaseConnection }): JobEvents {
+  const wakeups = new EventEmitter().setMaxListeners(0);
+  return {
+    async read({ jobId, after, limit }) {
+      const rows = await db
+        .selectFrom('job_events')
+        .select(['sequence', 'at', 'data'])
+        .where('job_id', '=', jobId)
+        .where('sequence', '>', after)
+        .orderBy('sequence')
+        .limit(limit + 1)
+        .execute();
+      const events = rows.slice(0, limit).map((row): JobEvent => ({
+        sequence: row.sequence,
+        at: new Date(row.at).toISOString(),
+        ...jobEventDataSchema.parse(JSON.parse(row.data)),
+      }));
+      return { events, hasMore: rows.length > limit };
+    },
+    async changed(jobId, signal) {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(pollInterval)]);
+      await once(wakeups, jobId, { signal: patience }).catch(() => undefined);
+    },
+    wake(jobId) {
+      wakeups.emit(jobId);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLogger } from '../../kernel/logger.ts';
+import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { createAgentFixture, leaseMilliseconds, type AgentFixture } from '../agent.fixture.ts';
+import type { JobRun } from './job-run.ts';
+import { createWorkOnJob } from '../round/work-on-job.ts';
+import { createWorker, HandedBack, type WorkControl } from './worker.ts';
+
+let fixture: AgentFixture;
+beforeEach(async () => {
+  fixture = await createAgentFixture();
+});
+afterEach(() => fixture.close());
+
+it('takes turns between projects, whatever one of them has queued', async () => {
+  const other = await fixture.addProject('other');
+  for (let count = 0; count < 5; count += 1) await fixture.accept();
+  await fixture.accept({ projectId: other });
+  await fixture.accept({ projectId: other });
+  const order: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    fixture.clock.advance(1);
+    const claimed = await fixture.queue.claim();
+    order.push(claimed!.job.project_id === other ? 'other' : 'first');
+  }
+  expect(order).toEqual(['first', 'other', 'first', 'other']);
+});
+
+it('is fair to a project that waits behind one that is served one job at a time', async () => {
+  const other = await fixture.addProject('other');
+  for (let count = 0; count < 5; count += 1) await fixture.accept();
+  await fixture.accept({ projectId: other });
+  const first = await fixture.queue.claim();
+  await fixture.jobs.archive(first!.job.project_id, first!.job.id);
+  fixture.clock.advance(1);
+  expect((await fixture.queue.claim())!.job.project_id).toBe(other);
+});
+
+it('gives a job to another worker only after the lease has run out', async () => {
+  const { job } = await fixture.accept();
+  const first = await fixture.queue.claim();
+  fixture.clock.advance(leaseMilliseconds - 1);
+  expect(await fixture.queue.claim()).toBeUndefined();
+  expect(await fixture.queue.renew(first!.lease)).toBe(true);
+  fixture.clock.advance(leaseMilliseconds - 1);
+  expect(await fixture.queue.claim()).toBeUndefined();
+  fixture.clock.advance(2);
+  const second = await fixture.queue.claim();
+  expect(second!.job).toMatchObject({ id: job.id, attempts: 2, lease_epoch: 2 });
+  expect(await fixture.queue.renew(first!.lease)).toBe(false);
+  await fixture.queue.handBack(first!.lease);
+  expect(await fixture.queue.holds(second!.lease)).toBe(true);
+});
+
+class Passing extends AppError {
+  static readonly facts: ErrorFacts = { code: 'passing', status: 503, title: 't', remedy: 'r', retryable: true };
+  constructor() {
+    super(Passing.facts, 'The host is away.');
+  }
+}
+
+const control = (signal = new AbortController().signal): WorkControl => ({ signal, isDraining: () => false });
+
+function workOn(runJob: (run: JobRun, control: WorkControl) => Promise<void>) {
+  return createWorkOnJob({ ...fixture, logger: silentLogger, runJob });
+}
+
+it('tries a passing fault again with growing pauses, and gives up after three attempts', async () => {
+  const { job } = await fixture.accept();
+  const work = workOn(() => Promise.reject(new Passing()));
+  for (const pause of [5000, 20_000]) {
+    const claimed = await fixture.queue.claim();
+    await work(claimed!.job, claimed!.lease, control());
+    expect(await fixture.queue.claim()).toBeUndefined();
+    fixture.clock.advance(pause);
+  }
+  const last = await fixture.queue.claim();
+  await work(last!.job, last!.lease, control());
+  expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({
+    status: 'failed',
+    failure: { code: 'passing', retryable: true, remedy: 'r' },
+  });
+});
+
+it('fails a job whose workers keep dying, and not one that gets further each time', async () => {
+  const { job } = await fixture.accept();
+  const work = workOn((run) => run.step('prepare', () => Promise.resolve(1)).then(() => undefined));
+  for (let count = 0; count < 3; count += 1) {
+    await fixture.queue.claim();
+    fixture.clock.advance(leaseMilliseconds + 1);
+  }
+  const claimed = await fixture.queue.claim();
+  await work(claimed!.job, claimed!.lease, control());
+  expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({
+    status: 'failed',
+    failure: { code: 'attempts_exhausted' },
+  });
+});
+
+it('hides the inside of an unexpected fault', async () => {
+  const { job } = await fixture.accept();
+  const work = workOn(() => Promise.reject(new Error('password hunter2')));
+  for (let count = 0; count < 3; count += 1) {
+    const claimed = await fixture.queue.claim();
+    await work(claimed!.job, claimed!.lease, control());
+    fixture.clock.advance(1_000_000);
+  }
+  const failed = await fixture.jobs.find(fixture.projectId, job.id);
+  expect(failed).toMatchObject({ status: 'failed', failure: { code: 'unexpected_fault' } });
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  expect(JSON.stringify([failed, events])).not.toContain('hunter2');
+});
+
+it('works, stops an archived job, and hands the rest back when it drains', async () => {
+  const archived = (await fixture.accept()).job;
+  const kept = (await fixture.accept()).job;
+  const started = new Map<string, () => void>();
+  const bothStarted = Promise.all(
+    [archived, kept].map((job) => new Promise<void>((resolve) => started.set(job.id, resolve))),
+  );
+  const reasons = new Map<string, unknown>();
+  const worker = createWorker({
+    queue: fixture.queue,
+    concurrency: 2,
+    logger: silentLogger,
+    times: { pollMilliseconds: 10, renewMilliseconds: 50, watchMilliseconds: 10 },
+    work: workOn(async (run, { signal }) => {
+      started.get(run.job.id)?.();
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+      reasons.set(run.job.id, signal.reason);
+      throw new Error('whatever an aborted call throws');
+    }),
+  });
+  worker.start();
+  await bothStarted;
+  await fixture.jobs.archive(fixture.projectId, archived.id);
+  await expect.poll(() => reasons.get(archived.id)).toMatchObject({ name: 'LeaseLost' });
+  await worker.drain(0);
+  expect(reasons.get(kept.id)).toBeInstanceOf(HandedBack);
+  const again = await fixture.queue.claim();
+  expect(again!.job).toMatchObject({ id: kept.id, attempts: 1 });
+});

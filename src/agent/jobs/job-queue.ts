@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { JobRow } from '../../db/schema.ts';
+import type { Clock } from '../../kernel/clock.ts';
+
+/** A worker's right to work on a job. Every write and push of the worker carries the epoch. */
+export interface Lease {
+  readonly jobId: string;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+/**
+ * The jobs table as its own queue: there is no second table that could disagree. A claim sets owner, end and the next
+ * epoch of the lease in one statement; whoever holds an older epoch can change nothing any more.
+ */
+export interface JobQueue {
+  /**
+   * Takes one job that is active, due, and not leased. Fair between projects: the one with the fewest jobs at work
+   * comes first, then the one served longest ago, then the oldest job.
+   */
+  claim(): Promise<{ job: JobRow; lease: Lease } | undefined>;
+  /** Prolongs the lease. False when it is lost: taken over, archived, or ended. */
+  renew(lease: Lease): Promise<boolean>;
+  /** True while no one else has the job. Cheap; called about once a second to notice an archived job. */
+  holds(lease: Lease): Promise<boolean>;
+  /** Hands the job back without counting the attempt, for whoever claims it next. */
+  handBack(lease: Lease): Promise<void>;
+  /** Hands the job back after a passing fault, to be claimed again after `delayMilliseconds`. */
+  retryLater(lease: Lease, delayMilliseconds: number): Promise<void>;
+}
+
+export function createJobQueue({
+  db,
+  clock,
+  owner,
+  leaseMilliseconds,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  /** Names this worker process to people who read the table. */
+  owner: string;
+  leaseMilliseconds: number;
+}): JobQueue {
+  const own = (lease: Lease) =>
+    db.updateTable('jobs').where('id', '=', lease.jobId).where('lease_epoch', '=', lease.epoch);
+  return {
+    async claim() {
+      const now = clock.now();
+      const due = sql`status = 'active' and lease_until <= ${now} and available_at <= ${now}`;
+      const { rows } = await sql<JobRow>`
+        update jobs set
+          lease_owner = ${owner},
+          lease_until = ${now + leaseMilliseconds},
+          lease_epoch = lease_epoch + 1,
+          attempts = attempts + 1,
+          started_at = coalesce(started_at, ${now})
+        where id = (
+          select jobs.id
+          from jobs join (
+            select
+              project_id,
+              (select count(*) from jobs as running
+                where running.project_id = waiting.project_id
+                  and running.status = 'active' and running.lease_until > ${now}) as at_work,
+              (select coalesce(max(served.started_at), 0) from jobs as served
+                where served.project_id = waiting.project_id) as last_served
+            from (select distinct project_id from jobs where ${due}) as waiting
+          ) as turn on turn.project_id = jobs.project_id
+          where ${due}
+          order by turn.at_work, turn.last_served, jobs.id
+          limit 1
+        )
+        returning *`.execute(db);
+      const [job] = rows;
+      return job && { job, lease: { jobId: job.id, owner, epoch: job.lease_epoch } };
+    },
+
+    async renew(lease) {
+      const { numUpdatedRows } = await own(lease)
+        .set({ lease_until: clock.now() + leaseMilliseconds })
+        .where('status', '=', 'active')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async holds(lease) {
+      const row = await db
+        .selectFrom('jobs')
+        .select('id')
+        .where('id', '=', lease.jobId)
+        .where('lease_epoch', '=', lease.epoch)
+        .where('status', '=', 'active')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async handBack(lease) {
+      await own(lease)
+        .set({ lease_owner: null, lease_until: 0, attempts: sql`attempts - 1` })
+        .where('status', '=', 'active')
+        .execute();
+    },
+
+    async retryLater(lease, delayMilliseconds) {
+      await own(lease)
+        .set({ lease_owner: null, lease_until: 0, available_at: clock.now() + delayMilliseconds })
+        .where('status', '=', 'active')
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { RateLimited } from '../../http/errors.ts';
+import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
+import { IdempotencyKeyReused, JobArchived, JobNotFound, LeaseLost } from '../errors.ts';
+import { headBranchName } from './job.ts';
+import { createJobRun, type JobRun } from './job-run.ts';
+
+let fixture: AgentFixture;
+beforeEach(async () => {
+  fixture = await createAgentFixture();
+});
+afterEach(() => fixture.close());
+
+/** Claims the next job and returns what its worker may write. */
+async function claimRun(): Promise<JobRun> {
+  const claimed = await fixture.queue.claim();
+  if (claimed === undefined) throw new Error('there is nothing to claim');
+  const { db, clock, events } = fixture;
+  return createJobRun({ db, clock, events, job: claimed.job, lease: claimed.lease });
+}
+
+async function eventTypes(jobId: string): Promise<string[]> {
+  const { events } = await fixture.events.read({ jobId, after: 0, limit: 1000 });
+  expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
+  return events.map((event) => (event.type === 'phase' ? `phase ${event.phase}` : event.type));
+}
+
+it('accepts a job with the seven fields of the specification and ours', async () => {
+  const { job } = await fixture.accept({ prompt: 'Añade "Guía rápida" — 快速开始!' });
+  expect(job).toMatchObject({
+    status: 'active',
+    source: { repository: '/tmp/docs.git', ref: headBranchName('Añade "Guía rápida" — 快速开始!', job.id) },
+    model: 'scripted/test',
+    prLink: null,
+    createdAt: '2026-01-01T00:00:00.001Z',
+    archivedAt: null,
+    failure: null,
+  });
+  expect(job.source.ref).toMatch(/^docwright\/an-ade-gui-a-ra-pida-[0-9a-z]{8}$/);
+  expect(await fixture.jobs.find(fixture.projectId, job.id)).toEqual(job);
+  expect(await fixture.jobs.find('prj_other', job.id)).toBeUndefined();
+  expect(await eventTypes(job.id)).toEqual(['message', 'phase queued']);
+});
+
+it('charges jobs and messages against a rolling hour and nothing when it refuses', async () => {
+  const { job } = await fixture.accept({ jobsPerHour: 2 });
+  fixture.clock.advance(1_000_000);
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'and more', jobsPerHour: 2 });
+  const refused = await fixture.accept({ jobsPerHour: 2 }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RateLimited);
+  expect((refused as RateLimited).retryAfterSeconds).toBe(2600);
+  expect(
+    (await fixture.jobs.list({ projectId: fixture.projectId, status: undefined, limit: 10, before: undefined })).jobs,
+  ).toHaveLength(1);
+  fixture.clock.advance(2_600_000);
+  expect((await fixture.accept({ jobsPerHour: 2 })).quota).toMatchObject({ remaining: 0 });
+  expect((await fixture.accept({ jobsPerHour: 2, projectId: await fixture.addProject('other') })).quota).toMatchObject({
+    remaining: 1,
+  });
+});
+
+it('replays an idempotent request without using quota and refuses the key for another', async () => {
+  const idempotent = { key: 'abc', digest: 'one' };
+  const first = await fixture.accept({ idempotent, jobsPerHour: 1 });
+  const second = await fixture.accept({ idempotent, jobsPerHour: 1 });
+  expect(second).toEqual({ job: first.job, quota: undefined, replayed: true });
+  await expect(fixture.accept({ idempotent: { key: 'abc', digest: 'two' }, jobsPerHour: 9 })).rejects.toThrow(
+    IdempotencyKeyReused,
+  );
+  fixture.clock.advance(25 * 3600 * 1000);
+  expect((await fixture.accept({ idempotent, jobsPerHour: 1 })).job.id).not.toBe(first.job.id);
+});
+
+it('lists newest first, in pages, by status', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    fixture.clock.advance(1000);
+    ids.unshift((await fixture.accept()).job.id);
+  }
+  await fixture.jobs.archive(fixture.projectId, ids[1]!);
+  const query = { projectId: fixture.projectId, status: undefined, limit: 2, before: undefined };
+  const first = await fixture.jobs.list(query);
+  expect(first).toMatchObject({ hasMore: true, jobs: [{ id: ids[0] }, { id: ids[1] }] });
+  const last = await fixture.jobs.list({ ...query, before: ids[2], limit: 2 });
+  expect(last).toMatchObject({ hasMore: false, jobs: [{ id: ids[3] }, { id: ids[4] }] });
+  const archived = await fixture.jobs.list({ ...query, status: 'archived' });
+  expect(archived.jobs.map((job) => job.id)).toEqual([ids[1]]);
+});
+
+it('goes on after a follow-up and never after an archive', async () => {
+  const { projectId, jobs } = fixture;
+  const { job } = await fixture.accept();
+  const run = await claimRun();
+  expect(await run.takeMessages()).toEqual([{ role: 'user', text: 'Fix the typos' }]);
+  await run.complete({ url: 'https://example.com/pull/1', number: 1, state: 'open' });
+  expect(await jobs.find(projectId, job.id)).toMatchObject({
+    status: 'completed',
+    prLink: 'https://example.com/pull/1',
+  });
+  const again = await jobs.message({ projectId, jobId: job.id, prompt: 'Also the headings', jobsPerHour: 9 });
+  expect(again.job).toMatchObject({ status: 'active', prLink: 'https://example.com/pull/1' });
+  const second = await claimRun();
+  expect(second.job).toMatchObject({ round: 2, attempts: 1 });
+  expect(await second.takeMessages()).toEqual([{ role: 'user', text: 'Also the headings' }]);
+  expect((await second.transcript()).entries).toHaveLength(2);
+  expect(await jobs.archive(projectId, job.id)).toMatchObject({ status: 'archived' });
+  expect(await jobs.archive(projectId, job.id)).toMatchObject({ status: 'archived' });
+  await expect(second.complete(undefined)).rejects.toThrow(LeaseLost);
+  await expect(jobs.message({ projectId, jobId: job.id, prompt: 'x', jobsPerHour: 9 })).rejects.toThrow(JobArchived);
+  await expect(jobs.archive(projectId, 'job_unknown')).rejects.toThrow(JobNotFound);
+});
+
+it('does not end a job while a message is unread', async () => {
+  const { projectId, jobs } = fixture;
+  const { job } = await fixture.accept();
+  const run = await claimRun();
+  await run.takeMessages();
+  await jobs.message({ projectId, jobId: job.id, prompt: 'one more thing', jobsPerHour: 9 });
+  await run.complete(undefined);
+  expect(await jobs.find(projectId, job.id)).toMatchObject({ status: 'active' });
+  const next = await claimRun();
+  expect(next.job.round).toBe(2);
+  expect(await next.takeMessages()).toEqual([{ role: 'user', text: 'one more thing' }]);
+});
+
+it('lets nobody write who lost the lease', async () => {
+  await fixture.accept();
+  const stopped = await claimRun();
+  expect(await fixture.queue.claim()).toBeUndefined();
+  fixture.clock.advance(30_001);
+  const successor = await claimRun();
+  const usage = { inputTokens: 5, outputTokens: 1, cachedInputTokens: 0 };
+  const entries = [{ role: 'assistant' as const, parts: [] }];
+  await expect(stopped.recordModelTurn({ entries, usage })).rejects.toThrow(LeaseLost);
+  await expect(stopped.step('push', () => Promise.resolve(1))).rejects.toThrow(LeaseLost);
+  await expect(stopped.fail({ code: 'x', message: 'x', remedy: 'x', retryable: false })).rejects.toThrow(LeaseLost);
+  await expect(stopped.takeMessages()).rejects.toThrow(LeaseLost);
+  await successor.recordModelTurn({ entries, usage });
+  expect((await successor.transcript()).spent).toEqual({ modelCalls: 1, tokens: 6 });
+});
+
+it('runs a recorded step only once, however often it is asked for', async () => {
+  await fixture.accept();
+  const run = await claimRun();
+  let calls = 0;
+  const work = () => Promise.resolve({ sha: `sha-${(calls += 1)}` });
+  expect(await run.step('commit', work)).toEqual({ sha: 'sha-1' });
+  expect(await run.step('commit', work)).toEqual({ sha: 'sha-1' });
+  expect(calls).toBe(1);
+});
+
+it('keeps the tree of the last turn that changed it, and its diff', async () => {
+  const { job } = await fixture.accept();
+  const run = await claimRun();
+  const snapshot = { commit: 'a'.repeat(40), bundle: new Uint8Array([1, 2, 3]) };
+  await run.recordEntries({ entries: [], tree: { snapshot, diff: '--- a\n+++ b\n' } });
+  await run.recordEntries({ entries: [] });
+  const { tree } = await run.transcript();
+  expect({ ...tree, bundle: [...(tree?.bundle ?? [])] }).toEqual({ commit: snapshot.commit, bundle: [1, 2, 3] });
+  expect(await fixture.jobs.diff(fixture.projectId, job.id)).toBe('--- a\n+++ b\n');
+});
+
+it('archives old ended jobs only', async () => {
+  const ended = (await fixture.accept()).job;
+  const run = await claimRun();
+  await run.takeMessages();
+  await run.complete(undefined);
+  fixture.clock.advance(1000);
+  const active = (await fixture.accept()).job;
+  expect(await fixture.jobs.archiveOld(fixture.projectId, fixture.clock.now())).toBe(1);
+  expect(await fixture.jobs.find(fixture.projectId, ended.id)).toMatchObject({ status: 'archived' });
+  expect(await fixture.jobs.find(fixture.projectId, active.id)).toMatchObject({ status: 'active' });
+});

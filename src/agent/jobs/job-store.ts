@@ -1,0 +1,263 @@
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { agentJobSchema, type AgentJob, type CreateJob, type JobStatus } from '../../contract/agent-job.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { Database, JobRow } from '../../db/schema.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { RateLimitState } from '../../http/rate-limit-headers.ts';
+import { JobArchived, JobNotFound } from '../errors.ts';
+import { findAnswer, rememberAnswer, type IdempotentRequest } from './idempotency.ts';
+import { appendEvent, type JobEvents } from './job-events.ts';
+import { assertLegalMove, headBranchName } from './job.ts';
+import { presentJob } from './present-job.ts';
+import { chargeQuota } from './quota.ts';
+
+/** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
+export interface JobStore {
+  accept(request: AcceptJob): Promise<{ job: AgentJob; quota: RateLimitState | undefined; replayed: boolean }>;
+  /** Undefined when the project has no such job. */
+  find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
+  list(query: {
+    projectId: string;
+    status: JobStatus | undefined;
+    limit: number;
+    /** Jobs older than the one with this id. */
+    before: string | undefined;
+  }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
+  /** Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, JobArchived, RateLimited. */
+  message(request: {
+    projectId: string;
+    jobId: string;
+    prompt: string;
+    jobsPerHour: number;
+  }): Promise<{ job: AgentJob; quota: RateLimitState }>;
+  /** Terminal; archiving twice is harmless. Throws JobNotFound. */
+  archive(projectId: string, jobId: string): Promise<AgentJob>;
+  /** Archives ended jobs of a project that were last touched before `olderThan`; returns how many. */
+  archiveOld(projectId: string, olderThan: number): Promise<number>;
+  /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
+  diff(projectId: string, jobId: string): Promise<string>;
+}
+
+export interface AcceptJob {
+  readonly projectId: string;
+  readonly request: CreateJob;
+  readonly model: string;
+  readonly repository: string;
+  readonly baseBranch: string | null;
+  readonly draft: boolean;
+  readonly jobsPerHour: number;
+  readonly idempotent: IdempotentRequest | undefined;
+}
+
+export function createJobStore({
+  db,
+  clock,
+  events,
+  onQueued,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  events: JobEvents;
+  /** Called after a job has become work to do, so that an idle worker in this process need not wait for its poll. */
+  onQueued: () => void;
+}): JobStore {
+  return {
+    async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent }) {
+      const now = clock.now();
+      const accepted = await db.transaction().execute(async (transaction) => {
+        if (idempotent !== undefined) {
+          const stored = await findAnswer(transaction, { projectId, request: idempotent, now });
+          if (stored !== undefined) {
+            return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
+          }
+        }
+        const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
+        const id = newId('job', now);
+        const row: Selectable<JobRow> = {
+          ...emptyJob,
+          id,
+          project_id: projectId,
+          prompt: request.prompt,
+          model,
+          repository,
+          base_branch: baseBranch,
+          head_branch: headBranchName(request.prompt, id),
+          draft: draft ? 1 : 0,
+          created_at: now,
+          updated_at: now,
+        };
+        await transaction.insertInto('jobs').values(row).execute();
+        await insertMessage(transaction, { jobId: id, prompt: request.prompt, now });
+        await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
+        const job = presentJob(row);
+        if (idempotent !== undefined) {
+          const answer = { projectId, request: idempotent, status: 201, body: JSON.stringify(job), now };
+          await rememberAnswer(transaction, answer);
+        }
+        return { job, quota, replayed: false };
+      });
+      if (!accepted.replayed) onQueued();
+      return accepted;
+    },
+
+    async find(projectId, jobId) {
+      const row = await selectJob(db, projectId, jobId);
+      return row === undefined ? undefined : presentJob(row);
+    },
+
+    async list({ projectId, status, limit, before }) {
+      let query = db.selectFrom('jobs').selectAll().where('project_id', '=', projectId);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (before !== undefined) query = query.where('id', '<', before);
+      const rows = await query
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      return { jobs: rows.slice(0, limit).map(presentJob), hasMore: rows.length > limit };
+    },
+
+    async message({ projectId, jobId, prompt, jobsPerHour }) {
+      const now = clock.now();
+      const answer = await db.transaction().execute(async (transaction) => {
+        const row = await requireJob(transaction, projectId, jobId);
+        if (row.status === 'archived') throw new JobArchived(jobId);
+        const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
+        await insertMessage(transaction, { jobId, prompt, now });
+        if (row.status !== 'active') {
+          assertLegalMove(row.status as JobStatus, 'active');
+          await transaction
+            .updateTable('jobs')
+            .set({
+              ...queuedAgain,
+              round: row.round + 1,
+              lease_epoch: row.lease_epoch + 1,
+              updated_at: now,
+            })
+            .where('id', '=', jobId)
+            .execute();
+          const data = { type: 'phase', phase: 'queued', round: row.round + 1 } as const;
+          await appendEvent(transaction, { jobId, at: now, data });
+        } else {
+          await transaction.updateTable('jobs').set({ updated_at: now }).where('id', '=', jobId).execute();
+        }
+        return { job: presentJob(await requireJob(transaction, projectId, jobId)), quota };
+      });
+      events.wake(jobId);
+      onQueued();
+      return answer;
+    },
+
+    async archive(projectId, jobId) {
+      const now = clock.now();
+      const job = await db.transaction().execute(async (transaction) => {
+        const row = await requireJob(transaction, projectId, jobId);
+        if (row.status !== 'archived') {
+          assertLegalMove(row.status as JobStatus, 'archived');
+          await archiveRow(transaction, row, now);
+        }
+        return presentJob(await requireJob(transaction, projectId, jobId));
+      });
+      events.wake(jobId);
+      return job;
+    },
+
+    async archiveOld(projectId, olderThan) {
+      return db.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .selectFrom('jobs')
+          .selectAll()
+          .where('project_id', '=', projectId)
+          .where('status', 'in', ['completed', 'failed'])
+          .where('updated_at', '<', olderThan)
+          .execute();
+        for (const row of rows) await archiveRow(transaction, row, clock.now());
+        return rows.length;
+      });
+    },
+
+    async diff(projectId, jobId) {
+      if ((await selectJob(db, projectId, jobId)) === undefined) throw new JobNotFound(jobId);
+      const row = await db.selectFrom('job_diffs').select('diff').where('job_id', '=', jobId).executeTakeFirst();
+      return row?.diff ?? '';
+    },
+  };
+}
+
+/** What a job begins with; a follow-up goes back to the part of it that `queuedAgain` names. */
+const queuedAgain = {
+  status: 'active',
+  phase: 'queued',
+  failure: null,
+  attempts: 0,
+  lease_owner: null,
+  lease_until: 0,
+  available_at: 0,
+  started_at: null,
+};
+
+const emptyJob = {
+  ...queuedAgain,
+  title: null,
+  summary: null,
+  head_sha: null,
+  pull_request_number: null,
+  pull_request_url: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  model_calls: 0,
+  round: 1,
+  lease_epoch: 0,
+  archived_at: null,
+};
+
+async function insertMessage(
+  transaction: Transaction<Database>,
+  { jobId, prompt, now }: { jobId: string; prompt: string; now: number },
+): Promise<void> {
+  await transaction
+    .insertInto('job_messages')
+    .values({ id: newId('msg', now), job_id: jobId, prompt, created_at: now, turn_index: null })
+    .execute();
+  await appendEvent(transaction, { jobId, at: now, data: { type: 'message', text: prompt } });
+}
+
+/** Raising the epoch takes the job away from whoever works on it. */
+async function archiveRow(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
+  await transaction
+    .updateTable('jobs')
+    .set({
+      status: 'archived',
+      archived_at: now,
+      updated_at: now,
+      lease_owner: null,
+      lease_until: 0,
+      lease_epoch: sql`lease_epoch + 1`,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  await appendEvent(transaction, {
+    jobId: row.id,
+    at: now,
+    data: { type: 'status', status: 'archived', failure: null },
+  });
+}
+
+async function selectJob(
+  connection: DatabaseConnection | Transaction<Database>,
+  projectId: string,
+  jobId: string,
+): Promise<JobRow | undefined> {
+  return connection
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', jobId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+async function requireJob(transaction: Transaction<Database>, projectId: string, jobId: string): Promise<JobRow> {
+  const row = await selectJob(transaction, projectId, jobId);
+  if (row === undefined) throw new JobNotFound(jobId);
+  return row;
+}

@@ -1,0 +1,25 @@
+import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
+import type { JobRow } from '../../db/schema.ts';
+
+/** The job as clients see it. Phases, leases and attempts stay inside. */
+export function presentJob(row: JobRow): AgentJob {
+  return {
+    id: row.id,
+    status: jobStatusSchema.parse(row.status),
+    source: { repository: row.repository, ref: row.head_branch },
+    model: row.model,
+    prLink: row.pull_request_url,
+    createdAt: new Date(row.created_at).toISOString(),
+    archivedAt: row.archived_at === null ? null : new Date(row.archived_at).toISOString(),
+    prompt: row.prompt,
+    title: row.title,
+    summary: row.summary,
+    failure: presentFailure(row.failure),
+    usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens, modelCalls: row.model_calls },
+    updatedAt: new Date(row.updated_at).toISOString(),
+  };
+}
+
+function presentFailure(failure: string | null): JobFailure | null {
+  return failure === null ? null : jobFailureSchema.parse(JSON.parse(failure));
+}

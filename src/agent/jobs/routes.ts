@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto';
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import {
+  agentJobSchema,
+  createJobSchema,
+  jobEventsQuerySchema,
+  jobEventsSchema,
+  jobListQuerySchema,
+  jobListSchema,
+  messageJobSchema,
+} from '../../contract/agent-job.ts';
+import type { Project } from '../../contract/project.ts';
+import type { HttpApp } from '../../http/create-http-app.ts';
+import type { Authenticator } from '../../http/authenticator.ts';
+import { InvalidRequest, ProjectNotFound } from '../../http/errors.ts';
+import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { limitBody, requireJson } from '../../http/json-body.ts';
+import { problemResponses } from '../../http/problem-response.ts';
+import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
+import { requireAccess } from '../../http/require-access.ts';
+import type { Projects } from '../../projects/projects.ts';
+import { JobNotFound } from '../errors.ts';
+import { digestRequest } from './idempotency.ts';
+import type { JobEvents } from './job-events.ts';
+import type { JobStore } from './job-store.ts';
+import { streamEvents } from './stream-events.ts';
+
+/** 50,000 characters of at most 6 bytes each (a JSON escape), and room for the other fields. */
+const bodyLimitBytes = 320 * 1024;
+
+const tags = ['Agent jobs'];
+const security = [{ bearer: [] }];
+const projectParameters = z.object({ projectId: z.string() });
+const jobParameters = z.object({ projectId: z.string(), id: z.string() });
+const idempotencyKeySchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
+const jobContent = { 'application/json': { schema: agentJobSchema } };
+
+export interface AgentRoutesOptions {
+  readonly authenticator: Authenticator;
+  readonly projects: Projects;
+  readonly jobs: JobStore;
+  readonly events: JobEvents;
+  /** The model a job gets; throws InvalidRequest with a remedy when there is none of that name, or none at all. */
+  readonly chooseModel: (requested: string | undefined, project: Project) => string;
+  /** Aborts when the server drains, so that event streams end and clients reconnect elsewhere. */
+  readonly draining: AbortSignal;
+}
+
+/** Adds the operations on agent jobs. */
+export function addAgentRoutes(
+  app: HttpApp,
+  { authenticator, projects, jobs, events, chooseModel, draining }: AgentRoutesOptions,
+): void {
+  const canRead = requireAccess(authenticator, 'agent:read');
+  const canWrite = requireAccess(authenticator, 'agent:write');
+
+  const requireProject = async (projectId: string): Promise<Project> => {
+    const project = await projects.get(projectId);
+    if (project === undefined) throw new ProjectNotFound(projectId);
+    return project;
+  };
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v2/agent/{projectId}/job',
+      operationId: 'createAgentJob',
+      summary: 'Create an agent job',
+      description:
+        'The agent works on the repository of the project in the background. Poll the job until its status is ' +
+        '`completed`, `archived` or `failed`; `prLink` is the pull request, if files were changed.',
+      tags,
+      security,
+      middleware: [canWrite, limitBody(bodyLimitBytes), requireJson] as const,
+      request: {
+        params: projectParameters,
+        headers: z.object({
+          'idempotency-key': idempotencyKeySchema.optional().openapi({
+            description: 'The same key and body within 24 hours replay the first answer and use no quota.',
+          }),
+        }),
+        body: { required: true, content: { 'application/json': { schema: createJobSchema } } },
+      },
+      responses: {
+        201: { description: 'The job was accepted and is stored.', content: jobContent },
+        ...problemResponses(400, 401, 403, 404, 413, 415, 422, 429, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId } = context.req.valid('param');
+      const request = context.req.valid('json');
+      const key = context.req.valid('header')['idempotency-key'];
+      const project = await requireProject(projectId);
+      const { job, quota, replayed } = await jobs.accept({
+        projectId,
+        request,
+        model: chooseModel(request.model, project),
+        repository: repositoryUrlOf(project),
+        baseBranch: request.branch ?? project.baseBranch,
+        draft: request.draft ?? project.settings.draftPullRequests,
+        jobsPerHour: project.settings.jobsPerHour,
+        idempotent:
+          key === undefined ? undefined : { key, digest: digestRequest(['createAgentJob', JSON.stringify(request)]) },
+      });
+      if (quota !== undefined) setHeaders(context, rateLimitHeaders(quota));
+      if (replayed) context.header('Idempotent-Replayed', 'true');
+      return context.json(job, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v2/agent/{projectId}/job/{id}',
+      operationId: 'getAgentJob',
+      summary: 'Get an agent job',
+      description: 'Never counted against a limit. Send `If-None-Match` with the `ETag` of the last answer.',
+      tags,
+      security,
+      middleware: [canRead] as const,
+      request: { params: jobParameters },
+      responses: {
+        200: { description: 'The job as it stands.', content: jobContent },
+        304: { description: 'Not changed since the answer with that `ETag`.' },
+        ...problemResponses(401, 403, 404, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId, id } = context.req.valid('param');
+      const job = await jobs.find(projectId, id);
+      if (job === undefined) throw new JobNotFound(id);
+      const etag = `"${createHash('sha256').update(JSON.stringify(job)).digest('base64url').slice(0, 22)}"`;
+      setHeaders(context, { etag, 'cache-control': 'private, no-cache' });
+      if (isCurrent(context.req.header('if-none-match'), etag)) return context.body(null, 304);
+      return context.json(job, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v2/agent/{projectId}/job/{id}/message',
+      operationId: 'messageAgentJob',
+      summary: 'Send a message to an agent job',
+      description:
+        'An active job reads it before its next model call. A completed or failed job becomes active again and goes ' +
+        'on with the same branch and pull request.',
+      tags,
+      security,
+      middleware: [canWrite, limitBody(bodyLimitBytes), requireJson] as const,
+      request: {
+        params: jobParameters,
+        body: { required: true, content: { 'application/json': { schema: messageJobSchema } } },
+      },
+      responses: {
+        200: { description: 'The message is stored.', content: jobContent },
+        ...problemResponses(400, 401, 403, 404, 409, 413, 415, 429, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId, id } = context.req.valid('param');
+      const { prompt } = context.req.valid('json');
+      const { jobsPerHour } = (await requireProject(projectId)).settings;
+      const { job, quota } = await jobs.message({ projectId, jobId: id, prompt, jobsPerHour });
+      setHeaders(context, rateLimitHeaders(quota));
+      return context.json(job, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v2/agent/{projectId}/jobs',
+      operationId: 'listAgentJobs',
+      summary: 'List agent jobs',
+      description: 'Newest first.',
+      tags,
+      security,
+      middleware: [canRead] as const,
+      request: { params: projectParameters, query: jobListQuerySchema },
+      responses: {
+        200: { description: 'One page of jobs.', content: { 'application/json': { schema: jobListSchema } } },
+        ...problemResponses(400, 401, 403, 404, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId } = context.req.valid('param');
+      const { status, limit = 20, cursor } = context.req.valid('query');
+      const before = cursor === undefined ? undefined : decodeCursor(cursor);
+      const { jobs: page, hasMore } = await jobs.list({ projectId, status, limit, before });
+      const last = page.at(-1);
+      const nextCursor = hasMore && last !== undefined ? Buffer.from(last.id).toString('base64url') : null;
+      return context.json({ jobs: page, nextCursor }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v2/agent/{projectId}/job/{id}/archive',
+      operationId: 'archiveAgentJob',
+      summary: 'Archive an agent job',
+      description: 'Terminal. Stops the agent if it runs; the pull request, if there is one, stays as it is.',
+      tags,
+      security,
+      middleware: [canWrite] as const,
+      request: { params: jobParameters },
+      responses: {
+        200: { description: 'The archived job.', content: jobContent },
+        ...problemResponses(401, 403, 404, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId, id } = context.req.valid('param');
+      return context.json(await jobs.archive(projectId, id), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v2/agent/{projectId}/job/{id}/events',
+      operationId: 'listAgentJobEvents',
+      summary: 'Read or follow the log of an agent job',
+      description:
+        'With `Accept: text/event-stream` the log is streamed as it grows, from the event after `Last-Event-ID`, until ' +
+        'the job has ended. Otherwise one page of it as JSON.',
+      tags,
+      security,
+      middleware: [canRead] as const,
+      request: { params: jobParameters, query: jobEventsQuerySchema },
+      responses: {
+        200: {
+          description: 'Events in their order.',
+          content: { 'application/json': { schema: jobEventsSchema }, 'text/event-stream': { schema: z.string() } },
+        },
+        ...problemResponses(400, 401, 403, 404, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId, id } = context.req.valid('param');
+      const { after = 0, limit = 200 } = context.req.valid('query');
+      if ((await jobs.find(projectId, id)) === undefined) throw new JobNotFound(id);
+      if (context.req.header('accept')?.includes('text/event-stream') === true) {
+        const from = Number(/^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '')?.[0] ?? after);
+        const hasEnded = async () => (await jobs.find(projectId, id))?.status !== 'active';
+        return streamEvents(context, { jobId: id, after: from, events, hasEnded, draining });
+      }
+      return context.json(await events.read({ jobId: id, after, limit }), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v2/agent/{projectId}/job/{id}/diff',
+      operationId: 'getAgentJobDiff',
+      summary: 'Read what the agent changed',
+      description: 'A unified diff against the base branch, as of the last stored turn; empty while nothing changed.',
+      tags,
+      security,
+      middleware: [canRead] as const,
+      request: { params: jobParameters },
+      responses: {
+        200: { description: 'The diff.', content: { 'text/x-diff': { schema: z.string() } } },
+        ...problemResponses(401, 403, 404, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { projectId, id } = context.req.valid('param');
+      return context.body(await jobs.diff(projectId, id), 200, { 'content-type': 'text/x-diff; charset=utf-8' });
+    },
+  );
+}
+
+/** RFC 9110, 13.1.2. A proxy that compresses answers sends the tag back as a weak one, which counts as the same. */
+function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return known.includes('*') || known.includes(etag);
+}
+
+function setHeaders(context: Context<HttpEnvironment>, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+}
+
+/** A local repository is kept by its path; clients are always shown a URL. */
+function repositoryUrlOf({ repositoryUrl }: Project): string {
+  return isAbsolute(repositoryUrl) ? pathToFileURL(repositoryUrl).href : repositoryUrl;
+}
+
+function decodeCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (/^job_[0-9a-z]{26}$/.test(id)) return id;
+  throw new InvalidRequest([
+    { field: 'cursor', message: 'is not a cursor of this list; leave it out for the first page' },
+  ]);
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { HttpEnvironment } from '../../http/http-environment.ts';
+import type { JobEvents } from './job-events.ts';
+
+/** Silence after which a comment is sent, in milliseconds, so that proxies keep the connection open. */
+const keepAliveInterval = 15_000;
+const pageSize = 200;
+
+/**
+ * Streams the log of a job as server-sent events, each with its sequence as id, until the job has ended, the client is
+ * gone or the server drains. Nothing is skipped or sent twice when the client reconnects with `Last-Event-ID`.
+ */
+export function streamEvents(
+  context: Context<HttpEnvironment>,
+  {
+    jobId,
+    after,
+    events,
+    hasEnded,
+    draining,
+  }: {
+    jobId: string;
+    after: number;
+    events: JobEvents;
+    hasEnded: () => Promise<boolean>;
+    draining: AbortSignal;
+  },
+): Response {
+  context.header('x-accel-buffering', 'no');
+  return streamSSE(context, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => {
+      gone.abort();
+    });
+    const stop = AbortSignal.any([gone.signal, draining]);
+    let last = after;
+    let quietSince = Date.now();
+    await stream.write('retry: 2000\n\n');
+    while (!stop.aborted) {
+      // Asked before reading: an event of the end that comes later is found by the next read.
+      const ended = await hasEnded();
+      const page = await events.read({ jobId, after: last, limit: pageSize });
+      for (const event of page.events) {
+        last = event.sequence;
+        await stream.writeSSE({ id: String(event.sequence), event: event.type, data: JSON.stringify(event) });
+      }
+      if (page.events.length > 0) quietSince = Date.now();
+      if (page.hasMore) continue;
+      if (ended) return;
+      if (Date.now() - quietSince >= keepAliveInterval) {
+        await stream.write(': still here\n\n');
+        quietSince = Date.now();
+      }
+      await events.changed(jobId, stop);
+    }
+  });
+}

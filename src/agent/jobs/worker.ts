@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobRow } from '../../db/schema.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { LeaseLost } from '../errors.ts';
+import type { JobQueue, Lease } from './job-queue.ts';
+
+/** Why a worker stopped working on a job that it still held: this process is going away. */
+export class HandedBack extends Error {
+  override name = 'HandedBack';
+}
+
+/** How the worker and the work on one job talk to each other. */
+export interface WorkControl {
+  /** Aborts with LeaseLost when the job was archived or taken over, and with HandedBack at the end of a drain. */
+  readonly signal: AbortSignal;
+  /** True while the process drains: the work ends with HandedBack at the next point where nothing paid is lost. */
+  readonly isDraining: () => boolean;
+}
+
+export interface Worker {
+  start(): void;
+  /** Looks for work now instead of at the next poll. */
+  wake(): void;
+  /** Once and for all. Claims nothing more; gives running jobs `graceMilliseconds` to reach a stored turn, then stops them. */
+  drain(graceMilliseconds: number): Promise<void>;
+}
+
+export interface WorkerTimes {
+  /** How often an idle worker looks for jobs of other processes. */
+  readonly pollMilliseconds: number;
+  /** How often a lease is prolonged; a third of its length. */
+  readonly renewMilliseconds: number;
+  /** How often the worker checks that the job is still its own: the longest time an archived job keeps running. */
+  readonly watchMilliseconds: number;
+}
+
+const defaultWorkerTimes: WorkerTimes = {
+  pollMilliseconds: 1000,
+  renewMilliseconds: 10_000,
+  watchMilliseconds: 1000,
+};
+
+/** Claims jobs and works on up to `concurrency` of them at once. `work` handles its own errors and never rejects. */
+export function createWorker({
+  queue,
+  work,
+  concurrency,
+  logger,
+  times = defaultWorkerTimes,
+}: {
+  queue: JobQueue;
+  work: (job: JobRow, lease: Lease, control: WorkControl) => Promise<void>;
+  concurrency: number;
+  logger: Logger;
+  times?: WorkerTimes;
+}): Worker {
+  const running = new Map<AbortController, Promise<void>>();
+  let draining = false;
+  let sleep = new AbortController();
+  let loop: Promise<void> | undefined;
+  let drained: Promise<void> | undefined;
+
+  const wake = () => {
+    sleep.abort();
+  };
+
+  const workOn = async (job: JobRow, lease: Lease, controller: AbortController): Promise<void> => {
+    const finished = new AbortController();
+    const watching = watch({ queue, lease, controller, finished: finished.signal, times, logger });
+    try {
+      await work(job, lease, { signal: controller.signal, isDraining: () => draining });
+    } finally {
+      finished.abort();
+      await watching;
+      running.delete(controller);
+      wake();
+    }
+  };
+
+  const claimAll = async (): Promise<void> => {
+    while (!isDraining() && running.size < concurrency) {
+      const claimed = await queue.claim();
+      if (claimed === undefined) return;
+      const controller = new AbortController();
+      running.set(controller, workOn(claimed.job, claimed.lease, controller));
+    }
+  };
+  // Behind a function because it changes while a claim is awaited.
+  const isDraining = () => draining;
+
+  const run = async (): Promise<void> => {
+    while (!isDraining()) {
+      sleep = new AbortController();
+      try {
+        await claimAll();
+      } catch (error) {
+        logger.error({ error }, 'claiming a job failed; trying again');
+      }
+      await delay(times.pollMilliseconds, undefined, { signal: sleep.signal }).catch(() => undefined);
+    }
+  };
+
+  const drain = async (graceMilliseconds: number): Promise<void> => {
+    draining = true;
+    wake();
+    await loop;
+    const grace = new AbortController();
+    const everything = Promise.all(running.values()).finally(() => {
+      grace.abort();
+    });
+    await delay(graceMilliseconds, undefined, { signal: grace.signal }).catch(() => undefined);
+    for (const controller of running.keys()) controller.abort(new HandedBack('the process is stopping'));
+    await everything;
+  };
+
+  return {
+    start() {
+      loop ??= run();
+    },
+    wake,
+    drain: (graceMilliseconds) => (drained ??= drain(graceMilliseconds)),
+  };
+}
+
+/** Prolongs the lease, and aborts the work when it is lost. Returns once `finished` aborts. */
+async function watch({
+  queue,
+  lease,
+  controller,
+  finished,
+  times,
+  logger,
+}: {
+  queue: JobQueue;
+  lease: Lease;
+  controller: AbortController;
+  finished: AbortSignal;
+  times: WorkerTimes;
+  logger: Logger;
+}): Promise<void> {
+  let sinceRenewal = 0;
+  for (;;) {
+    const elapsed = await delay(times.watchMilliseconds, true, { signal: finished }).catch(() => false);
+    if (!elapsed) return;
+    sinceRenewal += times.watchMilliseconds;
+    try {
+      const held = sinceRenewal >= times.renewMilliseconds ? await queue.renew(lease) : await queue.holds(lease);
+      if (sinceRenewal >= times.renewMilliseconds) sinceRenewal = 0;
+      if (!held) controller.abort(new LeaseLost(lease.jobId));
+    } catch (error) {
+      // The database may be back before the lease ends; if not, the next write of the work fails on its fence.
+      logger.warn({ jobId: lease.jobId, error }, 'the lease could not be checked');
+    }
+  }
+}

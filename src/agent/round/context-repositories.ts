@@ -1,0 +1,57 @@
+import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
+import type { Workspaces } from '../../workspace/workspace.ts';
+
+/** Checked-out repositories that the agent may read and not change, by the name it knows them under. */
+export interface ContextRepositories {
+  readonly folders: Readonly<Record<string, string>>;
+  dispose(): Promise<void>;
+}
+
+/** Opens the context repositories of a project on the code host of the project, with its credentials. */
+export async function openContextRepositories({
+  jobId,
+  wanted,
+  codeHost,
+  credentials,
+  workspaces,
+  signal,
+}: {
+  jobId: string;
+  wanted: readonly { readonly url: string; readonly branch?: string | undefined }[];
+  codeHost: CodeHost;
+  credentials: RepositoryRef['credentials'];
+  workspaces: Workspaces;
+  signal: AbortSignal;
+}): Promise<ContextRepositories> {
+  const folders: Record<string, string> = {};
+  const opened: { dispose(): Promise<void> }[] = [];
+  const dispose = async (): Promise<void> => {
+    for (const workspace of opened) await workspace.dispose();
+  };
+  try {
+    for (const [index, { url, branch }] of wanted.entries()) {
+      const repository: RepositoryRef = { url, baseBranch: branch, credentials };
+      const { baseBranch } = await codeHost.preflight(repository, signal, 'read');
+      const remote = await codeHost.gitRemote(repository, signal);
+      const request = { jobId: `${jobId}-context-${index}`, remote, baseBranch, resumeFrom: undefined };
+      // Never pushed: the branch only has to have a name that nothing else uses.
+      const workspace = await workspaces.open({ ...request, headBranch: `docwright/context-${jobId}` }, signal);
+      opened.push(workspace);
+      folders[freeName(url, folders)] = workspace.root;
+    }
+    return { folders, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** `https://github.com/acme/api.git` is `api`; a second one of that name is `api-2`. */
+function freeName(url: string, taken: Readonly<Record<string, string>>): string {
+  const last = url.replace(/\/+$/, '').split(/[/:]/).at(-1) ?? '';
+  const name = last.replace(/\.git$/, '').replace(/[^\w.-]/g, '-') || 'repository';
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? name : `${name}-${count}`;
+    if (!(candidate in taken)) return candidate;
+  }
+}

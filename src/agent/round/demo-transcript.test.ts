@@ -1,0 +1,87 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
+import { createFolderTree } from '../../docs-check/folder-tree.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { createModels } from '../../model/create-models.ts';
+import { createTools } from '../agents/built-in/tools/create-tools.ts';
+import { createTreeAccess } from '../agents/built-in/tools/tree-access.ts';
+import type { TranscriptEntry } from '../jobs/transcript.ts';
+import { runTurnLoop } from '../agents/built-in/turn-loop.ts';
+
+const sampleSite = join(import.meta.dirname, '../../demo/sample-site');
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docwright-demo-'));
+  await cp(sampleSite, root, { recursive: true });
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+const docsCheck = createDocsCheck();
+const check = () => docsCheck.check({ tree: createFolderTree(root), base: createFolderTree(sampleSite) });
+const page = (path: string) => readFile(join(root, path), 'utf8');
+
+function play(messages: readonly TranscriptEntry[]) {
+  const tree = createTreeAccess({ root });
+  return runTurnLoop({
+    model: createModels({ config: {}, wait: () => Promise.resolve() }).resolve('scripted/demo'),
+    system: 'You edit documentation.',
+    tools: createTools({
+      tree,
+      checkFile: (path, content) => docsCheck.checkFile(path, content),
+      checkDocs: check,
+      messages: [],
+    }),
+    messages,
+    signal: new AbortController().signal,
+    budget: {
+      modelCalls: 100,
+      tokens: 1e9,
+      deadline: systemClock.now() + 60_000,
+      changedFiles: 200,
+      changedBytes: 1e6,
+    },
+    spent: { modelCalls: 0, tokens: 0 },
+    clock: systemClock,
+    emit: () => undefined,
+    measureChange: () => Promise.resolve({ files: 0, bytes: 0 }),
+    onModelTurn: () => Promise.resolve(),
+    onToolResults: () => Promise.resolve(),
+    takeMessages: () => Promise.resolve([]),
+  });
+}
+
+const prompt = { role: 'user', text: 'Add a quickstart for the Python SDK and fix the broken links' } as const;
+
+it('the demo finds broken links on the sample site, and leaves none', async () => {
+  const { findings, pages } = await check();
+  expect(pages).toBeGreaterThanOrEqual(32);
+  expect(findings.filter(({ severity }) => severity === 'error')).toHaveLength(5);
+
+  const { outcome, messages } = await play([prompt]);
+  const results = messages.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
+  expect(results.filter(({ failed }) => failed)).toEqual([]);
+  expect(outcome).toMatchObject({ kind: 'finished', title: 'Add a Python quickstart and fix broken links' });
+  expect(outcome.kind === 'finished' && outcome.summary).toMatch(/Pages added: 1; links corrected: 5\./);
+
+  expect((await check()).findings.map(({ rule }) => rule)).toEqual(['missing-alt']);
+  expect(JSON.stringify(JSON.parse(await page('docs.json')))).toContain(
+    '"quickstarts/typescript","quickstarts/python","quickstarts/go"',
+  );
+  expect(await page('quickstarts/overview.mdx')).not.toContain('There is no Python quickstart');
+  expect(await page('api-reference/errors.mdx')).toContain('(/sdks/error-handling)');
+});
+
+it('the demo says that it cannot act on a further message, and does not do its work twice', async () => {
+  const { messages } = await play([prompt]);
+  const before = await page('docs.json');
+  const { outcome } = await play([...messages, { role: 'user', text: 'Make it shorter' }]);
+  expect(outcome.kind === 'finished' && outcome.summary).toMatch(/scripted demo model/);
+  const again = await play([prompt]);
+  expect(again.outcome.kind === 'finished' && again.outcome.summary).toMatch(/Pages added: 0; links corrected: 0\./);
+  expect(await page('docs.json')).toBe(before);
+});

@@ -1,0 +1,64 @@
+import type { CodeHost, PullRequest, RepositoryFacts, RepositoryRef } from '../../codehost/code-host.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { JobRun } from '../jobs/job-run.ts';
+import { pullRequestBody, type ChangeDescription } from './pull-request-body.ts';
+
+/**
+ * Commit, push, pull request. Safe to repeat from any point: the commit has the same sha each time, a branch that has it
+ * already is a success, and a pull request is looked for before one is opened. Returns undefined for an empty change.
+ */
+export async function publishChange({
+  run,
+  workspace,
+  codeHost,
+  repository,
+  facts,
+  expectedRemoteSha,
+  dateSeconds,
+  title,
+  draft,
+  description,
+  signal,
+}: {
+  run: JobRun;
+  workspace: Workspace;
+  codeHost: CodeHost;
+  repository: RepositoryRef;
+  facts: RepositoryFacts;
+  /** Tip of the head branch when this round began. */
+  expectedRemoteSha: string | undefined;
+  /** Date of the commit; fixed when the round began. */
+  dateSeconds: number;
+  title: string;
+  draft: boolean;
+  description: ChangeDescription;
+  signal: AbortSignal;
+}): Promise<PullRequest | undefined> {
+  const { headBranch, query } = {
+    headBranch: run.job.head_branch,
+    query: { repository, headBranch: run.job.head_branch },
+  };
+  const commit = await workspace.commit({ message: commitMessage(title, run.job.id), dateSeconds });
+  if (commit.empty) {
+    // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
+    return run.job.pull_request_url === null ? undefined : codeHost.findPullRequest(query, signal);
+  }
+  const pushed = await run.step('push', async () => {
+    // Proves the lease right before the one call that others can see.
+    await run.update({});
+    const remote = await codeHost.gitRemote(repository, signal);
+    return workspace.push({ sha: commit.sha, remote, expectedRemoteSha }, signal);
+  });
+  await run.update({ head_sha: pushed.headSha });
+  return run.step('pull-request', async () => {
+    await run.update({});
+    return codeHost.ensurePullRequest(
+      { repository, headBranch, baseBranch: facts.baseBranch, title, body: pullRequestBody(description), draft },
+      signal,
+    );
+  });
+}
+
+function commitMessage(title: string, jobId: string): string {
+  return `${title}\n\nDocwright-Job: ${jobId}`;
+}

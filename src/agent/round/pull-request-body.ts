@@ -1,0 +1,59 @@
+import type { Finding } from '../../docs-check/docs-check.ts';
+
+/** What a pull request says about the job that opened it. */
+export interface ChangeDescription {
+  readonly jobId: string;
+  readonly prompt: string;
+  readonly model: string;
+  /** Markdown of the agent: what it did and why. */
+  readonly summary: string;
+  /** Why the change is a draft although nobody asked for one; undefined when the work was finished. */
+  readonly unfinished: string | undefined;
+  /** Problems that stood before the change and were left alone. */
+  readonly standing: readonly Finding[];
+  /** The repository's own template; its empty sections are kept for the reviewer. */
+  readonly template: string | undefined;
+}
+
+const quotedPromptLimit = 1000;
+const listedFindings = 10;
+
+/** Hidden in the body, so that the pull request of a job can be told by a person or a script that looks for it. */
+function jobMarker(jobId: string): string {
+  return `<!-- docwright:job ${jobId} -->`;
+}
+
+/** Body of the pull request in Markdown. The same description gives the same text. */
+export function pullRequestBody(change: ChangeDescription): string {
+  const sections = [
+    ...(change.unfinished === undefined ? [] : [`> [!WARNING]\n> ${change.unfinished}`]),
+    change.summary.trim(),
+    ...(change.template === undefined ? [] : [change.template.trim()]),
+    ...standingSection(change.standing),
+    `### The instruction\n\n${quote(change.prompt)}`,
+    `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
+      'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
+    jobMarker(change.jobId),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function standingSection(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return [];
+  const lines = findings
+    .slice(0, listedFindings)
+    .map(({ path, line, message }) => `- \`${path}${line === undefined ? '' : `:${line}`}\` ${message}`);
+  const more = findings.length - lines.length;
+  const heading = `### Problems that stood before (${findings.length})`;
+  return [[heading, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];
+}
+
+/** As a block quote, which no line of the prompt can break out of, and without comments that could pose as ours. */
+function quote(prompt: string): string {
+  const cut = prompt.length > quotedPromptLimit ? `${prompt.slice(0, quotedPromptLimit)}…` : prompt;
+  return cut
+    .replaceAll('<!--', '&lt;!--')
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`)
+    .join('\n');
+}

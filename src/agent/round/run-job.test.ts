@@ -1,0 +1,275 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
+import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
+import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
+import type { AgentJob } from '../../contract/agent-job.ts';
+import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
+import { transcriptSchema } from '../../model/scripted/transcript.ts';
+import { createWorkspaces } from '../../workspace/create-workspaces.ts';
+import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
+import { createRunJob } from './run-job.ts';
+import { createWorkOnJob } from './work-on-job.ts';
+
+type Turns = { text?: string; calls?: { tool: string; input: unknown }[]; stopReason?: 'refused' }[];
+
+const site = {
+  'docs.json': JSON.stringify({ name: 'Docs', navigation: { pages: ['index', 'guide'] } }),
+  'index.mdx': '---\ntitle: Home\n---\n\nSee the [guide](/guide).\n',
+  'guide.mdx': '---\ntitle: Guide\n---\n\nThis is teh guide.\n',
+  'AGENTS.md': 'Write British English.\n',
+};
+const fixTypo = [
+  { tool: 'read', input: { path: 'guide.mdx' } },
+  { tool: 'edit', input: { path: 'guide.mdx', old_text: 'teh', new_text: 'the' } },
+];
+const finish = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
+
+let fixture: AgentFixture;
+let folder: string;
+let pullRequests: LocalPullRequests;
+let repositoryPath: string;
+
+beforeEach(async () => {
+  fixture = await createAgentFixture();
+  folder = mkdtempSync(join(tmpdir(), 'docwright-run-'));
+  for (const [path, content] of Object.entries(site)) {
+    const file = join(folder, 'site', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  pullRequests = createLocalPullRequests({ clock: fixture.clock });
+  const repository = await createLocalRepositories({ dataDirectory: folder }).create({
+    name: 'docs',
+    from: join(folder, 'site'),
+  });
+  repositoryPath = repository.path;
+});
+afterEach(async () => {
+  await fixture.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Claims the next job, works on it with a model that plays `turns`, and returns the job as clients then see it. */
+async function work(turns: Turns, { secrets = [] as string[], settings = {} } = {}): Promise<AgentJob> {
+  const claimed = await fixture.queue.claim();
+  if (claimed === undefined) throw new Error('there is nothing to claim');
+  await fixture.projects.update(claimed.job.project_id, { settings }, 'test');
+  const codeHost = createLocalCodeHost({
+    repositories: createLocalRepositories({ dataDirectory: folder }),
+    pullRequests,
+    pullRequestUrl: (_, number) => `https://docwright.example/pulls/${number}`,
+  });
+  const transcript = transcriptSchema.parse({ description: 'test', turns });
+  const model = createScriptedModel({
+    name: 'scripted/test',
+    transcript,
+    wait: () => Promise.resolve(),
+    random: () => 0,
+  });
+  const runJob = createRunJob({
+    connect: async (projectId) => {
+      const project = (await fixture.projects.get(projectId))!;
+      return { project, codeHost, repository: { url: repositoryPath, baseBranch: undefined, credentials: undefined } };
+    },
+    resolveModel: () => model,
+    workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
+    docsCheck: createDocsCheck(),
+    secretsOf: () => Promise.resolve(secrets),
+    clock: fixture.clock,
+  });
+  const control = { signal: new AbortController().signal, isDraining: () => false };
+  await createWorkOnJob({ ...fixture, logger: silentLogger, runJob })(claimed.job, claimed.lease, control);
+  return (await fixture.jobs.find(claimed.job.project_id, claimed.job.id))!;
+}
+
+const git = (...args: string[]) => execFileSync('git', ['--git-dir', repositoryPath, ...args], { encoding: 'utf8' });
+const branches = () => git('for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n');
+
+it('turns an instruction into one commit, one branch and one pull request', async () => {
+  await fixture.accept({ prompt: 'Fix the typo in the guide' });
+  const job = await work([{ text: 'I look.', calls: fixTypo }, { calls: [finish] }]);
+  expect(job).toMatchObject({
+    status: 'completed',
+    prLink: 'https://docwright.example/pulls/1',
+    title: 'Fix a typo in the guide',
+    summary: 'Corrected "teh".',
+    failure: null,
+    usage: { modelCalls: 2 },
+  });
+  const { record, commits } = await pullRequests.get(repositoryPath, 1);
+  expect(record).toMatchObject({ headBranch: job.source.ref, baseBranch: 'main', state: 'open', draft: false });
+  expect(record.body).toContain(`<!-- docwright:job ${job.id} -->`);
+  expect(record.body).toContain('> Fix the typo in the guide');
+  expect(commits).toHaveLength(1);
+  expect(await pullRequests.diff(repositoryPath, 1)).toContain('+This is the guide.');
+  expect(await fixture.jobs.diff(fixture.projectId, job.id)).toContain('-This is teh guide.');
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  expect(events.flatMap((event) => (event.type === 'phase' ? [event.phase] : []))).toEqual([
+    'queued',
+    'preparing',
+    'running',
+    'validating',
+    'publishing',
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
+});
+
+it('completes without a pull request when nothing had to change', async () => {
+  await fixture.accept();
+  const answer = { tool: 'finish', input: { title: 'Nothing to do', summary: 'There is no typo.' } };
+  const job = await work([{ calls: [answer] }]);
+  expect(job).toMatchObject({ status: 'completed', prLink: null, summary: 'There is no typo.' });
+  expect(branches()).toEqual(['main']);
+});
+
+it('goes on with the same branch and pull request after a follow-up', async () => {
+  await fixture.accept();
+  const first = await work([{ calls: fixTypo }, { calls: [finish] }]);
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Also greet', jobsPerHour: 9 });
+  const greet = { tool: 'edit', input: { path: 'index.mdx', old_text: 'See the', new_text: 'Hello! See the' } };
+  const second = await work([
+    {},
+    {},
+    { calls: [{ tool: 'read', input: { path: 'index.mdx' } }, greet] },
+    { calls: [{ tool: 'finish', input: { title: 'Greet as well', summary: 'Greets.' } }] },
+  ]);
+  expect(second).toMatchObject({ status: 'completed', prLink: first.prLink, source: first.source });
+  const { record, commits } = await pullRequests.get(repositoryPath, 1);
+  expect(commits).toHaveLength(2);
+  expect(record).toMatchObject({ state: 'open', number: 1 });
+  expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
+});
+
+it('never opens a second pull request when a person closed the first', async () => {
+  await fixture.accept();
+  const first = await work([{ calls: fixTypo }, { calls: [finish] }]);
+  await pullRequests.close(repositoryPath, 1);
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Also greet', jobsPerHour: 9 });
+  const greet = { tool: 'edit', input: { path: 'index.mdx', old_text: 'See the', new_text: 'Hello! See the' } };
+  const second = await work([
+    {},
+    {},
+    { calls: [{ tool: 'read', input: { path: 'index.mdx' } }, greet] },
+    { calls: [finish] },
+  ]);
+  expect(second).toMatchObject({ status: 'completed', prLink: first.prLink });
+  expect(await pullRequests.list(repositoryPath)).toMatchObject([{ number: 1, state: 'closed' }]);
+});
+
+describe('validation', () => {
+  const breakLink = [
+    { tool: 'read', input: { path: 'index.mdx' } },
+    { tool: 'edit', input: { path: 'index.mdx', old_text: '/guide', new_text: '/gone' } },
+  ];
+  const mendLink = { tool: 'edit', input: { path: 'index.mdx', old_text: '/gone', new_text: '/guide#top' } };
+
+  it('sends problems of the change back to the model until they are gone', async () => {
+    await fixture.accept();
+    const mend = { tool: 'edit', input: { path: 'index.mdx', old_text: '[guide](/gone)', new_text: 'guide' } };
+    const job = await work([{ calls: breakLink }, { calls: [finish] }, { calls: [mend] }, { calls: [finish] }]);
+    expect(job).toMatchObject({ status: 'completed', usage: { modelCalls: 4 } });
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(events.filter((event) => event.type === 'findings').map((event) => event.introduced)).toEqual([1, 0]);
+  });
+
+  it('gives up after three rounds and publishes nothing', async () => {
+    await fixture.accept();
+    const job = await work([
+      { calls: breakLink },
+      ...Array.from({ length: 5 }, () => ({ calls: [finish] })),
+      { calls: [mendLink] },
+    ]);
+    expect(job).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'change_not_valid' } });
+    expect(job.failure?.message).toContain('/gone');
+    expect(branches()).toEqual(['main']);
+  });
+});
+
+describe('budgets', () => {
+  it('keeps valid work as a draft that says so', async () => {
+    await fixture.accept();
+    const job = await work([{ calls: fixTypo }, { calls: [finish] }], { settings: { budgets: { modelCalls: 1 } } });
+    expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+    const { record } = await pullRequests.get(repositoryPath, 1);
+    expect(record.draft).toBe(true);
+    expect(record.body).toContain('model-calls budget');
+  });
+
+  it('fails with its reason when there is nothing to show', async () => {
+    await fixture.accept();
+    const read = { calls: [{ tool: 'read', input: { path: 'guide.mdx' } }] };
+    const job = await work([read, read], { settings: { budgets: { modelCalls: 1 } } });
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'budget_exhausted', retryable: false } });
+  });
+
+  it('refuses a change that is larger than the project allows', async () => {
+    await fixture.accept();
+    const write = (name: string) => ({ tool: 'write', input: { path: name, content: '# Text\n' } });
+    const job = await work([{ calls: [write('a.md'), write('b.md')] }, { calls: [finish] }], {
+      settings: { budgets: { diffFiles: 1 } },
+    });
+    expect(job.status).toBe('failed');
+    expect(branches()).toEqual(['main']);
+  });
+});
+
+it('publishes no secret of the server, and says where it stood but not what', async () => {
+  await fixture.accept();
+  const leak = { tool: 'edit', input: { path: 'guide.mdx', old_text: 'teh', new_text: 'tok-hunter2-tok' } };
+  const job = await work([{ calls: [fixTypo[0]!, leak] }, { calls: [finish] }], { secrets: ['tok-hunter2-tok'] });
+  expect(job).toMatchObject({ status: 'failed', failure: { code: 'secret_in_change' } });
+  expect(JSON.stringify(job.failure)).not.toContain('hunter2');
+  expect(branches()).toEqual(['main']);
+});
+
+it('says that the model refused', async () => {
+  await fixture.accept();
+  const job = await work([{ text: 'No.', stopReason: 'refused' }]);
+  expect(job).toMatchObject({ status: 'failed', failure: { code: 'model_refused_instruction' } });
+});
+
+it('fails before a token is spent when the base branch does not exist', async () => {
+  await fixture.accept({ baseBranch: 'nowhere' });
+  const job = await work([{ calls: [finish] }]);
+  expect(job).toMatchObject({ status: 'failed', usage: { modelCalls: 0 } });
+  expect(job.failure?.message).toContain('nowhere');
+});
+
+it('lets nothing out of a hostile repository, whatever the model asks for', async () => {
+  const asked = [
+    '.git/config',
+    '/proc/self/environ',
+    '../../docwright.sqlite',
+    'passwords.mdx',
+    '.github/workflows/ci.yml',
+  ];
+  const reads = asked.map((path) => ({ tool: 'read', input: { path } }));
+  const workflow = { tool: 'write', input: { path: '.github/workflows/ci.yml', content: 'on: push\n' } };
+  const overLink = { tool: 'write', input: { path: 'passwords.mdx', content: 'changed\n' } };
+  git('symbolic-ref', 'HEAD', 'refs/heads/main');
+  const link = execFileSync('git', ['--git-dir', repositoryPath, 'hash-object', '-w', '--stdin'], {
+    input: '/etc/passwd',
+  });
+  const entries = `${git('ls-tree', 'main')}120000 blob ${link.toString().trim()}\tpasswords.mdx\n`;
+  const tree = execFileSync('git', ['--git-dir', repositoryPath, 'mktree'], { input: entries }).toString().trim();
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+  const commit = git(...identity, 'commit-tree', tree, '-p', 'main', '-m', 'Add a link').trim();
+  git('update-ref', 'refs/heads/main', commit);
+
+  await fixture.accept();
+  const job = await work([{ calls: [...reads, workflow, overLink] }, { calls: fixTypo }, { calls: [finish] }]);
+  expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  const refused = events.filter((event) => event.type === 'tool' && event.failed);
+  expect(refused.map((event) => JSON.stringify(event)).join('\n')).not.toContain('root:');
+  expect(refused.length).toBeGreaterThanOrEqual(asked.length);
+  const transcript = await fixture.db.selectFrom('job_turns').select('entries').execute();
+  expect(JSON.stringify(transcript)).not.toMatch(/root:x:|repositoryformatversion|PATH=/);
+  expect(git('diff', '--name-only', 'main', job.source.ref ?? '').trim()).toBe('guide.mdx');
+});

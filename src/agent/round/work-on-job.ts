@@ -1,0 +1,84 @@
+import type { JobFailure } from '../../contract/agent-job.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { JobRow } from '../../db/schema.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { AttemptsExhausted, LeaseLost, UnexpectedFault } from '../errors.ts';
+import type { JobEvents } from '../jobs/job-events.ts';
+import type { JobQueue, Lease } from '../jobs/job-queue.ts';
+import { createJobRun, type JobRun } from '../jobs/job-run.ts';
+import { HandedBack, type WorkControl } from '../jobs/worker.ts';
+
+/** Attempts without progress in between before a job is given up. */
+const attemptsCap = 3;
+
+/** Runs a claimed job and turns however that ended into the next state of the job. Never rejects. */
+export function createWorkOnJob({
+  db,
+  clock,
+  events,
+  queue,
+  logger,
+  runJob,
+  retryDelayMilliseconds = (attempt) => 5000 * 4 ** (attempt - 1),
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  events: JobEvents;
+  queue: JobQueue;
+  logger: Logger;
+  runJob: (run: JobRun, control: WorkControl) => Promise<void>;
+  retryDelayMilliseconds?: (attempt: number) => number;
+}): (job: JobRow, lease: Lease, control: WorkControl) => Promise<void> {
+  const settle = async (thrown: unknown, run: JobRun, lease: Lease, jobLogger: Logger): Promise<void> => {
+    if (thrown instanceof LeaseLost) {
+      jobLogger.info({}, 'the job went to another worker or was archived');
+      return;
+    }
+    if (thrown instanceof HandedBack) {
+      await queue.handBack(lease);
+      jobLogger.info({}, 'handed the job back');
+      return;
+    }
+    const error = thrown instanceof AppError ? thrown : new UnexpectedFault(thrown);
+    const attempts = await run.attempts();
+    if (!error.facts.retryable || attempts >= attemptsCap) {
+      jobLogger.warn({ code: error.facts.code, error: thrown }, 'the job failed');
+      await run.fail(describeFailure(error));
+      return;
+    }
+    const pause = Math.max(retryDelayMilliseconds(attempts), (error.retryAfterSeconds ?? 0) * 1000);
+    jobLogger.warn({ code: error.facts.code, error: thrown, attempts, pause }, 'the job will be tried again');
+    const seconds = Math.ceil(pause / 1000);
+    await run.emit({
+      type: 'notice',
+      text: `Attempt ${attempts} of ${attemptsCap}: ${error.message} Trying again in ${seconds} s.`,
+    });
+    await queue.retryLater(lease, pause);
+  };
+
+  return async (job, lease, control) => {
+    const jobLogger = logger.child({ jobId: job.id, projectId: job.project_id, epoch: lease.epoch });
+    const run = createJobRun({ db, clock, events, job, lease });
+    try {
+      try {
+        if (job.attempts > attemptsCap) throw new AttemptsExhausted(attemptsCap);
+        await runJob(run, control);
+        jobLogger.info({}, 'the job ended its round');
+      } catch (thrown) {
+        // Whatever an abort made fail, the reason of the abort is what happened.
+        await settle(control.signal.aborted ? control.signal.reason : thrown, run, lease, jobLogger);
+      }
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      // The database is away: the lease runs out and whoever claims the job next goes on from the last step.
+      jobLogger.error({ error }, 'the end of the attempt could not be stored');
+    }
+  };
+}
+
+function describeFailure(error: AppError): JobFailure {
+  const { code, remedy, retryable } = error.facts;
+  return { code, message: error.message, remedy, retryable };
+}

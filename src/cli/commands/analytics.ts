@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { Counts, DocwrightClient } from '@docwright/client';
+import { CommandInputInvalid } from '../errors.ts';
+import { examples } from '../examples.ts';
+import { print, table } from '../print.ts';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+
+interface ReportOptions extends ConnectionOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: string;
+  readonly json?: true;
+  readonly csv?: true;
+}
+type CsvReport = Parameters<DocwrightClient['exportCsv']>[0]['report'];
+type Query = Parameters<DocwrightClient['visitors']>[0];
+interface Report {
+  readonly totals: Counts;
+  readonly rows: readonly (Counts & ({ readonly path: string } | { readonly value: string }))[];
+  readonly hasMore: boolean;
+}
+
+/** `docwright visitors|views|agents`, over the HTTP API. */
+export function addAnalyticsCommands(program: Command): void {
+  addReport(program, {
+    name: 'visitors',
+    about: 'unique visitors of the site and of its pages, people and AI',
+    column: 'page',
+    csv: 'visitors',
+    fetchPage: (client, query) => client.visitors(query),
+  });
+  addReport(program, {
+    name: 'views',
+    about: 'how often pages were viewed, by people and by AI',
+    column: 'page',
+    csv: 'views',
+    fetchPage: (client, query) => client.views(query),
+  });
+  addReport(program, {
+    name: 'agents',
+    about: 'which AI products and browsers the visitors came with',
+    column: 'agent',
+    csv: 'agent',
+    fetchPage: (client, query) => client.breakdown({ ...query, dimension: 'agent' }),
+  });
+}
+
+function addReport(
+  program: Command,
+  report: {
+    readonly name: string;
+    readonly about: string;
+    readonly column: string;
+    readonly csv: CsvReport;
+    readonly fetchPage: (client: DocwrightClient, query: Query) => Promise<Report>;
+  },
+): void {
+  addConnectionOptions(program.command(report.name).description(report.about))
+    .option('--from <date>', 'first day or moment, UTC; otherwise from the beginning')
+    .option('--to <date>', 'first day or moment that is no longer counted')
+    .option('--limit <rows>', '1 to 250', '50')
+    .option('--json', 'print {"totals", "rows", "hasMore"}')
+    .option('--csv', 'write all rows as CSV, whatever --limit says')
+    .addHelpText(
+      'after',
+      examples(
+        `docwright ${report.name} --from 2026-10-01 --to 2026-11-01 --limit 10`,
+        `docwright ${report.name} --csv > ${report.name}.csv`,
+      ),
+    )
+    .action(async ({ from, to, limit, json, csv, ...connection }: ReportOptions) => {
+      if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
+      const { client, projectId } = connect(connection);
+      const range = { ...(from !== undefined && { dateFrom: from }), ...(to !== undefined && { dateTo: to }) };
+      if (csv === true) {
+        const rows = await client.exportCsv({ projectId, report: report.csv, ...range });
+        await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
+        return;
+      }
+      const { totals, rows, hasMore } = await report.fetchPage(client, {
+        projectId,
+        limit: Number(limit),
+        ...range,
+      });
+      const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
+        ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),
+        'path' in row ? row.path : row.value,
+      ]);
+      print(json, { totals, rows, hasMore }, () => {
+        const text = table(['total', 'human', 'ai', report.column], lines);
+        return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
+      });
+    });
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { git, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+function docwright(...args: readonly string[]) {
+  const command = join(import.meta.dirname, '../docwright.ts');
+  const env = { PATH: process.env['PATH'], NO_COLOR: '1', NODE_NO_WARNINGS: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+}
+
+beforeAll(() => {
+  writeFiles(folder.path, {
+    'README.md': '# Title\n\n[gone](old.md) [case](Guide.md)\n',
+    'guide.md': '# Guide\n\n![](logo.png)\n',
+    'logo.png': 'PNG',
+  });
+  git(folder.path, ['init', '--quiet', '--initial-branch=main']);
+  git(folder.path, ['add', '.']);
+  git(folder.path, ['commit', '--quiet', '--message=first']);
+});
+
+describe('docwright check', () => {
+  it('reports for people and fails on errors', () => {
+    const { status, stdout } = docwright('check', folder.path);
+    expect(stdout).toContain('README.md\n       3:1  error    The link old.md leads to no page and no file');
+    expect(stdout).toContain('2 pages of markdown: 2 errors, 0 warnings, 1 notice');
+    expect(status).toBe(1);
+    expect(docwright('check', folder.path, '--fail-on', 'never').status).toBe(0);
+  });
+
+  it('charges a change only with what it brought', () => {
+    expect(docwright('check', folder.path, '--base', 'main')).toMatchObject({
+      status: 0,
+      stdout: '2 pages of markdown: nothing found; 3 more stood before the change\n',
+    });
+    writeFiles(folder.path, { 'new.md': '[nowhere](nowhere.md)\n' });
+    const { status, stdout } = docwright('check', folder.path, '--base', 'main', '--format', 'github');
+    expect(stdout).toBe(
+      '::error file=new.md,line=1,col=1,title=broken-link::The link nowhere.md leads to no page and no file (looked for nowhere.md).\n',
+    );
+    expect(status).toBe(1);
+  });
+
+  it('speaks JSON and SARIF', () => {
+    const report = JSON.parse(docwright('check', folder.path, '--json').stdout) as { findings: { rule: string }[] };
+    const rules = ['broken-link', 'broken-link', 'broken-link', 'missing-alt'];
+    expect(report.findings.map(({ rule }) => rule)).toEqual(rules);
+    const sarif = JSON.parse(docwright('check', folder.path, '--format', 'sarif').stdout) as {
+      runs: { results: { ruleId: string }[] }[];
+    };
+    expect(sarif.runs[0]?.results.map(({ ruleId }) => ruleId)).toEqual(rules);
+  });
+
+  it('puts right what has one right answer', () => {
+    const { stderr, stdout } = docwright('check', folder.path, '--fix');
+    expect(stderr).toBe('Put right: 1\n');
+    expect(readFileSync(join(folder.path, 'README.md'), 'utf8')).toBe('# Title\n\n[gone](old.md) [case](./guide.md)\n');
+    expect(stdout).toContain('2 errors');
+  });
+
+  it('follows .docwright/check.yml, and names what is wrong in it', () => {
+    writeFiles(folder.path, {
+      '.docwright/check.yml':
+        'ignore: [new.md]\nrules:\n  missing-alt: error\nsilence:\n  - rule: broken-link\n    match: old.md\n    reason: the page comes back next week\n',
+    });
+    expect(docwright('check', folder.path).stdout).toContain('1 error, 0 warnings, 0 notices');
+    writeFiles(folder.path, { '.docwright/check.yml': 'rules:\n  broken-lunk: off\n' });
+    expect(docwright('check', folder.path).stdout).toContain('there is no rule broken-lunk');
+  });
+
+  it('refuses what it cannot use', () => {
+    expect(docwright('check', join(folder.path, 'none'))).toMatchObject({ status: 2 });
+    const unknown = docwright('check', folder.path, '--base', 'nowhere');
+    expect(unknown).toMatchObject({ status: 2 });
+    expect(unknown.stderr).toContain('Git does not know "nowhere" here.');
+  });
+
+  it('asks about external links only when told to, and about private hosts only with leave', () => {
+    const links = temporaryFolder();
+    writeFiles(links.path, { 'a.md': '[a](http://127.0.0.1:1/) [b](http://[::1]:1/)\n' });
+    expect(docwright('check', links.path).stdout).toBe('1 page of markdown: nothing found\n');
+    const { stdout, stderr } = docwright('check', links.path, '--external', '--format', 'github');
+    expect(stderr).toContain('Asking about 2 external links on 2 hosts');
+    expect(stdout).toContain('http://127.0.0.1:1/ was not asked, since it is not on the public internet');
+    expect(stdout).toContain('http://[::1]:1/ was not asked, since it is not on the public internet');
+    expect(docwright('check', links.path, '--allow-private').status).toBe(2);
+    links.remove();
+  });
+});

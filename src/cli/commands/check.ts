@@ -1,0 +1,131 @@
+import { stat, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { applyFixes } from '../../docs-check/apply-fixes.ts';
+import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
+import type { CheckReport, Finding } from '../../docs-check/docs-check.ts';
+import { createHttpAsk } from '../../docs-check/external/ask-over-http.ts';
+import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
+import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
+import { createFolderTree } from '../../docs-check/folder-tree.ts';
+import { createGitBase } from '../../docs-check/git-tree.ts';
+import { githubReport } from '../../docs-check/reports/github-report.ts';
+import { sarifReport } from '../../docs-check/reports/sarif-report.ts';
+import { textReport } from '../../docs-check/reports/text-report.ts';
+import { CommandInputInvalid } from '../errors.ts';
+
+type FailOn = Finding['severity'] | 'never';
+
+interface CheckOptions {
+  readonly base?: string;
+  readonly docs?: string;
+  readonly format: 'text' | 'json' | 'sarif' | 'github';
+  readonly json?: boolean;
+  readonly failOn: FailOn;
+  readonly fix?: boolean;
+  readonly all?: boolean;
+  readonly external?: boolean;
+  readonly allowPrivate?: boolean;
+}
+
+/** `docwright check [dir]`. */
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('find what is broken in documentation: syntax, links, anchors, images, navigation, redirects, OpenAPI')
+    .argument('[dir]', 'the repository or folder', '.')
+    .option('--base <ref>', 'tell what the change since this branch, tag or commit brought; only that makes it fail')
+    .option('--docs <folder>', 'folder of the documentation inside <dir>, when only that is to be checked')
+    .addOption(
+      new Option('--format <format>', 'how to report').choices(['text', 'json', 'sarif', 'github']).default('text'),
+    )
+    .option('--json', 'the same as --format json')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 1 from this severity on')
+        .choices(['error', 'warning', 'notice', 'never'])
+        .default('error'),
+    )
+    .option('--fix', 'put right what has only one right answer, and report the rest')
+    .option('--all', 'with --base: show also what stood before')
+    .option('--external', 'ask the hosts of links that leave the site, politely; with --base only about new links')
+    .option('--allow-private', 'with --external: ask also hosts that are not on the public internet')
+    .addHelpText(
+      'after',
+      `
+Knows Mintlify, Docusaurus, VitePress, MkDocs, Starlight, Nextra, Fumadocs, Sphinx with MyST and plain Markdown from their
+files. Never runs anything of the repository. Rules are set in .docwright/check.yml; see docs/docs-check.md.
+
+Examples:
+  $ docwright check
+  $ docwright check website --base origin/main
+  $ docwright check --external
+  $ docwright check --format github --fail-on warning`,
+    )
+    .action(async (dir: string, options: CheckOptions) => {
+      process.exitCode = await check(resolve(dir), options);
+    });
+}
+
+async function check(folder: string, options: CheckOptions): Promise<number> {
+  if (!(await isFolder(folder))) throw new CommandInputInvalid('[dir]', `${folder} is no folder`);
+  if (options.allowPrivate === true && options.external !== true)
+    throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
+  const probeLinks = options.external === true ? createProbe(options.allowPrivate === true) : undefined;
+  const docsCheck = createDocsCheck({ threads: 2 });
+  const run = async (): Promise<CheckReport> => {
+    const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
+    return docsCheck.check({
+      tree: createFolderTree(folder),
+      ...(base === undefined ? {} : { base: base.tree, changed: base.changed }),
+      ...(options.docs === undefined ? {} : { docsFolder: options.docs }),
+      ...(probeLinks === undefined ? {} : { probeLinks }),
+    });
+  };
+  let report = await run();
+  if (options.fix === true && (await fix(folder, report)) > 0) report = await run();
+  console.log(render(report, folder, options));
+  return fails(report, options.failOn) ? 1 : 0;
+}
+
+function createProbe(allowPrivate: boolean): ProbeLinks {
+  const probe = createLinkProbe({ ask: createHttpAsk({ allowPrivate }) });
+  return (urls, signal) => {
+    const hosts = new Set(urls.map((url) => new URL(url).host)).size;
+    console.error(`Asking about ${new Set(urls).size} external links on ${hosts} hosts (5 minutes at most)`);
+    return probe(urls, signal);
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function fix(folder: string, report: CheckReport): Promise<number> {
+  let applied = 0;
+  for (const [path, findings] of Map.groupBy(report.findings, (finding) => finding.path)) {
+    if (findings.every((finding) => finding.fix === undefined)) continue;
+    const file = join(folder, path);
+    const fixed = applyFixes(await readFile(file, 'utf8'), findings);
+    await writeFile(file, fixed.text);
+    applied += fixed.applied;
+  }
+  if (applied > 0) console.error(`Put right: ${applied}`);
+  return applied;
+}
+
+function render(report: CheckReport, folder: string, { format, json, all }: CheckOptions): string {
+  if (json === true || format === 'json') return JSON.stringify(report, null, 2);
+  if (format === 'sarif') return sarifReport(report);
+  if (format === 'github') return githubReport(report, relative(process.env['GITHUB_WORKSPACE'] ?? folder, folder));
+  return textReport(report, all === true);
+}
+
+const ranks = { error: 0, warning: 1, notice: 2, never: -1 };
+
+function fails({ findings }: CheckReport, failOn: FailOn): boolean {
+  return findings.some(({ severity, introduced }) => introduced !== false && ranks[severity] <= ranks[failOn]);
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { printableConfig, unknownVariables } from '../../config.ts';
+import { examples } from '../examples.ts';
+import { facts, print } from '../print.ts';
+
+/** `docwright config`. */
+export function addConfigCommand(program: Command): void {
+  program
+    .command('config')
+    .description('print the configuration in force, secrets hidden; fails when it is not valid')
+    .option('--json', 'print an object of variables and texts; null is not set')
+    .addHelpText(
+      'after',
+      examples('docwright config', 'DOCWRIGHT_PORT=80 docwright config --json | jq .DOCWRIGHT_PORT'),
+    )
+    .action(({ json }: { json?: true }) => {
+      const values = printableConfig(process.env);
+      const complete = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
+      print(json, complete, () => facts(values));
+      for (const name of unknownVariables(process.env))
+        console.error(`${name} is not a variable of Docwright; mistyped?`);
+    });
+}

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import type { RunningDemo } from '../../demo/run-demo.ts';
+import { createJobProgress } from '../job-progress.ts';
+import { print } from '../print.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface DemoOptions {
+  readonly dataDir: string;
+  readonly port: string;
+  readonly exit?: true;
+  readonly json?: true;
+}
+
+/** `docwright demo`. */
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('show the whole thing on sample data: an agent job, its pull request, an export of visitors')
+    .option('--data-dir <folder>', 'emptied before the demo begins', '.demo')
+    .option('--port <port>', 'port of the server; 0 takes any free one', '4800')
+    .option('--exit', 'stop when everything has been shown, in place of leaving the server running')
+    .option(
+      '--json',
+      'print {"url", "projectId", "adminKey", "model", "job", "visitors"}; progress goes to standard error',
+    )
+    .addHelpText(
+      'after',
+      `
+Begins anew each time. Uses a real model if a key is in the environment, else a scripted one, and says which.
+
+Examples:
+  $ docwright demo
+  $ docwright demo --exit --json | jq -r .job.prLink
+  $ ANTHROPIC_API_KEY=... docwright demo --port 0`,
+    )
+    .action(async ({ dataDir, port, exit, json }: DemoOptions) => {
+      const { runDemo } = await import('../../demo/run-demo.ts');
+      const { emptyDemoFolder } = await import('../../demo/prepare-demo.ts');
+      const folder = resolve(dataDir);
+      await emptyDemoFolder(folder);
+      const progress = createJobProgress(process.stderr);
+      const demo = await runDemo(
+        {
+          DOCWRIGHT_LOG_LEVEL: 'warn',
+          ...process.env,
+          DOCWRIGHT_DATA_DIR: folder,
+          DOCWRIGHT_PORT: port,
+          DOCWRIGHT_PUBLIC_URL: '',
+        },
+        {
+          say: (line) => {
+            (json === true ? console.error : console.log)(`${pc.green('•')} ${line}`);
+          },
+          showEvent: progress.show,
+        },
+      );
+      progress.end();
+      print(json, demoAsJson(demo), () => describeDemo(demo));
+      if (exit !== true) {
+        console.error(pc.dim('\nThe server keeps running. Press Ctrl+C to stop it.'));
+        await stopSignal();
+      }
+      await demo.server.stop();
+      if (demo.job.status !== 'completed') process.exitCode = 1;
+    });
+}
+
+function demoAsJson({ server, prepared, job, visitors, model }: RunningDemo): object {
+  const { projectId, adminKey } = prepared;
+  return { url: server.url, projectId, adminKey, model, job, visitors };
+}
+
+function describeDemo({ server, prepared, job, visitors, model, owner }: RunningDemo): string {
+  const { projectId, adminKey } = prepared;
+  const rows = [
+    ['Page', 'Human', 'AI', 'Total'],
+    ...visitors.rows.map((row) => [row.path, String(row.human), String(row.ai), String(row.total)]),
+    ['Whole site', ...[visitors.totals.human, visitors.totals.ai, visitors.totals.total].map(String)],
+  ];
+  const authorization = `-H 'Authorization: Bearer ${adminKey}'`;
+  const ended =
+    job.status === 'completed'
+      ? `${pc.bold('Pull request')}  ${pc.cyan(job.prLink ?? 'none: nothing had to change')}\n${job.title ?? ''} (by ${model})`
+      : `${pc.red(`The job ${job.status}`)}: ${job.failure?.message ?? ''} ${job.failure?.remedy ?? ''}`;
+  return `
+${ended}
+
+${pc.bold('Unique visitors of the last 90 days')} (sample data; the total counts nobody twice)
+${table(rows)}
+
+${pc.bold('Look around')}
+  Dashboard   ${server.url}
+  Sign in as  ${owner.email}  password  ${owner.password}
+  Admin key   ${adminKey}
+  Project id  ${projectId}
+
+${pc.bold('Try the API')}
+  curl -s ${authorization} '${server.url}/v2/agent/${projectId}/job/${job.id}'
+  curl -s ${authorization} '${server.url}/v1/analytics/${projectId}/visitors?limit=5'
+  curl -s ${authorization} -H 'Content-Type: application/json' -d '{"prompt":"Fix the typos on the front page"}' '${server.url}/v2/agent/${projectId}/job'`;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map(([first = '', ...rest]) =>
+      [`  ${first.padEnd(widths[0] ?? 0)}`, ...rest.map((cell, index) => cell.padStart(widths[index + 1] ?? 0))].join(
+        '  ',
+      ),
+    )
+    .join('\n');
+}

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const docwright = join(import.meta.dirname, '../../../docwright');
+const now = new Date().toUTCString().split(' ');
+const time = `${now[1] ?? ''}/${now[2] ?? ''}/${now[3] ?? ''}:00:00:00 +0000`;
+const line = (page: string, userAgent: string, status = 200) =>
+  `203.0.113.9 - - [${time}] "GET ${page} HTTP/1.1" ${status} 1 "-" "${userAgent}"\n`;
+
+let folder: string;
+
+async function run(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
+  const env = { PATH: process.env['PATH'] ?? '', DOCWRIGHT_DATA_DIR: join(folder, 'data') };
+  try {
+    return { ...(await promisify(execFile)(docwright, args, { env, cwd: folder })), code: 0 };
+  } catch (error) {
+    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
+    return { stdout, stderr, code };
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'import-'));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs', 'index.md'), '# Docs\n');
+  const agent = 'Claude-User (claude-code/2.1.4; +https://support.anthropic.com/)';
+  const log = line('/guide', agent) + line('/guide.md', agent) + line('/a.css', agent) + line('/x', agent, 404);
+  writeFileSync(join(folder, 'access.log'), `${log}\u001b[31mnoise\n`);
+  writeFileSync(
+    join(folder, 'access.log.1'),
+    gzipSync(line('/old', agent) + line('/person', 'Mozilla/5.0 Firefox/145')),
+  );
+  const created = await run('project', 'create', '--name', 'Docs', '--repository', 'docs');
+  expect(created).toMatchObject({ code: 0 });
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('docwright import', () => {
+  it('shows in a dry run what it understood, keeps nothing, then keeps each view once', async () => {
+    const dry = await run('import', 'Docs', 'access.log*', '--dry-run');
+    expect(dry.stdout).toMatch(/would be kept\s+2\b/);
+    expect(dry.stdout).toMatch(/coding_agent\s+3/);
+    expect(dry.stdout).toMatch(/line 5: .\[31mnoise/);
+    expect(dry.stdout).not.toContain('\u001b[31m');
+
+    const first = await run('import', 'Docs', 'access.log*', '--json');
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      dryRun: false,
+      files: [
+        {
+          name: 'access.log',
+          format: 'combined',
+          lines: 5,
+          hits: 4,
+          accepted: 2,
+          dropped: { asset: 1, status: 1 },
+          rejected: { form: { count: 1 } },
+          failure: null,
+        },
+        { name: 'access.log.1', accepted: 1, dropped: { counted_by_tracker: 1 } },
+      ],
+    });
+    const again = await run('import', 'Docs', 'access.log', 'access.log.1', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      files: [{ accepted: 0, dropped: { duplicate: 2 } }, { accepted: 0 }],
+    });
+  });
+
+  it('counts again what is stored', async () => {
+    const { stdout, code } = await run('analytics', 'verify', 'Docs', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, views: 3, differences: [] });
+    expect((await run('analytics', 'verify', 'Docs')).stdout).toMatch(/^3 views, \d+ counts compared: all agree\./);
+  });
+
+  it('leaves views that the same catalogue classified as they are', async () => {
+    const { stdout } = await run('reclassify', 'Docs', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ views: 0, combinations: 1 });
+  });
+
+  it.each([
+    [['import', 'Docs', 'nowhere.log'], 2, /nowhere\.log names no file/],
+    [['import', 'Docs', 'access.log', '--format', 'sideways'], 2, /One of combined, caddy/],
+    [['import', 'Nobody', 'access.log'], 1, /no project "Nobody"/],
+    [['import', 'Docs', '-', '--follow'], 2, /--follow: needs a file/],
+  ])('docwright %j exits with %d', async (args, code, message) => {
+    const outcome = await run(...args);
+    expect(outcome.stderr).toMatch(message);
+    expect(outcome.code).toBe(code);
+  });
+});
+
+describe('docwright classify', () => {
+  it('explains a user agent beside other evidence', async () => {
+    const { stdout } = await run('classify', 'curl/8.9.1', '--path', '/guide.md', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      category: 'markdown_client',
+      countedAs: 'ai',
+      evidence: 'path',
+      rule: 'path:.md',
+    });
+  });
+
+  it('explains a whole request', async () => {
+    writeFileSync(
+      join(folder, 'request.txt'),
+      '> GET /guide HTTP/2\n> User-Agent: axios/1.8.4\n> Accept: text/markdown, text/html, */*\n>\n',
+    );
+    const { stdout } = await run('classify', '--request', 'request.txt');
+    expect(stdout).toMatch(/product\s+Claude Code/);
+    expect(stdout).toMatch(/rule\s+accept-fingerprint:claude-code/);
+  });
+
+  it('says what is missing', async () => {
+    expect(await run('classify')).toMatchObject({ code: 2, stderr: expect.stringContaining('--request') as string });
+    expect(await run('classify', 'x', '--header', 'nonsense')).toMatchObject({ code: 2 });
+    writeFileSync(join(folder, 'bad.txt'), 'hello\n');
+    expect(await run('classify', '--request', 'bad.txt')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('request line') as string,
+    });
+  });
+});
+
+describe('docwright analytics delete', () => {
+  it('removes a page and a visitor, and says what it cannot understand', async () => {
+    const remove = (...args: string[]) => run('analytics', 'delete', 'Docs', ...args, '--yes', '--json');
+    expect(JSON.parse((await remove('--page', '/old')).stdout)).toEqual({ views: 1 });
+    const agent = 'Claude-User (claude-code/9.0.0; +https://support.anthropic.com/)';
+    expect(JSON.parse((await remove('--ip', '203.0.113.9', '--user-agent', agent)).stdout)).toEqual({ views: 2 });
+    expect(JSON.parse((await remove('--user-id', 'nobody')).stdout)).toEqual({ views: 0 });
+    for (const bad of [
+      ['--ip', 'here', '--user-agent', agent],
+      ['--ip', '203.0.113.9'],
+      [],
+      ['--page', '/a', '--user-id', 'b'],
+    ]) {
+      const { code, stderr } = await remove(...bad);
+      expect([bad, code, JSON.parse(stderr)]).toMatchObject([bad, 2, { type: '/problems/command_input_invalid' }]);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { CommandInputInvalid } from '../errors.ts';
+import { print } from '../print.ts';
+import { createProject } from './project-create.ts';
+import { addTokenOptions, type SecretOptions } from '../read-secret.ts';
+import { commandLineActor, withApplication } from '../with-application.ts';
+
+interface InitOptions extends SecretOptions {
+  readonly project?: string;
+  readonly repository?: string;
+  readonly json?: true;
+}
+
+/** `docwright init`. */
+export function addInitCommand(program: Command): void {
+  addTokenOptions(
+    program
+      .command('init')
+      .description('make the data directory, its database and its master key; asks nothing, can be run again')
+      .option('--project <name>', 'create a first project of this name, and a key for it')
+      .option('--repository <url-or-path>', 'repository of that project'),
+  )
+    .option('--json', 'print {"dataDir", "project", "key"}; the last two are null without --project')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ docwright init
+  $ docwright init --project Docs --repository ./my-docs
+  $ DOCWRIGHT_DATA_DIR=/var/lib/docwright docwright init --project Docs \\
+      --repository https://github.com/acme/docs --token-env GH_TOKEN`,
+    )
+    .action(async (options: InitOptions) => {
+      const { dataDir } = readConfig(process.env);
+      const { project: name, repository, json } = options;
+      if ((name === undefined) !== (repository === undefined)) {
+        throw new CommandInputInvalid('--project', 'give --project and --repository together.');
+      }
+      const first = await withApplication(async (application) => {
+        if (name === undefined || repository === undefined) return undefined;
+        const project = await createProject(application, { ...options, name, repository });
+        return { project, ...(await application.apiKeys.create(project.id, { name: 'first' }, commandLineActor)) };
+      });
+      print(json, { dataDir, project: first?.project ?? null, key: first?.key ?? null }, () => {
+        const lines = [`Ready: ${dataDir}`];
+        if (first !== undefined)
+          lines.push(`Project ${first.project.name}: ${first.project.id}`, `Key (shown this once): ${first.key}`);
+        return [...lines, 'Next: docwright serve'].join('\n');
+      });
+    });
+}

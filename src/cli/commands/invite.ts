@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { roleSchema } from '../../contract/account.ts';
+import { readConfig } from '../../config.ts';
+import { CommandInputInvalid } from '../errors.ts';
+import { print } from '../print.ts';
+import { commandLineActor, withApplication } from '../with-application.ts';
+
+/** `docwright invite`. */
+export function addInviteCommand(program: Command): void {
+  program
+    .command('invite')
+    .description('make a link that creates one account of the dashboard, for seven days')
+    .requiredOption('--role <role>', roleSchema.options.join(', '))
+    .option('--json', 'print {"link": ...}')
+    .addHelpText(
+      'after',
+      `
+The way back in for an owner who forgot the password: join anew as an owner, then remove the old account.
+
+Example:
+  $ docwright invite --role owner`,
+    )
+    .action(async ({ role: wanted, json }: { role: string; json?: true }) => {
+      const role = roleSchema.safeParse(wanted).data;
+      if (role === undefined) throw new CommandInputInvalid('--role', `is one of ${roleSchema.options.join(', ')}.`);
+      const { publicUrl, host, port } = readConfig(process.env);
+      const { token } = await withApplication(({ accounts }) =>
+        accounts.invitations.create({ role, by: commandLineActor }),
+      );
+      const link = `${publicUrl ?? `http://${host}:${port}`}/invitation#${token}`;
+      print(json, { link }, () => link);
+    });
+}

@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import { describeJob } from '../describe-job.ts';
+import { examples } from '../examples.ts';
+import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '../follow-job.ts';
+import { addJobCreateCommand } from './job-create.ts';
+import { print, table } from '../print.ts';
+import { readPrompt } from '../read-prompt.ts';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+
+interface Output extends ConnectionOptions {
+  readonly json?: true;
+}
+interface ListOptions extends Output {
+  readonly status?: 'active' | 'completed' | 'archived' | 'failed';
+  readonly limit: string;
+}
+interface MessageOptions extends ConnectionOptions, FollowOptions {
+  readonly wait?: true;
+}
+
+/** `docwright job create|get|watch|list|message|archive|diff`, over the HTTP API. */
+export function addJobCommand(program: Command): void {
+  const job = program.command('job').description('agent jobs, on a running server');
+  addJobCreateCommand(job);
+
+  addConnectionOptions(job.command('get').description('one job').argument('<id>', 'id of the job'))
+    .option('--json', 'print the job object')
+    .addHelpText('after', examples('docwright job get job_01...', 'docwright job get job_01... --json | jq -r .prLink'))
+    .action(async (id: string, options: Output) => {
+      const { client, projectId } = connect(options);
+      const found = await client.getJob({ projectId, id });
+      print(options.json, found, () => describeJob(found));
+    });
+
+  addTimeoutOption(
+    addConnectionOptions(
+      job.command('watch').description('follow a job from its beginning').argument('<id>', 'id of the job'),
+    ),
+  )
+    .option('--json', 'print the job object in the end; progress goes to standard error')
+    .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      examples('docwright job watch job_01...', 'docwright job watch job_01... --timeout 30 --json'),
+    )
+    .action(async (id: string, options: ConnectionOptions & FollowOptions) => {
+      const { client, projectId } = connect(options);
+      await followJob(client, { projectId, id }, options);
+    });
+
+  addConnectionOptions(job.command('list').description('jobs of a project, newest first'))
+    .option('--status <status>', 'active, completed, archived or failed')
+    .option('--limit <count>', 'at most this many', '20')
+    .option('--json', 'print an array of job objects')
+    .addHelpText('after', examples('docwright job list', 'docwright job list --status failed --limit 5'))
+    .action(async (options: ListOptions) => {
+      const { client, projectId } = connect(options);
+      const jobs = [];
+      for await (const each of client.jobs({
+        projectId,
+        ...(options.status !== undefined && { status: options.status }),
+      })) {
+        if (jobs.length >= Number(options.limit)) break;
+        jobs.push(each);
+      }
+      const rows = jobs.map(({ id, status, title, prompt, prLink }) => [
+        id,
+        status,
+        shorten(title ?? prompt),
+        prLink ?? '',
+      ]);
+      print(options.json, jobs, () =>
+        rows.length === 0 ? 'No jobs.' : table(['id', 'status', 'title', 'pull request'], rows),
+      );
+    });
+
+  addTimeoutOption(
+    addConnectionOptions(
+      job
+        .command('message')
+        .description('send an instruction to a job; an ended one goes on with the same pull request')
+        .argument('<id>', 'id of the job')
+        .argument('<prompt>', 'the instruction; - reads it from standard input'),
+    ),
+  )
+    .option('--wait', 'wait until the job has ended')
+    .option('--json', 'print the job object')
+    .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      examples(
+        'docwright job message job_01... "Mention the flag in the changelog too" --wait',
+        'docwright job message job_01... - < review.txt',
+      ),
+    )
+    .action(async (id: string, prompt: string, options: MessageOptions) => {
+      const { client, projectId } = connect(options);
+      let after = 0;
+      for await (const event of client.jobEvents({ projectId, id })) after = event.sequence;
+      const changed = await client.messageJob({ projectId, id, prompt: await readPrompt(prompt) });
+      if (options.wait === true) await followJob(client, { projectId, id, after }, options);
+      else print(options.json, changed, () => describeJob(changed));
+    });
+
+  addConnectionOptions(
+    job
+      .command('archive')
+      .description('put a job away for good; stops it if it runs')
+      .argument('<id>', 'id of the job'),
+  )
+    .option('--json', 'print the job object')
+    .addHelpText('after', examples('docwright job archive job_01...'))
+    .action(async (id: string, options: Output) => {
+      const { client, projectId } = connect(options);
+      const archived = await client.archiveJob({ projectId, id });
+      print(options.json, archived, () => `Archived ${archived.id}.`);
+    });
+
+  addConnectionOptions(
+    job
+      .command('diff')
+      .description('what the agent changed so far, as a unified diff')
+      .argument('<id>', 'id of the job'),
+  )
+    .option('--json', 'print {"diff": text}')
+    .addHelpText('after', examples('docwright job diff job_01... | git apply'))
+    .action(async (id: string, options: Output) => {
+      const { client, projectId } = connect(options);
+      const diff = await client.jobDiff({ projectId, id });
+      if (options.json === true) print(true, { diff }, () => '');
+      else process.stdout.write(diff);
+    });
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { scopeSchema } from '../../contract/scope.ts';
+import { CommandInputInvalid } from '../errors.ts';
+import { examples } from '../examples.ts';
+import { findProject } from '../find-project.ts';
+import { print, table } from '../print.ts';
+import { commandLineActor, withApplication } from '../with-application.ts';
+import type { ApiKey } from '../../contract/api-key.ts';
+
+interface KeyCreateOptions {
+  readonly project: string;
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly expires: string;
+  readonly allow: readonly string[];
+  readonly ingest?: true;
+  readonly json?: true;
+}
+
+const repeat = (value: string, before: readonly string[]) => [...before, value];
+
+/** `docwright key create|list|revoke`. */
+export function addKeyCommand(program: Command): void {
+  const key = program.command('key').description('keys for the HTTP API');
+
+  key
+    .command('create')
+    .description('create a key; it is shown this once')
+    .requiredOption('--project <id>', 'id or name of the project it is for')
+    .requiredOption('--name <name>', 'what it is for, such as ci')
+    .option('--scope <scope>', `${scopeSchema.options.join(', ')}; repeatable; all but ingest without it`, repeat, [])
+    .option('--expires <days>', '90d, any other number of days, or none', '90d')
+    .option('--allow <cidr>', 'address or network it may be used from; repeatable; any without it', repeat, [])
+    .option('--ingest', 'a key that only sends visits, for the configuration of a site')
+    .option('--json', 'print {"key": ..., "apiKey": {...}}')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ docwright key create --project Docs --name ci --scope agent:write --scope agent:read --expires 30d
+  $ docwright key create --project Docs --name edge --ingest --expires none
+  $ export DOCWRIGHT_API_KEY=$(docwright key create --project Docs --name me --json | jq -r .key)`,
+    )
+    .action(async (options: KeyCreateOptions) => {
+      const scopes = options.scope.map(readScope);
+      const expiresInDays = readExpiry(options.expires);
+      const created = await withApplication(async (application) => {
+        const { id } = await findProject(application, options.project);
+        return application.apiKeys.create(
+          id,
+          {
+            name: options.name,
+            kind: options.ingest === true ? 'ingest' : 'admin',
+            ...(scopes.length > 0 && { scopes }),
+            expiresInDays,
+            allowlist: [...options.allow],
+          },
+          commandLineActor,
+        );
+      });
+      print(options.json, created, () => created.key);
+      if (options.json !== true) console.error('Keep it: it is not shown again. It stands in no log and no database.');
+    });
+
+  key
+    .command('list')
+    .description('the keys of a project, without the keys themselves')
+    .requiredOption('--project <id>', 'id or name of the project')
+    .option('--json', 'print an array of key objects')
+    .addHelpText('after', examples('docwright key list --project Docs'))
+    .action(async ({ project, json }: { project: string; json?: true }) => {
+      const keys = await withApplication(async (application) =>
+        application.apiKeys.list((await findProject(application, project)).id),
+      );
+      const head = ['id', 'name', 'kind', 'scopes', 'last used', 'expires'];
+      print(json, keys, () => (keys.length === 0 ? 'No keys yet.' : table(head, keys.map(describeKey))));
+    });
+
+  key
+    .command('revoke')
+    .description('revoke a key; every server refuses it within two seconds')
+    .argument('<id>', 'id of the key, as `key list` shows it')
+    .option('--json', 'print {"revoked": id}')
+    .addHelpText('after', examples('docwright key revoke key_01m7yk4ampm1qn47dpwt7c3w2m'))
+    .action(async (id: string, { json }: { json?: true }) => {
+      await withApplication(({ apiKeys }) => apiKeys.revoke(id, commandLineActor));
+      print(json, { revoked: id }, () => `Revoked ${id}.`);
+    });
+}
+
+function describeKey({ id, name, kind, scopes, lastUsedAt, expiresAt }: ApiKey): string[] {
+  return [id, name, kind, scopes.join(' '), lastUsedAt ?? 'never', expiresAt?.slice(0, 10) ?? 'never'];
+}
+
+function readScope(text: string) {
+  const scope = scopeSchema.safeParse(text);
+  if (scope.success) return scope.data;
+  throw new CommandInputInvalid('--scope', `there is no scope ${text}; there are ${scopeSchema.options.join(', ')}.`);
+}
+
+/** Days, or null for a key that does not expire. */
+function readExpiry(text: string): number | null {
+  if (text === 'none') return null;
+  const days = /^(\d{1,4})d?$/.exec(text)?.[1];
+  if (days === undefined)
+    throw new CommandInputInvalid('--expires', `write a number of days such as 90d, or none, not ${text}.`);
+  return Number(days);
+}

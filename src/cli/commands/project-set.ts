@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { CommandInputInvalid } from '../errors.ts';
+import { findProject } from '../find-project.ts';
+import { print } from '../print.ts';
+import { describeProject } from '../describe-project.ts';
+import { addTokenOptions, readToken, type SecretOptions } from '../read-secret.ts';
+import { commandLineActor, withApplication } from '../with-application.ts';
+
+interface ProjectSetOptions extends SecretOptions {
+  readonly name?: string;
+  readonly docsFolder?: string;
+  readonly branch?: string;
+  readonly model?: string;
+  readonly setting: readonly string[];
+  readonly json?: true;
+}
+
+export function addProjectSetCommand(project: Command): void {
+  const repeat = (value: string, before: readonly string[]) => [...before, value];
+  addTokenOptions(
+    project
+      .command('set')
+      .description('change a project')
+      .argument('<project>', 'id or name')
+      .option('--name <name>', 'a new name')
+      .option('--docs-folder <folder>', 'folder of the documentation; "" for the whole repository')
+      .option('--branch <branch>', 'base branch; "" for the default branch of the repository')
+      .option('--model <provider/name>', 'model of its jobs; "" for the default of the server')
+      .option(
+        '--setting <path=value>',
+        'a setting; the value is JSON or text, null is the default; repeatable',
+        repeat,
+        [],
+      ),
+  )
+    .option('--json', 'print the project object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ docwright project set Docs --branch main --setting budgets.modelCalls=60
+  $ docwright project set Docs --setting analytics.sites='["https://docs.acme.com"]' --setting jobsPerHour=null
+  $ docwright project set Docs --token-env GH_TOKEN`,
+    )
+    .action(async (idOrName: string, options: ProjectSetOptions) => {
+      const settings = readSettings(options.setting);
+      const token = await readToken(options);
+      await withApplication(async (application) => {
+        const { id } = await findProject(application, idOrName);
+        const changed = await application.projects.update(
+          id,
+          {
+            ...(options.name !== undefined && { name: options.name }),
+            ...(options.docsFolder !== undefined && { docsFolder: options.docsFolder }),
+            ...(options.branch !== undefined && { baseBranch: options.branch === '' ? null : options.branch }),
+            ...(options.model !== undefined && { model: options.model === '' ? null : options.model }),
+            settings,
+          },
+          commandLineActor,
+        );
+        if (token !== undefined) await application.projects.setSecret(id, 'code-host-token', token, commandLineActor);
+        const secrets = await application.projects.secretNames(id);
+        print(options.json, changed, () => describeProject(changed, secrets));
+      });
+    });
+}
+
+/** `a.b=1` and `a.c=x` become `{a: {b: 1, c: 'x'}}`. */
+function readSettings(assignments: readonly string[]): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const assignment of assignments) {
+    const [, path, value] = /^([A-Za-z]+(?:\.[A-Za-z]+)*)=(.*)$/s.exec(assignment) ?? [];
+    if (path === undefined || value === undefined) {
+      throw new CommandInputInvalid('--setting', `write path=value, such as budgets.modelCalls=60, not ${assignment}.`);
+    }
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let group = settings;
+    for (const name of names) group = (group[name] ??= {}) as Record<string, unknown>;
+    group[last] = jsonOrText(value);
+  }
+  return settings;
+}
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

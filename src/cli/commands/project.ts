@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { describeProject } from '../describe-project.ts';
+import { examples } from '../examples.ts';
+import { findProject } from '../find-project.ts';
+import { print, table } from '../print.ts';
+import { addProjectCreateCommand } from './project-create.ts';
+import { addProjectSetCommand } from './project-set.ts';
+import { commandLineActor, withApplication } from '../with-application.ts';
+
+interface Output {
+  readonly json?: true;
+}
+
+/** `docwright project create|list|show|set|remove`. */
+export function addProjectCommand(program: Command): void {
+  const project = program.command('project').description('documentation projects: a repository and its settings');
+  addProjectCreateCommand(project);
+
+  project
+    .command('list')
+    .description('all projects, oldest first')
+    .option('--json', 'print an array of project objects')
+    .addHelpText('after', examples('docwright project list', 'docwright project list --json | jq -r ".[].id"'))
+    .action(async ({ json }: Output) => {
+      const all = await withApplication(({ projects }) => projects.list());
+      const rows = all.map(({ id, name, repositoryUrl }) => [id, name, repositoryUrl]);
+      print(json, all, () => (rows.length === 0 ? 'No projects yet.' : table(['id', 'name', 'repository'], rows)));
+    });
+
+  project
+    .command('show')
+    .description('one project with its settings')
+    .argument('<project>', 'id or name')
+    .option('--json', 'print the project object')
+    .addHelpText(
+      'after',
+      examples('docwright project show Docs', 'docwright project show Docs --json | jq .settings.analytics'),
+    )
+    .action(async (idOrName: string, { json }: Output) => {
+      await withApplication(async (application) => {
+        const found = await findProject(application, idOrName);
+        const secrets = await application.projects.secretNames(found.id);
+        print(json, { ...found, secrets }, () => describeProject(found, secrets));
+      });
+    });
+
+  addProjectSetCommand(project);
+
+  project
+    .command('remove')
+    .description('remove a project with its jobs, keys, secrets and visits; the repository stays')
+    .argument('<project>', 'id or name')
+    .requiredOption('--yes', 'do it; there is no way back')
+    .option('--json', 'print {"removed": id}')
+    .addHelpText('after', examples('docwright project remove Docs --yes'))
+    .action(async (idOrName: string, { json }: Output) => {
+      await withApplication(async (application) => {
+        const found = await findProject(application, idOrName);
+        await application.projects.remove(found.id, commandLineActor);
+        print(json, { removed: found.id }, () => `Removed project ${found.name} (${found.id}).`);
+      });
+    });
+}

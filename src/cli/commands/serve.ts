@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { unknownVariables } from '../../config.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface ServeOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly workers?: string;
+  readonly json?: true;
+}
+
+/** `docwright serve`. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server: HTTP API, dashboard and workers, in one process')
+    .option('--host <address>', 'in place of DOCWRIGHT_HOST')
+    .option('--port <port>', 'in place of DOCWRIGHT_PORT')
+    .option('--workers <count>', 'in place of DOCWRIGHT_WORKERS; 0 only serves the API')
+    .option('--json', 'print {"url", "setUpLink"} on one line once it listens; the link is null when there is an owner')
+    .addHelpText(
+      'after',
+      `
+Stops on SIGTERM or SIGINT without cutting a request; a second signal stops at once. Jobs that were running go on
+when a server starts again.
+
+Examples:
+  $ docwright serve
+  $ docwright serve --port 0 --json
+  $ DOCWRIGHT_DATA_DIR=/var/lib/docwright docwright serve --host 0.0.0.0 --port 80`,
+    )
+    .action(async ({ host, port, workers, json }: ServeOptions) => {
+      for (const name of unknownVariables(process.env))
+        console.error(`${name} is not a variable of Docwright; mistyped?`);
+      const environment = {
+        ...process.env,
+        ...(host !== undefined && { DOCWRIGHT_HOST: host }),
+        ...(port !== undefined && { DOCWRIGHT_PORT: port }),
+        ...(workers !== undefined && { DOCWRIGHT_WORKERS: workers }),
+      };
+      const { serve } = await import('../../serve.ts');
+      const server = await serve(environment);
+      // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
+      const { url, setUpLink } = server;
+      if (json === true) console.log(JSON.stringify({ url, setUpLink: setUpLink ?? null }));
+      else {
+        console.log(`Docwright listens on ${url}; API reference: ${url}/docs`);
+        if (setUpLink !== undefined) console.log(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
+      }
+      await stopSignal();
+      await server.stop();
+    });
+}

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRoute } from '@hono/zod-openapi';
+import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
+import { requireAccess } from '../http/require-access.ts';
+import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createSecretBox } from '../kernel/secret-box.ts';
+import { createApiKeys } from '../projects/api-keys.ts';
+import { createProjects } from '../projects/projects.ts';
+import { createAccounts, type Accounts } from '../accounts/accounts.ts';
+import { createPageAccess } from './page-access.ts';
+import { accountRoutes } from './routes.ts';
+import { createSessionAuthenticator } from '../accounts/session-authenticator.ts';
+import { createSessionCookie } from '../accounts/session-cookie.ts';
+
+const publicUrl = 'https://docs.example.org';
+const dashboard = { 'x-docwright-dashboard': '1', 'sec-fetch-site': 'same-origin' };
+const password = 'correct horse battery';
+let folder: string;
+let db: DatabaseConnection;
+let accounts: Accounts;
+let clock: ManualClock;
+let app: HttpApp;
+let session: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-routes-'));
+  db = await openSqliteDatabase(join(folder, 'main.sqlite'));
+  clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
+  accounts = createAccounts({ db, clock });
+  const cookie = createSessionCookie({ publicUrl });
+  app = createHttpApp({ logger: silentLogger, clock, trustedProxies: [] });
+  accountRoutes(app, {
+    db,
+    accounts,
+    cookie,
+    publicUrl,
+    clock,
+    logger: silentLogger,
+    secretBox: createSecretBox(Buffer.alloc(32)),
+    signIn: { passwords: true, provider: undefined },
+    projects: createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32)) }),
+    apiKeys: createApiKeys({ db, clock }),
+    checks: {
+      repository: ({ name }) => Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
+      model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
+    },
+    readInstructions: ({ name }) =>
+      Promise.resolve({
+        paths: ['AGENTS.md'],
+        found: { path: 'AGENTS.md', text: name },
+        baseBranch: 'main',
+        editUrl: null,
+      }),
+    connectLocalRepository: ({ from }) => Promise.resolve(from),
+    models: { available: ['scripted/demo'], default: 'scripted/demo' },
+  });
+  const authenticator = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
+  for (const method of ['get', 'post'] as const) {
+    app.openapi(
+      createRoute({
+        method,
+        path: '/v2/{projectId}/job',
+        middleware: [requireAccess(authenticator, method === 'get' ? 'agent:read' : 'agent:write')] as const,
+        responses: { 200: { description: 'ok' } },
+      }),
+      (context) => context.text(context.var.principal.actor),
+    );
+  }
+  const access = createPageAccess({ db, sessions: accounts.sessions, cookie });
+  app.on(['GET', 'POST'], '/page/:projectId', async (context) => {
+    const allowed = await access.authorize(context, context.req.param('projectId'));
+    if (allowed instanceof Response) return allowed;
+    return allowed ? context.json((await access.personOf(context)) ?? null) : context.text('none', 404);
+  });
+  const token = (await accounts.setUpLink(publicUrl))!.split('#')[1];
+  session = cookieOf(
+    await send(
+      'POST',
+      '/invitations/accept',
+      { token, name: 'Ada', email: 'ada@example.org', password },
+      { cookie: '' },
+    ),
+  );
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+function send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
+  // Entries of the audit log are ordered by time.
+  clock.advance(1);
+  return Promise.resolve(
+    app.request(path.startsWith('/v2') ? path : `/api/dashboard${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', cookie: session, ...dashboard, ...headers },
+    }),
+  );
+}
+
+function cookieOf(response: Response): string {
+  const cookie = response.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^__Host-docwright_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  return cookie.split(';')[0]!;
+}
+
+async function signUpAs(role: 'editor' | 'viewer'): Promise<string> {
+  const owner = (await accounts.members.list())[0]!;
+  const { token } = await accounts.invitations.create({ role, by: `member:${owner.id}` });
+  const body = { token, name: role, email: `${role}@example.org`, password };
+  return cookieOf(await send('POST', '/invitations/accept', body, { cookie: '' }));
+}
+
+async function createProject(): Promise<string> {
+  const body = { name: 'Docs', codeHost: 'local', repositoryUrl: '/srv/docs.git' };
+  const response = await send('POST', '/projects', body);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { project: { id: string } }).project.id;
+}
+
+it('signs out and in again', async () => {
+  expect(await (await send('GET', '/session')).json()).toMatchObject({ member: { name: 'Ada', role: 'owner' } });
+  expect((await send('DELETE', '/session')).status).toBe(204);
+  expect(await (await send('GET', '/session')).json()).toEqual({ member: null });
+  expect((await send('GET', '/members')).status).toBe(401);
+  const response = await send('POST', '/session', { email: 'ada@example.org', password });
+  session = cookieOf(response);
+  expect((await send('GET', '/members')).status).toBe(200);
+});
+
+it.each([
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
+  ['a form without the header', { 'x-docwright-dashboard': undefined }],
+  ['an old browser on another origin', { 'sec-fetch-site': undefined, origin: 'https://evil.example' }],
+  ['neither origin nor fetch metadata', { 'sec-fetch-site': undefined }],
+])('refuses a change from %s', async (_name, changed) => {
+  const projectId = await createProject();
+  const headers = new Headers({ 'content-type': 'application/json', cookie: session, ...dashboard });
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const attempt = (path: string) => app.request(path, { method: 'POST', headers, body: '{"role":"owner"}' });
+  expect((await attempt('/api/dashboard/invitations')).status).toBe(403);
+  expect((await attempt('/api/dashboard/session')).status).toBe(403);
+  expect((await attempt(`/v2/${projectId}/job`)).status).toBe(401);
+  headers.set('sec-fetch-site', 'none');
+  expect((await app.request(`/v2/${projectId}/job`, { headers })).status).toBe(200);
+});
+
+it('accepts the page of an old browser by its origin', async () => {
+  const headers = {
+    'content-type': 'application/json',
+    cookie: session,
+    'x-docwright-dashboard': '1',
+    origin: publicUrl,
+  };
+  const body = '{"role":"viewer"}';
+  expect((await app.request('/api/dashboard/invitations', { method: 'POST', headers, body })).status).toBe(201);
+});
+
+it('gives each role what it may do and no more', async () => {
+  const projectId = await createProject();
+  const viewer = { cookie: await signUpAs('viewer') };
+  const editor = { cookie: await signUpAs('editor') };
+  const status = async (...request: Parameters<typeof send>) => (await send(...request)).status;
+  expect(await status('GET', `/v2/${projectId}/job`, undefined, viewer)).toBe(200);
+  expect(await status('POST', `/v2/${projectId}/job`, undefined, viewer)).toBe(403);
+  expect(await status('POST', `/v2/${projectId}/job`, undefined, editor)).toBe(200);
+  expect(await status('GET', '/v2/prj_other/job', undefined, editor)).toBe(404);
+  expect(await status('GET', `/projects/${projectId}/keys`, undefined, viewer)).toBe(403);
+  expect(await status('GET', `/projects/${projectId}/keys`, undefined, editor)).toBe(200);
+  for (const request of [
+    ['POST', `/projects/${projectId}/keys`, { name: 'key' }],
+    ['PATCH', `/projects/${projectId}`, { repositoryUrl: '/elsewhere' }],
+    ['PUT', `/projects/${projectId}/secrets/code-host-token`, { value: 'x' }],
+    ['GET', `/projects/${projectId}/secrets`],
+    ['DELETE', `/projects/${projectId}`],
+    ['POST', '/invitations', { role: 'owner' }],
+    ['GET', '/audit-log'],
+  ] as const) {
+    expect(await status(request[0], request[1], request[2], editor)).toBe(403);
+  }
+});
+
+it('keeps projects, secrets and keys, and writes down who changed what', async () => {
+  const projectId = await createProject();
+  await send('PATCH', '/account', { name: 'Ada' });
+  const elsewhere = cookieOf(await send('POST', '/session', { email: 'ada@example.org', password }, { cookie: '' }));
+  await send('DELETE', '/session', undefined, { cookie: elsewhere });
+  await send('PATCH', `/projects/${projectId}`, { docsFolder: 'docs' });
+  await send('PUT', `/projects/${projectId}/secrets/code-host-token`, { value: 'ghp_secret' });
+  expect(await (await send('GET', `/projects/${projectId}/secrets`)).json()).toEqual({ names: ['code-host-token'] });
+  const created = await send('POST', `/projects/${projectId}/keys`, { name: 'CI' });
+  const { key, apiKey } = (await created.json()) as { key: string; apiKey: { id: string } };
+  const list = await (await send('GET', `/projects/${projectId}/keys`)).text();
+  expect(list).toContain('"name":"CI"');
+  expect(list).not.toContain(key);
+  expect((await send('DELETE', `/projects/prj_other/keys/${apiKey.id}`)).status).toBe(404);
+  expect((await send('DELETE', `/projects/${projectId}/keys/${apiKey.id}`)).status).toBe(204);
+  const check = await send('POST', `/projects/${projectId}/checks/repository`, {});
+  expect(await check.json()).toMatchObject({ ok: true, message: 'Can push to Docs.' });
+  const log = await (await send('GET', '/audit-log')).text();
+  expect(log).not.toContain('ghp_secret');
+  const { entries } = JSON.parse(log) as { entries: { actor: string; action: string }[] };
+  expect(entries.map(({ action }) => action)).toEqual([
+    'key.revoke',
+    'key.create',
+    'project.secret.set',
+    'project.update',
+    'session.end',
+    'session.start',
+    'member.rename',
+    'project.create',
+    'member.join',
+  ]);
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['Ada', 'set-up link']));
+});
+
+it('lets members onto pages that the server renders, and sends others to sign in', async () => {
+  const projectId = await createProject();
+  const viewer = await signUpAs('viewer');
+  const page = (path: string, init: RequestInit) => Promise.resolve(app.request(path, init));
+  const outside = await page(`/page/${projectId}`, {});
+  expect(outside.status).toBe(303);
+  expect(outside.headers.get('location')).toBe(`/sign-in?next=%2Fpage%2F${projectId}`);
+  const asOwner = await page(`/page/${projectId}`, { method: 'POST', headers: { cookie: session } });
+  expect(await asOwner.json()).toEqual({ name: 'Ada', email: 'ada@example.org' });
+  expect((await page(`/page/${projectId}`, { headers: { cookie: viewer } })).status).toBe(200);
+  expect((await page(`/page/${projectId}`, { method: 'POST', headers: { cookie: viewer } })).status).toBe(403);
+  expect((await page('/page/prj_other', { headers: { cookie: session } })).status).toBe(404);
+});
+
+it('changes the password and thereby ends the other sessions', async () => {
+  const elsewhere = cookieOf(await send('POST', '/session', { email: 'ada@example.org', password }, { cookie: '' }));
+  const { sessions } = (await (await send('GET', '/sessions')).json()) as { sessions: unknown[] };
+  expect(sessions).toHaveLength(2);
+  const wrong = await send('PATCH', '/account', { currentPassword: 'wrong', newPassword: 'another password' });
+  expect(await wrong.json()).toMatchObject({ status: 403, details: [{ field: 'currentPassword' }] });
+  await send('PATCH', '/account', { currentPassword: password, newPassword: 'another password' });
+  expect((await send('GET', '/members', undefined, { cookie: elsewhere })).status).toBe(401);
+  expect((await send('GET', '/members')).status).toBe(200);
+});

@@ -1,0 +1,73 @@
+import { z, createRoute } from '@hono/zod-openapi';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { problemResponses } from '../http/problem-response.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import type { ApiKeys } from '../projects/api-keys.ts';
+import type { Projects } from '../projects/projects.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { keyRoutes } from './key-routes.ts';
+import { memberRoutes } from './member-routes.ts';
+import type { IdentityProvider } from '../accounts/oidc/identity-provider.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import { createSignInAttempts } from '../accounts/oidc/sign-in-attempt.ts';
+import { projectRoutes, type ConnectLocalRepository, type ReadInstructions } from './project-routes.ts';
+import { requireMember } from './require-member.ts';
+import { dashboardPath, jsonAnswer } from './route-parts.ts';
+import type { SessionCookie } from '../accounts/session-cookie.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { SetUpChecks } from './set-up-checks.ts';
+
+export interface AccountRoutesOptions {
+  readonly db: DatabaseConnection;
+  readonly accounts: Accounts;
+  readonly cookie: SessionCookie;
+  readonly projects: Projects;
+  readonly apiKeys: ApiKeys;
+  readonly checks: SetUpChecks;
+  readonly connectLocalRepository: ConnectLocalRepository;
+  readonly readInstructions: ReadInstructions;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Seals what the browser keeps while it is at the identity provider. */
+  readonly secretBox: SecretBox;
+  readonly signIn: { readonly passwords: boolean; readonly provider: IdentityProvider | undefined };
+  /** `provider/name` of each model that the server can use, and the one used where a project names none. */
+  readonly models: { readonly available: readonly string[]; readonly default: string | null };
+}
+
+/** Everything below `/api/dashboard`: what a key must not do. */
+export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void {
+  const { db, accounts, cookie, publicUrl, projects, apiKeys, models } = options;
+  const { checks, connectLocalRepository, readInstructions, clock, logger, secretBox, signIn } = options;
+  const gate = { sessions: accounts.sessions, cookie, publicUrl };
+  app.use(`${dashboardPath}/*`, async (context, next) => {
+    await next();
+    context.res.headers.set('cache-control', 'no-store');
+  });
+  const { passwords, provider } = signIn;
+  sessionRoutes(app, { accounts, gate, signIn: { passwords, providerName: provider?.name ?? null } });
+  const attempts = createSignInAttempts({ publicUrl, secretBox, clock });
+  oidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
+  memberRoutes(app, { db, accounts, gate });
+  projectRoutes(app, { projects, checks, connectLocalRepository, readInstructions, gate });
+  keyRoutes(app, { apiKeys, gate });
+  const serverSchema = z.object({
+    publicUrl: z.string(),
+    models: z.array(z.string()),
+    defaultModel: z.string().nullable(),
+  });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/server`,
+      summary: 'What the dashboard needs to know about this server',
+      middleware: requireMember(gate, 'viewer'),
+      responses: { 200: jsonAnswer(serverSchema), ...problemResponses(401) },
+    }),
+    (context) => context.json({ publicUrl, models: [...models.available], defaultModel: models.default }, 200),
+  );
+}

@@ -1,0 +1,190 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import {
+  emailSchema,
+  memberNameSchema,
+  memberSchema,
+  passwordSchema,
+  roleSchema,
+  sessionSchema,
+} from '../contract/account.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { problemResponses } from '../http/problem-response.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { browserName } from '../accounts/browser-name.ts';
+import { PasswordSignInOff } from '../accounts/oidc/errors.ts';
+import { changeByMember, fromDashboard, requireMember, type Gate } from './require-member.ts';
+import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
+
+export interface SessionRoutesOptions {
+  readonly accounts: Accounts;
+  readonly gate: Gate;
+  readonly signIn: SignInWays;
+}
+
+/** What the sign-in page offers: a password, the identity provider of that name, or both. */
+export interface SignInWays {
+  readonly passwords: boolean;
+  readonly providerName: string | null;
+}
+
+/** Signing in and out, taking up an invitation, and one's own sessions, name and password. */
+export function sessionRoutes(app: HttpApp, { accounts, gate, signIn }: SessionRoutesOptions): void {
+  const { members, invitations, sessions } = accounts;
+  const { cookie } = gate;
+  const change = fromDashboard(gate);
+  const signedInChange = changeByMember(gate, 'viewer');
+  const signedInMember = z.object({ member: memberSchema });
+  const passwordsOnly = createMiddleware(async (_context, next) => {
+    if (!signIn.passwords) throw new PasswordSignInOff();
+    await next();
+  });
+  const startSession = async (memberId: string, userAgent: string | undefined) =>
+    cookie.write(await sessions.start({ memberId, browser: browserName(userAgent) }));
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/session`,
+      summary: 'Who is signed in, null when nobody is',
+      responses: { 200: jsonAnswer(z.object({ member: z.union([memberSchema, z.null()]) })) },
+    }),
+    async (context) => {
+      const token = cookie.read((name) => context.req.header(name));
+      const signedIn = token === undefined ? undefined : await sessions.find(token);
+      return context.json({ member: signedIn?.member ?? null }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/sign-in`,
+      summary: 'How one can sign in here',
+      responses: { 200: jsonAnswer(z.object({ passwords: z.boolean(), providerName: z.string().nullable() })) },
+    }),
+    (context) => context.json(signIn, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/session`,
+      summary: 'Sign in with a password',
+      middleware: [change, passwordsOnly] as const,
+      request: jsonBody(z.strictObject({ email: emailSchema, password: z.string().min(1).max(256) })),
+      responses: { 200: jsonAnswer(signedInMember), ...problemResponses(400, 401, 403, 429) },
+    }),
+    async (context) => {
+      const address = context.var.clientAddress ?? 'unknown';
+      const member = await members.signIn({ ...context.req.valid('json'), address });
+      context.header('set-cookie', await startSession(member.id, context.req.header('user-agent')));
+      return context.json({ member }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${dashboardPath}/session`,
+      summary: 'Sign out',
+      middleware: signedInChange,
+      responses: { 204: { description: 'Signed out.' }, ...problemResponses(401, 403) },
+    }),
+    async (context) => {
+      const { member, sessionId } = context.var.signedIn;
+      await sessions.end({ memberId: member.id, sessionId });
+      context.header('set-cookie', cookie.clear());
+      return context.body(null, 204);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/invitations/inspect`,
+      summary: 'What an invitation or set-up link is for',
+      middleware: change,
+      request: jsonBody(z.strictObject({ token: z.string().min(1).max(200) })),
+      responses: { 200: jsonAnswer(z.object({ role: roleSchema })), ...problemResponses(400, 403, 410) },
+    }),
+    async (context) => context.json({ role: await invitations.roleOf(context.req.valid('json').token) }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/invitations/accept`,
+      summary: 'Create an account with an invitation or set-up link and a password, and sign in',
+      middleware: [change, passwordsOnly] as const,
+      request: jsonBody(
+        z.strictObject({
+          token: z.string().min(1).max(200),
+          name: memberNameSchema,
+          email: emailSchema,
+          password: passwordSchema,
+        }),
+      ),
+      responses: { 200: jsonAnswer(signedInMember), ...problemResponses(400, 403, 409, 410) },
+    }),
+    async (context) => {
+      const member = await invitations.accept(context.req.valid('json'));
+      context.header('set-cookie', await startSession(member.id, context.req.header('user-agent')));
+      return context.json({ member }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'patch',
+      path: `${dashboardPath}/account`,
+      summary: "Change one's own name, or the password, which ends all other sessions",
+      middleware: signedInChange,
+      request: jsonBody(
+        z.union([
+          z.strictObject({ name: memberNameSchema }),
+          z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: passwordSchema }),
+        ]),
+      ),
+      responses: { 200: jsonAnswer(signedInMember), ...problemResponses(400, 401, 403) },
+    }),
+    async (context) => {
+      const { signedIn } = context.var;
+      const wanted = context.req.valid('json');
+      if ('name' in wanted) {
+        return context.json({ member: await members.rename({ id: signedIn.member.id, name: wanted.name }) }, 200);
+      }
+      if (!signIn.passwords) throw new PasswordSignInOff();
+      await members.changePassword({ id: signedIn.member.id, ...wanted });
+      await sessions.endOthers(signedIn);
+      return context.json({ member: signedIn.member }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${dashboardPath}/sessions`,
+      summary: 'Where one is signed in',
+      middleware: requireMember(gate, 'viewer'),
+      responses: { 200: jsonAnswer(z.object({ sessions: z.array(sessionSchema) })), ...problemResponses(401) },
+    }),
+    async (context) => context.json({ sessions: await sessions.list(context.var.signedIn) }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${dashboardPath}/sessions/{sessionId}`,
+      summary: "End one of one's own sessions",
+      middleware: signedInChange,
+      request: { params: z.object({ sessionId: z.string() }) },
+      responses: { 204: { description: 'Ended.' }, ...problemResponses(401, 403, 404) },
+    }),
+    async (context) => {
+      const { sessionId } = context.req.valid('param');
+      await sessions.end({ memberId: context.var.signedIn.member.id, sessionId });
+      return context.body(null, 204);
+    },
+  );
+}
