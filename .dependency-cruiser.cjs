@@ -23,6 +23,15 @@ const mayImport = {
   demo: ['kernel', 'contract', 'model'],
 };
 const ports = 'codehost|model|analytics/visits';
+/** The rooms of the embedded visit store. Where messages pass between threads, they also share `worker-thread.ts`. */
+const visitRooms = {
+  columns: [],
+  write: ['columns'],
+  count: ['columns'],
+  upkeep: ['columns', 'count'],
+  answer: ['columns', 'count'],
+};
+const visits = '^src/analytics/visits/embedded/';
 module.exports = {
   forbidden: [
     ...Object.entries(mayImport).map(([folder, targets]) => ({
@@ -34,6 +43,24 @@ module.exports = {
         pathNot: `^src/(${[folder, ...targets].join('|')})/${folder === 'cli' || folder === 'demo' ? '|^src/[^/]+\\.ts$' : ''}`,
       },
     })),
+    ...Object.entries(visitRooms).map(([room, targets]) => ({
+      name: `visits-${room}-imports`,
+      severity: 'error',
+      from: { path: `${visits}${room}/` },
+      to: {
+        path: visits,
+        pathNot: [
+          `${visits}(${[room, ...targets].join('|')})/`,
+          ...(room === 'columns' ? [] : [`${visits}worker-thread`]),
+        ],
+      },
+    })),
+    {
+      name: 'every-visit-room-has-a-rule',
+      severity: 'error',
+      from: {},
+      to: { path: `${visits}[^/]+/`, pathNot: `${visits}(${Object.keys(visitRooms).join('|')})/` },
+    },
     {
       name: 'every-folder-has-a-rule',
       severity: 'error',

@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { classificationText, clientText } from '../../src/analytics/visits/embedded/classification-text.ts';
-import { openVisitDatabase } from '../../src/analytics/visits/embedded/database.ts';
+import { classificationText, clientText } from '../../src/analytics/visits/embedded/columns/classification-text.ts';
+import { openVisitDatabase } from '../../src/analytics/visits/embedded/columns/database.ts';
+import { encodeSegment, insertSegment, sourceOf } from '../../src/analytics/visits/embedded/columns/segment.ts';
+import { termKinds } from '../../src/analytics/visits/embedded/columns/term-kinds.ts';
 import {
-  Dictionaries,
-  prepareDictionaryStatements,
-  termKinds,
-} from '../../src/analytics/visits/embedded/dictionaries.ts';
-import { replace } from '../../src/analytics/visits/embedded/sealer.ts';
-import { encodeSegment, insertSegment, sourceOf } from '../../src/analytics/visits/embedded/segment.ts';
-import { allocateColumns, millisecondsPerDay, wordsOf } from '../../src/analytics/visits/embedded/view-columns.ts';
+  allocateColumns,
+  millisecondsPerDay,
+  wordsOf,
+} from '../../src/analytics/visits/embedded/columns/view-columns.ts';
+import { replace } from '../../src/analytics/visits/embedded/upkeep/replace.ts';
+import { Dictionaries, prepareDictionaryStatements } from '../../src/analytics/visits/embedded/write/dictionaries.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import type { Traffic } from '../generate-views.ts';
 import { viewAt } from '../generate-views.ts';

@@ -1,7 +1,7 @@
 import type { Classification, ClientSignature, TrafficCategory, View } from './view.ts';
 
 /**
- * Keeps every view and answers exact counts over any range. Every adapter passes `visit-store.conformance.ts`.
+ * Keeps every view and answers exact counts over any range. Every adapter passes the suite in `conformance/`.
  * Each operation may throw `VisitStoreUnavailableError`; a project that never had a view reads as empty.
  */
 export interface VisitStore {

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createReferenceVisitStore } from '../../../../test/visits/reference-visit-store.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
-import { describeVisitStore } from '../visit-store.conformance.ts';
+import { describeVisitStore } from '../conformance/visit-store.conformance.ts';
 import type { VisitStore } from '../visit-store.ts';
 import { createEmbeddedVisitStore } from './embedded-visit-store.ts';
-import { createReferenceVisitStore } from '../../../../test/visits/reference-visit-store.ts';
 
 describeVisitStore('the reference in memory', (options) =>
   Promise.resolve({ store: createReferenceVisitStore(options), dispose: () => Promise.resolve() }),

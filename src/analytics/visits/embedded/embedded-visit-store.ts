@@ -6,18 +6,18 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { DeleteOutcome, VerifyReport, VisitStore } from '../visit-store.ts';
 import { maximumPathsPerDay } from '../visit-store.ts';
-import { CountPool } from './count-pool.ts';
-import { openVisitDatabase } from './database.ts';
-import type { MaintainRequest, MaintainResult } from './maintain.worker.ts';
-import { PagedCounts } from './paged-counts.ts';
-import { ProjectReader } from './project-reader.ts';
-import type { Combination, Replacement } from './reclassify.ts';
-import type { SealRules } from './sealer.ts';
-import { defaultSealRules } from './sealer.ts';
+import { CountPool } from './answer/count-pool.ts';
+import { PagedCounts } from './answer/paged-counts.ts';
+import { ProjectReader } from './answer/project-reader.ts';
+import { openVisitDatabase } from './columns/database.ts';
+import type { MaintainRequest, MaintainResult } from './upkeep/maintain.worker.ts';
+import type { Combination, Replacement } from './upkeep/reclassify.ts';
+import type { SealRules } from './upkeep/sealer.ts';
+import { defaultSealRules } from './upkeep/sealer.ts';
 import { WorkerThread } from './worker-thread.ts';
-import { WriteQueue } from './write-queue.ts';
-import type { WriteWorkerData } from './write.worker.ts';
-import type { WriteOutcome, WriteRequest } from './writer.ts';
+import { WriteQueue } from './write/write-queue.ts';
+import type { WriteWorkerData } from './write/write.worker.ts';
+import type { WriteOutcome, WriteRequest } from './write/writer.ts';
 
 export interface EmbeddedVisitStoreOptions {
   /** Where `visits.sqlite` is, or will be made. */
@@ -51,11 +51,11 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const reader = new ProjectReader(openVisitDatabase(file));
   const writeData: WriteWorkerData = { file, maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay };
   const writer = new WorkerThread<readonly WriteRequest[], readonly WriteOutcome[]>({
-    url: new URL('./write.worker.ts', import.meta.url),
+    url: new URL('./write/write.worker.ts', import.meta.url),
     data: writeData,
   });
   const maintainer = new WorkerThread<MaintainRequest, MaintainResult>({
-    url: new URL('./maintain.worker.ts', import.meta.url),
+    url: new URL('./upkeep/maintain.worker.ts', import.meta.url),
     data: { file },
   });
   const pool = new CountPool({

@@ -1,0 +1,48 @@
+import type { Dimension, DropCount, TimeRange } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { millisecondsPerDay } from '../columns/view-columns.ts';
+import { createGrouping } from '../count/groups.ts';
+import { daysOf } from '../count/window.ts';
+import { noVersion, versionText } from './count-pool.ts';
+
+/** The few small look-ups that the main thread does itself; each takes well under a millisecond. */
+export class ProjectReader {
+  readonly #database: VisitDatabase;
+
+  constructor(database: VisitDatabase) {
+    this.#database = database;
+  }
+
+  version(projectId: string): string {
+    const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId);
+    return row === undefined ? noVersion : versionText(row as { key: number; version: number });
+  }
+
+  labels(projectId: string, dimension: Dimension, groups: readonly number[]): (string | undefined)[] {
+    return createGrouping(this.#database, this.#key(projectId), dimension).labelsOf(groups);
+  }
+
+  drops(projectId: string, range: TimeRange): DropCount[] {
+    const { first, last } = daysOf(range);
+    const rows = this.#database
+      .prepare('SELECT day, reason, count FROM dropped WHERE project = ? ORDER BY day, reason')
+      .all(this.#key(projectId)) as DropCount[];
+    return rows.filter(({ day }) => {
+      const number = Date.parse(day) / millisecondsPerDay;
+      return number >= first && number <= last;
+    });
+  }
+
+  hasPendingDeletions(): boolean {
+    return this.#database.prepare('SELECT 1 FROM pending_deletion LIMIT 1').get() !== undefined;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** 0, which no project has, where there has never been a view. */
+  #key(projectId: string): number {
+    return (this.#database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId) ?? 0) as number;
+  }
+}

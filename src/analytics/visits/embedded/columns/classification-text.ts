@@ -1,0 +1,37 @@
+import type { Classification, ClientSignature } from '../../view.ts';
+import { evidenceKinds, trafficCategories, verdicts } from '../../view.ts';
+
+/** Joins fields in one dictionary text; no header and no name of a product can hold this character. */
+const fieldSeparator = '\u001f';
+
+/** One dictionary text per distinct classification. */
+export function classificationText(classification: Classification): string {
+  const { category, product = '', operator = '', verdict, evidence = '' } = classification;
+  return [category, product, operator, verdict, evidence].join(fieldSeparator);
+}
+
+/** Throws for text that `classificationText` did not write, which means that the store is damaged. */
+export function parseClassification(text: string): Classification {
+  const [category, product, operator, verdict, evidence] = text.split(fieldSeparator);
+  const known = {
+    category: trafficCategories.find((candidate) => candidate === category),
+    verdict: verdicts.find((candidate) => candidate === verdict),
+  };
+  if (!known.category || !known.verdict) throw new Error(`not a stored classification: ${JSON.stringify(text)}`);
+  return {
+    category: known.category,
+    product: product === '' ? undefined : product,
+    operator: operator === '' ? undefined : operator,
+    verdict: known.verdict,
+    evidence: evidenceKinds.find((candidate) => candidate === evidence),
+  };
+}
+
+export function clientText(client: ClientSignature): string {
+  return client.userAgent + fieldSeparator + (client.accept ?? '');
+}
+
+export function parseClient(text: string): ClientSignature {
+  const [userAgent = '', accept] = text.split(fieldSeparator);
+  return { userAgent, accept: accept === '' ? undefined : accept };
+}

@@ -1,0 +1,115 @@
+import Database from 'better-sqlite3';
+import { VisitStoreTooNewError } from '../../errors.ts';
+
+export type VisitDatabase = Database.Database;
+
+/**
+ * What is in `visits.sqlite`. A batch is what one commit added to one day, as columns in one blob, in the order of
+ * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
+ * replaced; `checksum` is the CRC-32 of the blob. `version` grows with every change of content and not when rows only move from batches to a segment.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS project (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    version INTEGER NOT NULL DEFAULT 0,
+    appends INTEGER NOT NULL DEFAULT 0,
+    generation INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE IF NOT EXISTS batch (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    data BLOB NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS batch_day ON batch (project, day, rows);
+  CREATE TABLE IF NOT EXISTS segment (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    rows INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS segment_day ON segment (project, day, rows);
+  CREATE TABLE IF NOT EXISTS segment_column (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    data BLOB NOT NULL,
+    checksum INTEGER,
+    UNIQUE (segment, name)
+  );
+  CREATE TABLE IF NOT EXISTS visitor (
+    project INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    id BLOB NOT NULL,
+    PRIMARY KEY (project, number)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS term (
+    project INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (project, kind, number)
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX IF NOT EXISTS term_text ON term (project, kind, text);
+  CREATE TABLE IF NOT EXISTS counter (
+    project INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    next INTEGER NOT NULL,
+    PRIMARY KEY (project, kind)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS dropped (
+    project INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (project, day, reason)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS pending_deletion (
+    project INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (project, kind, number)
+  ) WITHOUT ROWID;
+`;
+
+/**
+ * Opens the file, making it if it is not there. Every thread and process has a connection of its own; writers take
+ * the lock with BEGIN IMMEDIATE and wait up to 30 seconds for each other, readers never wait. Throws VisitStoreTooNewError.
+ */
+export function openVisitDatabase(file: string): VisitDatabase {
+  const database = new Database(file, { timeout: 30_000 });
+  const found = versionOf(database);
+  if (found > schemaVersion) {
+    database.close();
+    throw new VisitStoreTooNewError(found, schemaVersion);
+  }
+  database.pragma('page_size = 8192');
+  database.pragma('auto_vacuum = INCREMENTAL');
+  database.pragma('journal_mode = WAL');
+  // A 2xx is only sent for what a power cut cannot take back.
+  database.pragma('synchronous = FULL');
+  // Deleted ids must not linger in free pages; FAST overwrites where that needs no additional write.
+  database.pragma('secure_delete = FAST');
+  if (found !== schemaVersion) bringUpToDate(database);
+  return database;
+}
+
+const schemaVersion = 2;
+
+function versionOf(database: VisitDatabase): number {
+  return database.pragma('user_version', { simple: true }) as number;
+}
+
+function bringUpToDate(database: VisitDatabase): void {
+  database
+    .transaction(() => {
+      // Columns of before have no checksum until their day is merged or rewritten.
+      const version = versionOf(database);
+      if (version === 1) database.exec('ALTER TABLE segment_column ADD COLUMN checksum INTEGER');
+      database.exec(schema);
+      database.pragma(`user_version = ${schemaVersion}`);
+    })
+    .immediate();
+}

@@ -1,0 +1,121 @@
+import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { release } from '../columns/release.ts';
+import { visitorCounter } from '../columns/term-kinds.ts';
+import type { GroupCounts } from './count-parts.ts';
+import { countViews, countVisitors } from './count-parts.ts';
+import { DayStore } from './day-store.ts';
+import { createGrouping } from './groups.ts';
+import { readLive } from './live.ts';
+import type { Scope } from './part-reader.ts';
+import { PartReader } from './part-reader.ts';
+import type { Share } from './share.ts';
+import type { SortedCounts } from './sorted-counts.ts';
+import { addShares, sortCounts } from './sorted-counts.ts';
+import type { CountablePart } from './tally.ts';
+import { readUsage } from './usage.ts';
+
+export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping'>;
+
+/** Both measures by bucket. */
+export interface SeriesCounts {
+  readonly visitors: GroupCounts;
+  readonly views: GroupCounts;
+}
+
+/** One thread's counting over its own connection. */
+export class Counter {
+  readonly #database: VisitDatabase;
+  readonly #days: DayStore;
+  readonly #reader: PartReader;
+  #ranks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
+
+  constructor(options: { database: VisitDatabase; share: Share; cacheBytes: number }) {
+    const { database, share, cacheBytes } = options;
+    this.#database = database;
+    this.#days = new DayStore(database, cacheBytes * 0.3);
+    this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.7 });
+  }
+
+  /** Begins to read the newest state, and says which; undefined: no such project, and nothing was begun. */
+  open(projectId: string): { key: number; version: number } | undefined {
+    this.end();
+    this.#reader.beginQuestion();
+    this.#database.exec('BEGIN');
+    const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId);
+    if (!row) this.end();
+    return row as { key: number; version: number } | undefined;
+  }
+
+  /** Ends what `open` began. */
+  end(): void {
+    if (this.#database.inTransaction) this.#database.exec('COMMIT');
+  }
+
+  /** This thread's share: the site as group 0, then the groups of the dimension. */
+  count(project: number, { dimension, measure, range, mapping }: Count): GroupCounts {
+    const scope = this.#scope(project, range);
+    const grouping = createGrouping(this.#database, project, dimension);
+    const parts = this.#reader.byValue(scope, dimension, grouping);
+    const counts = measure === 'views' ? countViews(parts, mapping) : countVisitors(parts, mapping, scope.visitorCount);
+    releaseUnkept(parts);
+    return counts;
+  }
+
+  /** The answer from the shares of all threads, in the order of the export. */
+  sort(project: number, { dimension }: Pick<Count, 'dimension'>, shares: readonly GroupCounts[]): SortedCounts {
+    const ranks = this.#ranksOf(project, dimension, () => createGrouping(this.#database, project, dimension).ranks());
+    return sortCounts(addShares(shares), ranks);
+  }
+
+  series(project: number, { interval, range, mapping }: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
+    const scope = this.#scope(project, range);
+    const parts = this.#reader.byTime(scope, interval);
+    const visitors = countVisitors(parts, mapping, scope.visitorCount);
+    const views = countViews(parts, mapping);
+    releaseUnkept(parts);
+    return { visitors, views };
+  }
+
+  /** Positions of the groups whose text contains the search in any case of letters, or has been deleted. */
+  search(project: number, query: { dimension: Dimension; search: string; groups: Uint32Array }): Uint32Array {
+    const wanted = query.search.toLowerCase();
+    const texts = createGrouping(this.#database, project, query.dimension).labelsOf([...query.groups]);
+    const positions = texts.flatMap((text, position) =>
+      text === undefined || text.toLowerCase().includes(wanted) ? [position] : [],
+    );
+    return Uint32Array.from(positions);
+  }
+
+  live(project: number, query: LiveQuery): LiveAnswer {
+    return readLive(this.#days, project, query);
+  }
+
+  usage(project: number): ProjectUsage {
+    return readUsage(this.#database, project);
+  }
+
+  #scope(project: number, range: CountQuery['range']): Scope {
+    const next = this.#database.prepare('SELECT next FROM counter WHERE project = ? AND kind = ?').pluck();
+    return { project, range, visitorCount: (next.get(project, visitorCounter) ?? 0) as number };
+  }
+
+  /** Sorting the texts anew is only worth it when there are other texts. */
+  #ranksOf(project: number, dimension: string, read: () => Uint32Array): Uint32Array {
+    const state = this.#database
+      .prepare(
+        `SELECT generation || ':' || (SELECT group_concat(next) FROM counter WHERE project = key AND kind < 5)
+         FROM project WHERE key = ?`,
+      )
+      .pluck()
+      .get(project);
+    const key = `${project}:${dimension}:${String(state)}`;
+    if (this.#ranks.key !== key) this.#ranks = { key, ranks: read() };
+    return this.#ranks.ranks;
+  }
+}
+
+/** Packed parts are kept for other questions; what was made of rows is for one. */
+function releaseUnkept(parts: readonly CountablePart[]): void {
+  for (const part of parts) if ('visitors' in part) release(part.visitors);
+}

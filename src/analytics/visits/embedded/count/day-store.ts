@@ -1,0 +1,98 @@
+import type { TimeRange } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import type { Runs } from '../columns/part.ts';
+import { release } from '../columns/release.ts';
+import { pathColumn, readColumn, readRuns } from '../columns/segment.ts';
+import type { ColumnName } from '../columns/view-columns.ts';
+import { decodeViews } from '../columns/view-columns.ts';
+import type { SealedSegment } from './blocks.ts';
+import { ByteCache } from './byte-cache.ts';
+import type { SegmentRows } from './cut-segment.ts';
+import { daysOf } from './window.ts';
+
+/** Rows of one day, wherever they are kept; a column is read when it is asked for. */
+export interface DayRows {
+  readonly day: number;
+  readonly length: number;
+  column(name: ColumnName): Uint32Array<ArrayBuffer>;
+}
+
+/** Finds what is kept for a range, in the transaction of its connection. */
+export class DayStore {
+  readonly database: VisitDatabase;
+  /** Segments never change, so what was read of them stays right. */
+  readonly #columns: ByteCache<Uint32Array<ArrayBuffer>>;
+
+  constructor(database: VisitDatabase, cacheBytes: number) {
+    this.database = database;
+    this.#columns = new ByteCache(cacheBytes);
+  }
+
+  beginQuestion(): void {
+    this.#columns.beginQuestion();
+  }
+
+  segments(project: number, range: TimeRange): SealedSegment[] {
+    const { first, last } = daysOf(range);
+    return this.database
+      .prepare('SELECT id, day, rows FROM segment WHERE project = ? AND day BETWEEN ? AND ? ORDER BY day, id')
+      .all(project, first, last) as SealedSegment[];
+  }
+
+  newestDay(project: number): number {
+    const day = this.database.prepare('SELECT max(day) FROM segment WHERE project = ?').pluck().get(project);
+    return (day ?? 0) as number;
+  }
+
+  runs(segment: number): Runs {
+    return readRuns(this.database, segment);
+  }
+
+  /** What is needed to look at the times of rows, kept for the next question. */
+  timedRows(segment: number): SegmentRows {
+    return { runs: this.runs(segment), visitor: this.#kept(segment, 'visitor'), time: this.#kept(segment, 'time') };
+  }
+
+  /** Rows of a segment whose columns are kept for the next question. */
+  keptRows({ id, day, rows }: SealedSegment): DayRows {
+    return { day, length: rows, column: (name) => this.#kept(id, name) };
+  }
+
+  /** Rows of a segment that are needed once. */
+  sealedRows({ id, day, rows }: SealedSegment): DayRows & { readonly release: () => void } {
+    const columns = new Map<ColumnName, Uint32Array<ArrayBuffer>>();
+    const read = (name: ColumnName) => {
+      const column = columns.get(name) ?? this.#read(id, name);
+      columns.set(name, column);
+      return column;
+    };
+    const free = () => {
+      release(...columns.values());
+    };
+    return { day, length: rows, column: read, release: free };
+  }
+
+  waitingRows(project: number, range: TimeRange): DayRows[] {
+    const { first, last } = daysOf(range);
+    const rows = this.database
+      .prepare('SELECT day, data FROM batch WHERE project = ? AND day BETWEEN ? AND ? ORDER BY id')
+      .raw()
+      .all(project, first, last) as [number, Buffer][];
+    return rows.map(([day, data]) => {
+      const views = decodeViews(data);
+      return { day, length: views.length, column: (name) => views[name] };
+    });
+  }
+
+  #kept(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
+    return this.#columns.get(
+      `${segment}:${name}`,
+      () => this.#read(segment, name),
+      (words) => words.byteLength,
+    );
+  }
+
+  #read(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
+    return name === 'path' ? pathColumn(this.runs(segment)) : readColumn(this.database, segment, name);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Classification } from '../../view.ts';
+import { trafficCategories, viewSources } from '../../view.ts';
+import type { Dimension } from '../../visit-store.ts';
+import { noValue } from '../../visit-store.ts';
+import { parseClassification } from '../columns/classification-text.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import type { SegmentColumn } from '../columns/segment.ts';
+import type { TermKind } from '../columns/term-kinds.ts';
+import { termKinds } from '../columns/term-kinds.ts';
+import { categoryOf } from '../columns/view-columns.ts';
+
+/**
+ * Turns what rows hold into group numbers for counting by a dimension, and group numbers into text. A page's group is
+ * its number; elsewhere a group is what the row holds plus 1, since group 0 is the whole site. Several
+ * classifications with one product or verdict share the group of the first of them, which never changes.
+ */
+export interface Grouping {
+  readonly column: SegmentColumn | 'path';
+  /** The group of a row whose column holds `value`. */
+  readonly groupOf: (value: number) => number;
+  /** The text of each group; undefined for one whose text has been deleted. */
+  readonly labelsOf: (groups: readonly number[]) => (string | undefined)[];
+  /** By group: 1 + its position among all groups in code point order of their text; 0 where the text is deleted. */
+  readonly ranks: () => Uint32Array;
+}
+
+export function createGrouping(database: VisitDatabase, project: number, dimension: Dimension): Grouping {
+  switch (dimension) {
+    case 'path':
+      return termGrouping(database, project, 'path', termKinds.path, 0);
+    case 'referrer':
+      return termGrouping(database, project, 'referrer', termKinds.referrer, 1);
+    case 'country':
+      return termGrouping(database, project, 'country', termKinds.country, 1);
+    case 'category':
+      return listGrouping('agent', trafficCategories, categoryOf);
+    case 'source':
+      return listGrouping('source', viewSources, (value) => value);
+    case 'agent':
+      return agentGrouping(database, project, ({ product }) => product);
+    case 'verdict':
+      return agentGrouping(database, project, ({ verdict }) => verdict);
+  }
+}
+
+function termGrouping(
+  database: VisitDatabase,
+  project: number,
+  column: 'path' | 'referrer' | 'country',
+  kind: TermKind,
+  shift: number,
+): Grouping {
+  return {
+    column,
+    groupOf: (value) => value + shift,
+    labelsOf: (groups) => {
+      // One statement for a whole page of rows; an export of many pages asks for thousands.
+      const found = database
+        .prepare(
+          `SELECT number, text FROM json_each(?) AS wanted
+           CROSS JOIN term ON project = ? AND kind = ? AND number = wanted.value`,
+        )
+        .raw()
+        .all(JSON.stringify(groups.map((group) => group - shift)), project, kind) as [number, string][];
+      const texts = new Map(found);
+      return groups.map((group) => (shift === 1 && group === 1 ? noValue : texts.get(group - shift)));
+    },
+    ranks: () => {
+      // Binary collation of UTF-8 is code point order, and the index already has it.
+      const rows = database
+        .prepare('SELECT number, text < ? FROM term WHERE project = ? AND kind = ? ORDER BY text')
+        .raw()
+        .all(noValue, project, kind) as [number, number][];
+      const ranks = new Uint32Array(rows.reduce((highest, [number]) => Math.max(highest, number), 0) + 2);
+      // The missing value takes the place that its text has among the others.
+      const before = rows.reduce((sum, [, isBefore]) => sum + isBefore, 0);
+      rows.forEach(([number], index) => (ranks[number + shift] = index < before ? index + 1 : index + 2));
+      if (shift === 1) ranks[1] = before + 1;
+      return ranks;
+    },
+  };
+}
+
+function listGrouping(
+  column: 'agent' | 'source',
+  list: readonly string[],
+  indexOf: (value: number) => number,
+): Grouping {
+  return {
+    column,
+    groupOf: (value) => indexOf(value) + 1,
+    labelsOf: (groups) => groups.map((group) => list[group - 1]),
+    ranks: () => ranksOf(new Map(list.map((text, index) => [index + 1, text]))),
+  };
+}
+
+function agentGrouping(
+  database: VisitDatabase,
+  project: number,
+  textOf: (classification: Classification) => string | undefined,
+): Grouping {
+  const rows = database
+    .prepare('SELECT number, text FROM term WHERE project = ? AND kind = ? ORDER BY number')
+    .raw()
+    .all(project, termKinds.agent) as [number, string][];
+  const groups = new Map<string, number>();
+  const groupOfAgent = new Uint32Array((rows.at(-1)?.[0] ?? 0) + 1);
+  for (const [number, text] of rows) {
+    const label = textOf(parseClassification(text)) ?? noValue;
+    const group = groups.get(label) ?? number + 1;
+    groups.set(label, group);
+    groupOfAgent[number] = group;
+  }
+  const labels = new Map([...groups].map(([label, group]) => [group, label]));
+  return {
+    column: 'agent',
+    groupOf: (value) => groupOfAgent[value >>> 5]!,
+    labelsOf: (groups) => groups.map((group) => labels.get(group)),
+    ranks: () => ranksOf(labels),
+  };
+}
+
+function ranksOf(labels: ReadonlyMap<number, string>): Uint32Array {
+  const sorted = [...labels].sort(([, a], [, b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const ranks = new Uint32Array(Math.max(0, ...labels.keys()) + 1);
+  sorted.forEach(([group], rank) => (ranks[group] = rank + 1));
+  return ranks;
+}

@@ -1,0 +1,153 @@
+import type { TimeRange } from '../../visit-store.ts';
+import type { GroupedViews, Part } from '../columns/part.ts';
+import { partOfRows, partOfViews, siteGroup } from '../columns/part.ts';
+import { release } from '../columns/release.ts';
+import { readDistinct } from '../columns/segment.ts';
+import { millisecondsPerDay } from '../columns/view-columns.ts';
+import type { SealedSegment } from './blocks.ts';
+import { cutPages, cutSite } from './cut-segment.ts';
+import type { DayRows, DayStore } from './day-store.ts';
+import type { Grouping } from './groups.ts';
+import type { PackedPart, PartPacker } from './packed-part.ts';
+import { packPart } from './packed-part.ts';
+import type { OwnRows, Share } from './share.ts';
+import { OwnGroups, OwnVisitors } from './share.ts';
+import { isWholeDay, windowOf } from './window.ts';
+
+/** One way of putting views into groups: how a thread finds its share of the visitors of each group. */
+export interface Listing {
+  /** Names what `whole` made, as long as the segment is there. */
+  readonly name: string;
+  /** Of all of a sealed segment; made once and kept. */
+  readonly whole: (segment: SealedSegment) => PackedPart;
+  /** Of the rows of a sealed segment that lie in the range. */
+  readonly cut: (segment: SealedSegment, range: TimeRange) => Part;
+  /** Of all these rows, as far as they lie in the range. */
+  readonly waiting: (rows: readonly DayRows[], range: TimeRange) => Part;
+}
+
+export interface ListingSource {
+  readonly days: DayStore;
+  readonly share: Share;
+  readonly packer: PartPacker;
+  /** Above every visitor number that is in use. */
+  readonly visitorCount: number;
+}
+
+/** The whole site as one group. */
+export function siteListing({ days, share, packer, visitorCount }: ListingSource): Listing {
+  const own = new OwnVisitors(share, visitorCount);
+  const site = (rows: DayRows) => new Uint32Array(rows.length).fill(siteGroup);
+  return {
+    name: 'site',
+    whole: ({ id }) => {
+      const runs = days.runs(id);
+      const visitors = readDistinct(days.database, id);
+      const room = new Uint32Array(visitors.length);
+      for (let run = 0; run < runs.group.length && runs.group[run] === siteGroup; run += 1) {
+        let length = 0;
+        for (let at = runs.start[run]!; at < runs.start[run + 1]!; at += 1) {
+          room[length] = visitors[at]!;
+          length += own.has(siteGroup, visitors[at]!);
+        }
+        // Views are no visitors and cannot be shared out like them: the first thread counts them all.
+        packer.add(siteGroup, runs.category[run]!, share.index > 0 ? 0 : runs.views[run]!, room.subarray(0, length));
+      }
+      release(visitors, runs.group, room);
+      return packer.finish();
+    },
+    cut: (segment, range) => cutSite(days.timedRows(segment.id), windowOf(segment.day, range), own),
+    waiting: (rows, range) => partOfRows(selectRows(rows, range, site, own)),
+  };
+}
+
+/** By page, from the lists that segments hold ready. */
+export function pageListing({ days, share, packer }: ListingSource): Listing {
+  const own = new OwnGroups(share);
+  return {
+    name: 'path',
+    whole: ({ id }) => {
+      const runs = days.runs(id);
+      const visitors = readDistinct(days.database, id);
+      for (let run = 0; run < runs.group.length; run += 1) {
+        const group = runs.group[run]!;
+        if (group === siteGroup || own.has(group) === 0) continue;
+        const list = visitors.subarray(runs.start[run], runs.start[run + 1]);
+        packer.add(group, runs.category[run]!, runs.views[run]!, list);
+      }
+      release(visitors, runs.group);
+      return packer.finish();
+    },
+    cut: (segment, range) => cutPages(days.timedRows(segment.id), windowOf(segment.day, range), own),
+    waiting: (rows, range) => partOfRows(selectRows(rows, range, (from) => from.column('path').slice(), own)),
+  };
+}
+
+/** By what a column of the rows holds, such as a country. */
+export function columnListing(source: ListingSource, name: string, { column, groupOf }: Grouping): Listing {
+  return rowListing(source, name, (rows) => rows.column(column).map(groupOf));
+}
+
+/** By the time of the view. */
+export function timeListing(source: ListingSource, name: string, bucketOf: (timestampMs: number) => number): Listing {
+  return rowListing(source, name, (rows) => {
+    const start = rows.day * millisecondsPerDay;
+    return rows.column('time').map((time) => bucketOf(start + time));
+  });
+}
+
+function rowListing(
+  { days, share, visitorCount }: ListingSource,
+  name: string,
+  groupsOf: (rows: DayRows) => Uint32Array,
+): Listing {
+  const own = new OwnVisitors(share, visitorCount);
+  const all = { from: undefined, to: undefined };
+  return {
+    name,
+    whole: (segment) => {
+      const rows = days.sealedRows(segment);
+      const selected = selectRows([rows], all, groupsOf, own);
+      rows.release();
+      const part = partOfViews(selected);
+      const packed = packPart(part);
+      release(selected.group, selected.agent, selected.visitor, part.visitors);
+      return packed;
+    },
+    cut: (segment, range) => partOfRows(selectRows([days.keptRows(segment)], range, groupsOf, own)),
+    waiting: (rows, range) => partOfRows(selectRows(rows, range, groupsOf, own)),
+  };
+}
+
+/** The rows that lie in the range and are the thread's own to count. `groupsOf` makes an array of its own. */
+function selectRows(
+  all: readonly DayRows[],
+  range: TimeRange,
+  groupsOf: (rows: DayRows) => Uint32Array,
+  own: OwnRows,
+): GroupedViews {
+  const capacity = all.reduce((sum, rows) => sum + rows.length, 0);
+  const group = new Uint32Array(capacity);
+  const agent = new Uint32Array(capacity);
+  const visitor = new Uint32Array(capacity);
+  let length = 0;
+  for (const rows of all) {
+    const window = windowOf(rows.day, range);
+    const groups = groupsOf(rows);
+    const [agents, visitors] = [rows.column('agent'), rows.column('visitor')];
+    // Of a whole day any column serves in place of the times.
+    const isWhole = isWholeDay(window);
+    const times = isWhole ? visitors : rows.column('time');
+    const [from, to] = isWhole ? [0, 0x7fff_ffff] : [window.from | 0, window.to | 0];
+    for (let row = 0; row < visitors.length; row += 1) {
+      group[length] = groups[row]!;
+      agent[length] = agents[row]!;
+      visitor[length] = visitors[row]!;
+      // 1 for a row that stays; the next one overwrites what does not.
+      const isIn = (~(times[row]! - from) & (times[row]! - to)) >>> 31;
+      length += isIn & own.has(groups[row]!, visitors[row]!);
+    }
+    release(groups);
+  }
+  return { length, group, agent, visitor };
+}

@@ -1,0 +1,56 @@
+import type { Classification } from '../../view.ts';
+import { trafficCategories } from '../../view.ts';
+import type { LiveAnswer, LiveQuery, LiveView } from '../../visit-store.ts';
+import { parseClassification } from '../columns/classification-text.ts';
+import { termKinds } from '../columns/term-kinds.ts';
+import { categoryOf, millisecondsPerDay } from '../columns/view-columns.ts';
+import type { DayRows, DayStore } from './day-store.ts';
+import { windowOf } from './window.ts';
+
+interface Position {
+  readonly rows: DayRows;
+  readonly row: number;
+  readonly timestampMs: number;
+}
+
+/** Few minutes hold few views, so they are looked at one by one. */
+export function readLive(days: DayStore, project: number, query: LiveQuery): LiveAnswer {
+  const positions = positionsSince(days, project, query.since);
+  const human = new Set<number>();
+  const ai = new Set<number>();
+  for (const { rows, row } of positions) {
+    const category = trafficCategories[categoryOf(rows.column('agent')[row]!)]!;
+    const visitor = rows.column('visitor')[row]!;
+    if (query.mapping.human.includes(category)) human.add(visitor);
+    else if (query.mapping.ai.includes(category)) ai.add(visitor);
+  }
+  const text = days.database.prepare('SELECT text FROM term WHERE project = ? AND kind = ? AND number = ?').pluck();
+  const term = (kind: number, number: number) => text.get(project, kind, number) as string | undefined;
+  const recent = positions
+    .sort((a, b) => b.timestampMs - a.timestampMs)
+    .slice(0, query.limit)
+    .flatMap(({ rows, row, timestampMs }): LiveView[] => {
+      const path = term(termKinds.path, rows.column('path')[row]!);
+      const country = term(termKinds.country, rows.column('country')[row]!);
+      const classification = term(termKinds.agent, rows.column('agent')[row]! >>> 5);
+      if (path === undefined || classification === undefined) return [];
+      return [
+        { timestampMs, path, country, classification: parseClassification(classification) satisfies Classification },
+      ];
+    });
+  return { visitors: { human: human.size, ai: ai.size, total: human.union(ai).size }, recent };
+}
+
+function positionsSince(days: DayStore, project: number, since: number): Position[] {
+  const range = { from: since, to: undefined };
+  const sealed = days.segments(project, range).map((segment) => days.keptRows(segment));
+  return [...sealed, ...days.waitingRows(project, range)].flatMap((rows) => {
+    const { from } = windowOf(rows.day, range);
+    const start = rows.day * millisecondsPerDay;
+    const found: Position[] = [];
+    rows.column('time').forEach((time, row) => {
+      if (time >= from) found.push({ rows, row, timestampMs: start + time });
+    });
+    return found;
+  });
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { trafficCategories } from '../../view.ts';
+import { defaultMapping } from '../../visit-store.ts';
+import { partOfViews } from '../columns/part.ts';
+import { countViews, countVisitors } from './count-parts.ts';
+import { mergeParts } from './merge-parts.ts';
+import { packPart, PartPacker, unpackRun } from './packed-part.ts';
+
+const anyPart = fc
+  .array(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: trafficCategories.length - 1 }), fc.nat({ max: 9 })))
+  .map((rows) =>
+    partOfViews({
+      length: rows.length,
+      group: Uint32Array.from(rows, ([group]) => group),
+      agent: Uint32Array.from(rows, ([, category]) => category),
+      visitor: Uint32Array.from(rows, ([, , visitor]) => visitor),
+    }),
+  );
+
+it('counts the same merged as apart, for visitors and for views', () => {
+  fc.assert(
+    fc.property(fc.array(anyPart, { maxLength: 5 }), (parts) => {
+      const merged = mergeParts(parts.map(packPart), 10, new PartPacker());
+      expect(countVisitors([merged], defaultMapping, 10)).toEqual(countVisitors(parts, defaultMapping, 10));
+      expect(countViews([merged], defaultMapping)).toEqual(countViews(parts, defaultMapping));
+    }),
+  );
+});
+
+it('merges long runs, and numbers far apart, into each visitor once and ascending', () => {
+  const anyVisitors = fc.array(fc.nat({ max: 3_000_000 }), { minLength: 2_000, maxLength: 4_000 });
+  fc.assert(
+    fc.property(fc.array(anyVisitors, { minLength: 1, maxLength: 4 }), (lists) => {
+      const parts = lists.map((list) => {
+        const none = new Uint32Array(list.length);
+        return packPart(
+          partOfViews({ length: list.length, group: none, agent: none, visitor: Uint32Array.from(list) }),
+        );
+      });
+      const merged = mergeParts(parts, 3_000_001, new PartPacker());
+      const visitors = new Uint32Array(merged.start[1] ?? 0);
+      unpackRun(merged, 0, visitors);
+      expect([...visitors]).toEqual([...new Set(lists.flat())].sort((a, b) => a - b));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it('stays exact past the number of groups after which stamps begin anew', () => {
+  const groups = 50_000;
+  const rows = Uint32Array.from({ length: groups * 2 }, (_, row) => row);
+  const part = partOfViews({
+    length: rows.length,
+    group: rows.map((row) => row >>> 1),
+    agent: rows.map((row) => row & 1),
+    visitor: rows.map(() => 0),
+  });
+  const { human, ai, total } = countVisitors([part], defaultMapping, 1);
+  expect([human.length, ai.length, total.length]).toEqual([groups, groups, groups]);
+  for (const counts of [human, ai, total]) expect(counts.every((count) => count === 1)).toBe(true);
+});

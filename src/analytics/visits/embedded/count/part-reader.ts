@@ -1,0 +1,109 @@
+import type { Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
+import { regroup } from '../columns/part.ts';
+import { release } from '../columns/release.ts';
+import { millisecondsPerDay } from '../columns/view-columns.ts';
+import type { SealedSegment } from './blocks.ts';
+import { toBlocks } from './blocks.ts';
+import { bucketing } from './buckets.ts';
+import { ByteCache } from './byte-cache.ts';
+import type { DayStore } from './day-store.ts';
+import type { Grouping } from './groups.ts';
+import type { Listing, ListingSource } from './listings.ts';
+import { columnListing, pageListing, siteListing, timeListing } from './listings.ts';
+import { mergeParts } from './merge-parts.ts';
+import type { PackedPart } from './packed-part.ts';
+import { bytesOfPacked, PartPacker } from './packed-part.ts';
+import type { Share } from './share.ts';
+import type { CountablePart } from './tally.ts';
+import { isWholeDay, windowOf } from './window.ts';
+
+/** What a question is about. */
+export interface Scope {
+  readonly project: number;
+  readonly range: TimeRange;
+  /** Above every visitor number that is in use. */
+  readonly visitorCount: number;
+}
+
+/** Makes parts for counting of what a range holds. Those of whole sealed days are kept. */
+export class PartReader {
+  readonly #days: DayStore;
+  readonly #share: Share;
+  readonly #parts: ByteCache<PackedPart>;
+  readonly #packer = new PartPacker();
+
+  constructor(options: { days: DayStore; share: Share; cacheBytes: number }) {
+    this.#days = options.days;
+    this.#share = options.share;
+    this.#parts = new ByteCache(options.cacheBytes);
+  }
+
+  beginQuestion(): void {
+    this.#parts.beginQuestion();
+    this.#days.beginQuestion();
+  }
+
+  /** The site, then the groups of the dimension. */
+  byValue(scope: Scope, dimension: Dimension, grouping: Grouping): CountablePart[] {
+    const source = this.#source(scope);
+    const site = this.#inBlocks(scope, siteListing(source));
+    // The runs of the site are by category already.
+    if (dimension === 'category') return [...site, ...site.map((part) => regroup(part, grouping.groupOf))];
+    const listing = dimension === 'path' ? pageListing(source) : columnListing(source, dimension, grouping);
+    return [...site, ...this.#inBlocks(scope, listing)];
+  }
+
+  /** The site, its groups being the buckets of time. */
+  byTime(scope: Scope, interval: TimeseriesQuery['interval']): CountablePart[] {
+    const { bucketOf, isDaily } = bucketing(interval);
+    const source = this.#source(scope);
+    const listing = timeListing(source, interval, bucketOf);
+    const site = siteListing(source);
+    const whole = (segment: SealedSegment) =>
+      isDaily
+        ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * millisecondsPerDay))
+        : this.#whole(listing, segment);
+    return this.#collect(scope, listing, (segments) => segments.map(whole));
+  }
+
+  #source({ visitorCount }: Scope): ListingSource {
+    return { days: this.#days, share: this.#share, packer: this.#packer, visitorCount };
+  }
+
+  #collect(
+    { project, range }: Scope,
+    listing: Listing,
+    readWhole: (segments: readonly SealedSegment[]) => PackedPart[],
+  ): CountablePart[] {
+    const segments = this.#days.segments(project, range);
+    const isWhole = ({ day }: SealedSegment) => isWholeDay(windowOf(day, range));
+    return [
+      ...readWhole(segments.filter(isWhole)),
+      ...segments.filter((segment) => !isWhole(segment)).map((segment) => listing.cut(segment, range)),
+      listing.waiting(this.#days.waitingRows(project, range), range),
+    ];
+  }
+
+  #inBlocks(scope: Scope, listing: Listing): CountablePart[] {
+    const { project, range, visitorCount } = scope;
+    const first = Math.ceil((range.from ?? -Infinity) / millisecondsPerDay);
+    const last = Math.floor((range.to ?? Infinity) / millisecondsPerDay) - 1;
+    return this.#collect(scope, listing, (segments) =>
+      toBlocks(segments, first, last, this.#days.newestDay(project)).map((block) => {
+        const [only] = block;
+        if (only && block.length === 1) return this.#whole(listing, only);
+        const make = () => {
+          const days = block.map((segment) => listing.whole(segment));
+          const merged = mergeParts(days, visitorCount, this.#packer);
+          release(...days.map((day) => day.bytes));
+          return merged;
+        };
+        return this.#parts.get(`${listing.name}:${block.map(({ id }) => id).join('+')}`, make, bytesOfPacked);
+      }),
+    );
+  }
+
+  #whole(listing: Listing, segment: SealedSegment): PackedPart {
+    return this.#parts.get(`${listing.name}:${segment.id}`, () => listing.whole(segment), bytesOfPacked);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Counts } from '../../visit-store.ts';
+import { siteGroup } from '../columns/part.ts';
+import { sortOrder } from '../columns/sort-order.ts';
+import type { GroupCounts } from './count-parts.ts';
+
+/** A whole answer: the site, and the rows in their final order. */
+export interface SortedCounts {
+  readonly totals: Counts;
+  readonly rows: GroupCounts;
+}
+
+const highest = 0xffff_ffff;
+
+/** Adds up what the threads have counted; groups ascend. */
+export function addShares(shares: readonly GroupCounts[]): GroupCounts {
+  const [first, ...others] = shares;
+  if (!first) throw new Error('there is always one thread');
+  return others.reduce(addTwo, first);
+}
+
+function addTwo(a: GroupCounts, b: GroupCounts): GroupCounts {
+  const sum = allocate(a.group.length + b.group.length);
+  let length = 0;
+  for (let [atA, atB] = [0, 0]; atA < a.group.length || atB < b.group.length; length += 1) {
+    const group = Math.min(a.group[atA] ?? highest, b.group[atB] ?? highest);
+    sum.group[length] = group;
+    if (a.group[atA] === group) {
+      addRow(sum, length, a, atA);
+      atA += 1;
+    }
+    if (b.group[atB] === group) {
+      addRow(sum, length, b, atB);
+      atB += 1;
+    }
+  }
+  return {
+    group: sum.group.slice(0, length),
+    human: sum.human.slice(0, length),
+    ai: sum.ai.slice(0, length),
+    total: sum.total.slice(0, length),
+  };
+}
+
+function addRow(sum: GroupCounts, row: number, from: GroupCounts, at: number): void {
+  sum.human[row]! += from.human[at]!;
+  sum.ai[row]! += from.ai[at]!;
+  sum.total[row]! += from.total[at]!;
+}
+
+function allocate(length: number): GroupCounts {
+  const make = () => new Uint32Array(length);
+  return { group: make(), human: make(), ai: make(), total: make() };
+}
+
+/** Total descending, then rank ascending; groups whose rank is 0 have no text any more and are left out. */
+export function sortCounts({ group, human, ai, total }: GroupCounts, ranks: Uint32Array): SortedCounts {
+  const hasSite = group[0] === siteGroup;
+  const totals = hasSite ? { human: human[0]!, ai: ai[0]!, total: total[0]! } : { human: 0, ai: 0, total: 0 };
+  const rank = group.map((number) => (number === siteGroup ? 0 : (ranks[number] ?? 0)));
+  const descending = total.map((count) => highest - count);
+  const order = sortOrder(group.length, [rank, descending]).filter((row) => rank[row]! > 0 && total[row]! > 0);
+  const pick = (from: Uint32Array) => order.map((row) => from[row]!);
+  return { totals, rows: { group: pick(group), human: pick(human), ai: pick(ai), total: pick(total) } };
+}

@@ -1,0 +1,28 @@
+import type { TimeRange } from '../../visit-store.ts';
+import { millisecondsPerDay } from '../columns/view-columns.ts';
+
+/** What a range keeps of one day: milliseconds since the day began, half open. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function windowOf(day: number, range: TimeRange): Window {
+  const start = day * millisecondsPerDay;
+  return {
+    from: Math.max(0, (range.from ?? -Infinity) - start),
+    to: Math.min(millisecondsPerDay, (range.to ?? Infinity) - start),
+  };
+}
+
+export function isWholeDay(window: Window): boolean {
+  return window.from === 0 && window.to === millisecondsPerDay;
+}
+
+/** First and last day that a range touches, as bounds for a query. */
+export function daysOf(range: TimeRange): { first: number; last: number } {
+  return {
+    first: range.from === undefined ? -Number.MAX_SAFE_INTEGER : Math.floor(range.from / millisecondsPerDay),
+    last: range.to === undefined ? Number.MAX_SAFE_INTEGER : Math.ceil(range.to / millisecondsPerDay) - 1,
+  };
+}

@@ -1,0 +1,133 @@
+import type { DeleteOutcome } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { termKinds } from '../columns/term-kinds.ts';
+import { millisecondsPerDay } from '../columns/view-columns.ts';
+import { forgetUnused } from './forget-unused.ts';
+import { changeDictionaries } from './project-version.ts';
+import type { Target } from './remove-rows.ts';
+import { removeProject, removeRows } from './remove-rows.ts';
+import { removeSegments, replace } from './replace.ts';
+
+/** What is still to be done. `unused`: ids and texts that no view refers to any more. */
+type Pending = Target | { readonly project: number; readonly kind: 'project' | 'unused'; readonly number: 0 };
+
+/**
+ * Deletions are done in many short transactions, so that views keep arriving. What is to be deleted is written down
+ * first, together with taking its text or id out of the dictionary; from then on new views of the same path or
+ * visitor get another number. A crash in between is made good by `resumeDeletions` when the store is opened.
+ */
+export function deletePath(database: VisitDatabase, projectId: string, path: string): DeleteOutcome {
+  return deleteFrom(database, projectId, 'path', (project) =>
+    database
+      .prepare('DELETE FROM term WHERE project = ? AND kind = ? AND text = ? RETURNING number')
+      .pluck()
+      .get(project, termKinds.path, path),
+  );
+}
+
+export function deleteVisitor(database: VisitDatabase, projectId: string, visitor: Uint8Array): DeleteOutcome {
+  return deleteFrom(database, projectId, 'visitor', (project) =>
+    database
+      .prepare('DELETE FROM visitor WHERE project = ? AND id = ? RETURNING number')
+      .pluck()
+      .get(project, Buffer.from(visitor)),
+  );
+}
+
+export function deleteProject(database: VisitDatabase, projectId: string): void {
+  let pending: Pending | undefined;
+  replace(database, () => {
+    const project = database.prepare('DELETE FROM project WHERE id = ? RETURNING key').pluck().get(projectId);
+    if (typeof project !== 'number') return false;
+    pending = { project, kind: 'project', number: 0 };
+    writeDown(database, pending);
+    return true;
+  });
+  if (pending) finish(database, pending);
+}
+
+/** Removes whole days that end at or before the moment, then ids and texts that no view refers to any more. */
+export function deleteBefore(database: VisitDatabase, projectId: string, timestampMs: number): DeleteOutcome {
+  const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
+  if (typeof project !== 'number') return { views: 0 };
+  const firstKept = Math.floor(timestampMs / millisecondsPerDay);
+  const pending: Pending = { project, kind: 'unused', number: 0 };
+  let views = 0;
+  const inOneCommit = (work: () => number) =>
+    replace(database, () => {
+      const removed = work();
+      if (removed > 0) writeDown(database, pending);
+      if (removed > 0) changeDictionaries(database, project);
+      views += removed;
+      return true;
+    });
+  const segments = database
+    .prepare('SELECT id, rows FROM segment WHERE project = ? AND day < ?')
+    .all(project, firstKept) as { id: number; rows: number }[];
+  for (const { id, rows } of segments) inOneCommit(() => (removeSegments(database, [id]) ? rows : 0));
+  inOneCommit(() => {
+    const batches = database
+      .prepare('DELETE FROM batch WHERE project = ? AND day < ? RETURNING rows')
+      .pluck()
+      .all(project, firstKept) as number[];
+    database
+      .prepare('DELETE FROM dropped WHERE project = ? AND day < ?')
+      .run(project, new Date(firstKept * millisecondsPerDay).toISOString().slice(0, 10));
+    return batches.reduce((sum, rows) => sum + rows, 0);
+  });
+  if (views > 0) finish(database, pending);
+  return { views };
+}
+
+export function resumeDeletions(database: VisitDatabase): void {
+  const all = database.prepare('SELECT project, kind, number FROM pending_deletion').all() as Pending[];
+  for (const pending of all) finish(database, pending);
+}
+
+function deleteFrom(
+  database: VisitDatabase,
+  projectId: string,
+  kind: Target['kind'],
+  forget: (project: number) => unknown,
+): DeleteOutcome {
+  let target: Target | undefined;
+  replace(database, () => {
+    const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
+    if (typeof project !== 'number') return false;
+    const number = forget(project);
+    if (typeof number !== 'number') return false;
+    target = { project, kind, number };
+    writeDown(database, target);
+    changeDictionaries(database, project);
+    return true;
+  });
+  return { views: target ? finish(database, target) : 0 };
+}
+
+function writeDown(database: VisitDatabase, pending: Pending): void {
+  database
+    .prepare('INSERT OR IGNORE INTO pending_deletion (project, kind, number) VALUES (?, ?, ?)')
+    .run(pending.project, pending.kind, pending.number);
+}
+
+function finish(database: VisitDatabase, pending: Pending): number {
+  const views = remove(database, pending);
+  database
+    .prepare('DELETE FROM pending_deletion WHERE project = ? AND kind = ? AND number = ?')
+    .run(pending.project, pending.kind, pending.number);
+  return views;
+}
+
+function remove(database: VisitDatabase, pending: Pending): number {
+  switch (pending.kind) {
+    case 'project':
+      removeProject(database, pending.project);
+      return 0;
+    case 'unused':
+      forgetUnused(database, pending.project);
+      return 0;
+    case 'path':
+    case 'visitor':
+      return removeRows(database, pending);
+  }
+}

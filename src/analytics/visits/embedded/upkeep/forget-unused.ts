@@ -1,0 +1,61 @@
+import type { VisitDatabase } from '../columns/database.ts';
+import { readColumn, readDistinct, readRuns } from '../columns/segment.ts';
+import { termKinds } from '../columns/term-kinds.ts';
+import { decodeViews } from '../columns/view-columns.ts';
+import { changeDictionaries } from './project-version.ts';
+import { replace } from './replace.ts';
+
+/** Which numbers of each dictionary some row refers to. */
+interface Used {
+  readonly visitor: Set<number>;
+  readonly path: Set<number>;
+  readonly client: Set<number>;
+  readonly referrer: Set<number>;
+}
+
+/**
+ * Removes ids and texts that no view refers to any more. Segments are read first, outside the lock; should they change
+ * meanwhile, it is done again.
+ */
+export function forgetUnused(database: VisitDatabase, project: number): void {
+  const select = database.prepare('SELECT id FROM segment WHERE project = ? ORDER BY id').pluck();
+  for (;;) {
+    const segments = select.all(project) as number[];
+    const used: Used = { visitor: new Set(), path: new Set(), client: new Set(), referrer: new Set() };
+    for (const id of segments) {
+      addAll(used.visitor, readDistinct(database, id));
+      addAll(used.path, readRuns(database, id).group);
+      addAll(used.client, readColumn(database, id, 'client'));
+      addAll(used.referrer, readColumn(database, id, 'referrer'));
+    }
+    const isDone = replace(database, () => {
+      if (String(select.all(project)) !== String(segments)) return false;
+      const batches = database.prepare('SELECT data FROM batch WHERE project = ?').pluck().all(project) as Buffer[];
+      for (const views of batches.map(decodeViews)) {
+        for (const name of ['visitor', 'path', 'client', 'referrer'] as const) addAll(used[name], views[name]);
+      }
+      forget(database, project, used);
+      changeDictionaries(database, project);
+      return true;
+    });
+    if (isDone > 0) return;
+  }
+}
+
+function forget(database: VisitDatabase, project: number, used: Used): void {
+  const visitors = database.prepare('SELECT number FROM visitor WHERE project = ?').pluck().all(project) as number[];
+  const removeVisitor = database.prepare('DELETE FROM visitor WHERE project = ? AND number = ?');
+  for (const number of visitors) if (!used.visitor.has(number)) removeVisitor.run(project, number);
+  const terms = database.prepare('SELECT number FROM term WHERE project = ? AND kind = ?').pluck();
+  const removeTerm = database.prepare('DELETE FROM term WHERE project = ? AND kind = ? AND number = ?');
+  for (const name of ['path', 'client', 'referrer'] as const) {
+    const kind = termKinds[name];
+    for (const number of terms.all(project, kind) as number[]) {
+      if (!used[name].has(number)) removeTerm.run(project, kind, number);
+    }
+  }
+}
+
+function addAll(to: Set<number>, from: Uint32Array): void {
+  for (const number of from) to.add(number);
+}

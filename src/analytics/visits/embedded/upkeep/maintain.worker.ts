@@ -1,0 +1,73 @@
+import { workerData } from 'node:worker_threads';
+import type { DeleteOutcome, VerifyReport } from '../../visit-store.ts';
+import { openVisitDatabase } from '../columns/database.ts';
+import { Counter } from '../count/counter.ts';
+import { answerCalls } from '../worker-thread.ts';
+import { deleteBefore, deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
+import type { Combination, Replacement } from './reclassify.ts';
+import { applyReplacements, findCombinations } from './reclassify.ts';
+import type { SealRules } from './sealer.ts';
+import { sealDue } from './sealer.ts';
+import { verifyProject } from './verify.ts';
+
+/** Everything that takes long and may wait: one thread does it, one request after another. */
+export type MaintainRequest =
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'seal'; readonly rules: SealRules; readonly now: number }
+  | { readonly kind: 'deleteProject'; readonly projectId: string }
+  | { readonly kind: 'deletePath'; readonly projectId: string; readonly path: string }
+  | { readonly kind: 'deleteVisitor'; readonly projectId: string; readonly visitor: Uint8Array }
+  | { readonly kind: 'deleteBefore'; readonly projectId: string; readonly timestampMs: number }
+  | { readonly kind: 'findCombinations'; readonly projectId: string }
+  | { readonly kind: 'reclassify'; readonly projectId: string; readonly replacements: readonly Replacement[] }
+  | { readonly kind: 'verify'; readonly projectId: string };
+
+export type MaintainResult = undefined | number | DeleteOutcome | readonly Combination[] | VerifyReport;
+
+const { file } = workerData as { file: string };
+const database = openVisitDatabase(file);
+
+/** Gives free pages back to the file system, 16 MiB at a time, and empties the log, where deleted ids would linger. */
+function shrink(): void {
+  while ((database.pragma('freelist_count', { simple: true }) as number) > 0) {
+    const before = database.pragma('freelist_count', { simple: true });
+    database.pragma('incremental_vacuum(2000)');
+    if (database.pragma('freelist_count', { simple: true }) === before) break;
+  }
+  database.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+function answer(request: MaintainRequest): MaintainResult {
+  switch (request.kind) {
+    case 'resume':
+      resumeDeletions(database);
+      return undefined;
+    case 'seal':
+      return sealDue(database, request.rules, request.now);
+    case 'deleteProject':
+      deleteProject(database, request.projectId);
+      return undefined;
+    case 'deletePath':
+      return deletePath(database, request.projectId, request.path);
+    case 'deleteVisitor':
+      return deleteVisitor(database, request.projectId, request.visitor);
+    case 'deleteBefore':
+      return deleteBefore(database, request.projectId, request.timestampMs);
+    case 'findCombinations':
+      return findCombinations(database, request.projectId);
+    case 'reclassify':
+      return applyReplacements(database, request.projectId, request.replacements);
+    case 'verify':
+      return verifyProject(
+        database,
+        new Counter({ database, share: { index: 0, of: 1 }, cacheBytes: 0 }),
+        request.projectId,
+      );
+  }
+}
+
+answerCalls((request) => {
+  const result = answer(request as MaintainRequest);
+  if ((request as MaintainRequest).kind.startsWith('delete')) shrink();
+  return result;
+});

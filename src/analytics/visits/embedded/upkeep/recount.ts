@@ -1,0 +1,85 @@
+import { trafficCategories } from '../../view.ts';
+import type { Counts } from '../../visit-store.ts';
+import { defaultMapping } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { readSegment } from '../columns/segment.ts';
+import type { ViewColumns } from '../columns/view-columns.ts';
+import { categoryOf, decodeViews } from '../columns/view-columns.ts';
+
+/** Pairs of page and visitor in memory at once; larger ranges are counted in several passes. */
+const viewsPerPass = 1_000_000;
+
+/** Rows that are kept together for one day, read anew whenever they are asked for. */
+export interface StoredRows {
+  readonly day: number;
+  /** Undefined for rows that wait in a batch. */
+  readonly segment: number | undefined;
+  readonly rows: number;
+  readonly load: () => ViewColumns;
+}
+
+/** All that is stored of a project, oldest day first. */
+export function storedRows(database: VisitDatabase, project: number): StoredRows[] {
+  const select = (table: 'segment' | 'batch') =>
+    database.prepare(`SELECT id, day, rows FROM ${table} WHERE project = ?`).all(project) as {
+      id: number;
+      day: number;
+      rows: number;
+    }[];
+  const readBatch = database.prepare('SELECT data FROM batch WHERE id = ?').pluck();
+  return [
+    ...select('segment').map(({ id, day, rows }) => ({
+      day,
+      segment: id,
+      rows,
+      load: () => readSegment(database, id),
+    })),
+    ...select('batch').map(({ id, day, rows }) => ({
+      day,
+      segment: undefined,
+      rows,
+      load: () => decodeViews(readBatch.get(id) as Buffer),
+    })),
+  ].sort((a, b) => a.day - b.day);
+}
+
+/**
+ * Visitors by page number with plain sets filled row by row, sharing nothing with the code that answers queries; 0 is
+ * the whole site. Pages without human and AI visitors are left out, the site never.
+ */
+export function recount(stored: readonly StoredRows[]): Map<number, Counts> {
+  const passes = Math.ceil(stored.reduce((sum, { rows }) => sum + rows, 0) / viewsPerPass) || 1;
+  const counts = new Map<number, Counts>([[0, { human: 0, ai: 0, total: 0 }]]);
+  for (let pass = 0; pass < passes; pass += 1) {
+    const site = newSets();
+    const pages = new Map<number, ReturnType<typeof newSets>>();
+    for (const { load } of stored) {
+      const views = load();
+      for (let row = 0; row < views.length; row += 1) {
+        const category = trafficCategories[categoryOf(views.agent[row]!)]!;
+        const isHuman = defaultMapping.human.includes(category);
+        if (!isHuman && !defaultMapping.ai.includes(category)) continue;
+        const visitor = views.visitor[row]!;
+        const path = views.path[row]!;
+        if (visitor % passes === pass) (isHuman ? site.human : site.ai).add(visitor);
+        if (path % passes !== pass) continue;
+        const page = pages.get(path) ?? newSets();
+        pages.set(path, page);
+        (isHuman ? page.human : page.ai).add(visitor);
+      }
+    }
+    const before = counts.get(0)!;
+    const found = sizes(site);
+    counts.set(0, { human: before.human + found.human, ai: before.ai + found.ai, total: before.total + found.total });
+    for (const [path, sets] of pages) counts.set(path, sizes(sets));
+  }
+  return counts;
+}
+
+function newSets() {
+  return { human: new Set<number>(), ai: new Set<number>() };
+}
+
+function sizes({ human, ai }: ReturnType<typeof newSets>): Counts {
+  return { human: human.size, ai: ai.size, total: human.union(ai).size };
+}

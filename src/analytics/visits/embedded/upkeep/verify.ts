@@ -1,0 +1,147 @@
+import { VisitStoreDamagedError } from '../../errors.ts';
+import type { TimeRange, VerifyReport } from '../../visit-store.ts';
+import { defaultMapping } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { readDistinct } from '../columns/segment.ts';
+import { termKinds } from '../columns/term-kinds.ts';
+import { dayText, millisecondsPerDay } from '../columns/view-columns.ts';
+import { bucketing } from '../count/buckets.ts';
+import type { Counter } from '../count/counter.ts';
+import type { StoredRows } from './recount.ts';
+import { recount, storedRows } from './recount.ts';
+
+const maximumDifferences = 20;
+
+/**
+ * Reads everything that is stored, which finds damage; then compares what the counting code answers for all time and
+ * for every month with a recount, and where a month differs, every day of it; and looks for event ids that a day holds
+ * twice. All from one read transaction.
+ */
+export function verifyProject(database: VisitDatabase, counter: Counter, projectId: string): VerifyReport {
+  const opened = counter.open(projectId);
+  if (!opened) return { ok: true, views: 0, compared: 0, differences: [] };
+  try {
+    const stored = storedRows(database, opened.key);
+    const views = stored.reduce((sum, { rows }) => sum + rows, 0);
+    const damage = findDamage(database, stored);
+    if (damage.length > 0) return { ok: false, views, compared: 0, differences: damage.slice(0, maximumDifferences) };
+    const comparison = new Comparison(database, counter, opened.key, stored);
+    const days = stored.map(({ day }) => day);
+    // The closest to the cause first.
+    const differences = [
+      ...repeatedEvents(stored),
+      ...comparison.differencesIn(days, 'month', (month) => comparison.differencesIn(daysIn(days, month), 'day')),
+      ...comparison.differences('all time', { from: undefined, to: undefined }),
+    ];
+    return {
+      ok: differences.length === 0,
+      views,
+      compared: comparison.compared,
+      differences: differences.slice(0, maximumDifferences),
+    };
+  } finally {
+    counter.end();
+  }
+}
+
+function findDamage(database: VisitDatabase, stored: readonly StoredRows[]): string[] {
+  const check = database.pragma('quick_check(1)', { simple: true });
+  const damage = check === 'ok' ? [] : [`the file is damaged: ${String(check)}`];
+  for (const { segment, load } of stored) {
+    try {
+      load();
+      if (segment !== undefined) readDistinct(database, segment);
+    } catch (error) {
+      if (!(error instanceof VisitStoreDamagedError)) throw error;
+      damage.push(error.message);
+    }
+  }
+  return damage;
+}
+
+class Comparison {
+  readonly #database: VisitDatabase;
+  readonly #counter: Counter;
+  readonly #project: number;
+  readonly #stored: readonly StoredRows[];
+  /** How many counts were compared. */
+  compared = 0;
+
+  constructor(database: VisitDatabase, counter: Counter, project: number, stored: readonly StoredRows[]) {
+    this.#database = database;
+    this.#counter = counter;
+    this.#project = project;
+    this.#stored = stored;
+  }
+
+  /** For each month or day that the days lie in; `closer` may find better words for what differs. */
+  differencesIn(
+    days: readonly number[],
+    interval: 'month' | 'day',
+    closer?: (range: Required<TimeRange>) => readonly string[],
+  ): string[] {
+    const { bucketOf, startOf } = bucketing(interval);
+    const buckets = new Set(days.map((day) => bucketOf(day * millisecondsPerDay)));
+    return [...buckets].flatMap((bucket) => {
+      const range = { from: startOf(bucket), to: startOf(bucket + 1) };
+      const name = new Date(range.from).toISOString().slice(0, interval === 'month' ? 7 : 10);
+      const found = this.differences(name, range);
+      const finer = found.length > 0 && closer ? closer(range) : [];
+      return finer.length > 0 ? finer : found;
+    });
+  }
+
+  differences(name: string, range: TimeRange): string[] {
+    const query = { dimension: 'path', measure: 'visitors', range, mapping: defaultMapping } as const;
+    const answered = this.#counter.sort(this.#project, query, [this.#counter.count(this.#project, query)]);
+    const counted = recount(this.#stored.filter(({ day }) => isIn(day, range)));
+    this.compared += counted.size;
+    const { group, human, ai, total } = answered.rows;
+    const rows = new Map([...group].map((page, row) => [page, row]));
+    const found: string[] = [];
+    for (const [page, expected] of counted) {
+      const row = rows.get(page) ?? -1;
+      const actual =
+        page === 0 ? answered.totals : { human: human[row] ?? 0, ai: ai[row] ?? 0, total: total[row] ?? 0 };
+      rows.delete(page);
+      const [answer, count] = [JSON.stringify(actual), JSON.stringify(expected)];
+      if (answer !== count) found.push(`${name}, ${this.#nameOf(page)}: answered ${answer}, counted ${count}`);
+    }
+    for (const page of rows.keys()) found.push(`${name}, ${this.#nameOf(page)}: answered, but no row has it`);
+    return found;
+  }
+
+  #nameOf(page: number): string {
+    if (page === 0) return 'the site';
+    const select = this.#database
+      .prepare('SELECT text FROM term WHERE project = ? AND kind = ? AND number = ?')
+      .pluck();
+    const text = select.get(this.#project, termKinds.path, page) as string | undefined;
+    return `page ${text ?? page}`;
+  }
+}
+
+function daysIn(days: readonly number[], range: TimeRange): number[] {
+  return days.filter((day) => isIn(day, range));
+}
+
+function isIn(day: number, { from = -Infinity, to = Infinity }: TimeRange): boolean {
+  const start = day * millisecondsPerDay;
+  return start >= from && start < to;
+}
+
+function repeatedEvents(stored: readonly StoredRows[]): string[] {
+  const repeated: string[] = [];
+  for (const [day, ofDay] of Map.groupBy(stored, (rows) => rows.day)) {
+    const seen = new Set<string>();
+    for (const { load } of ofDay) {
+      const { event, length } = load();
+      for (let row = 0; row < length; row += 1) {
+        const id = event.subarray(row * 4, row * 4 + 4).join();
+        if (id !== '0,0,0,0' && seen.has(id)) repeated.push(`${dayText(day)} holds an event twice: ${id}`);
+        seen.add(id);
+      }
+    }
+  }
+  return repeated;
+}

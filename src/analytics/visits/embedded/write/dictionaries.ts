@@ -1,0 +1,122 @@
+import type { Statement } from 'better-sqlite3';
+import { IdTable } from '../../../id-table.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import type { TermKind } from '../columns/term-kinds.ts';
+import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
+import { wordsOf } from '../columns/view-columns.ts';
+
+const allTermKinds = Object.values(termKinds);
+
+export interface DictionaryStatements {
+  readonly insertTerm: Statement;
+  readonly insertVisitor: Statement;
+  readonly saveCounter: Statement;
+}
+
+export function prepareDictionaryStatements(database: VisitDatabase): DictionaryStatements {
+  return {
+    insertTerm: database.prepare('INSERT INTO term (project, kind, number, text) VALUES (?, ?, ?, ?)'),
+    insertVisitor: database.prepare('INSERT INTO visitor (project, number, id) VALUES (?, ?, ?)'),
+    saveCounter: database.prepare(
+      'INSERT INTO counter (project, kind, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
+    ),
+  };
+}
+
+/**
+ * The numbers of one project's visitors and texts, in memory, and new ones written through the connection's open
+ * transaction. After a rollback the instance must be thrown away. A number that was given out is never given to
+ * another id or text, even after a deletion.
+ */
+export class Dictionaries {
+  readonly #project: number;
+  readonly #statements: DictionaryStatements;
+  readonly #terms: Map<string, number>[] = allTermKinds.map(() => new Map<string, number>());
+  readonly #nextTerm: number[] = allTermKinds.map(() => 1);
+  readonly #visitors: IdTable;
+  #savedVisitors = 0;
+  readonly #changedCounters = new Set<number>();
+
+  constructor(database: VisitDatabase, statements: DictionaryStatements, project: number) {
+    this.#project = project;
+    this.#statements = statements;
+    const count = this.#readCounters(database).get(visitorCounter) ?? 0;
+    this.#visitors = new IdTable(count);
+    this.catchUp(database);
+  }
+
+  /** Reads what has been numbered since, by this or another process. */
+  catchUp(database: VisitDatabase): void {
+    const terms = database
+      .prepare('SELECT number, text FROM term WHERE project = ? AND kind = ? AND number >= ?')
+      .raw();
+    const counters = this.#readCounters(database);
+    for (const kind of allTermKinds) {
+      const known = this.#terms[kind]!;
+      const rows = terms.iterate(this.#project, kind, this.#nextTerm[kind]) as Iterable<[number, string]>;
+      for (const [number, text] of rows) known.set(text, number);
+      this.#nextTerm[kind] = counters.get(kind) ?? 1;
+    }
+    const visitors = database
+      .prepare('SELECT number, id FROM visitor WHERE project = ? AND number >= ? ORDER BY number')
+      .raw();
+    const rows = visitors.iterate(this.#project, this.#visitors.size) as Iterable<[number, Buffer]>;
+    for (const [number, id] of rows) {
+      while (this.#visitors.size < number) this.#visitors.skip();
+      this.#visitors.add(wordsOf(id), 0);
+    }
+    while (this.#visitors.size < (counters.get(visitorCounter) ?? 0)) this.#visitors.skip();
+    this.#savedVisitors = this.#visitors.size;
+  }
+
+  #readCounters(database: VisitDatabase): Map<number, number> {
+    const rows = database.prepare('SELECT kind, next FROM counter WHERE project = ?').raw().all(this.#project);
+    return new Map(rows as [number, number][]);
+  }
+
+  termCount(kind: TermKind): number {
+    return this.#terms[kind]?.size ?? 0;
+  }
+
+  findTerm(kind: TermKind, text: string): number | undefined {
+    return this.#terms[kind]?.get(text);
+  }
+
+  /** 0 for the empty text. */
+  term(kind: TermKind, text: string): number {
+    if (text === '') return 0;
+    const known = this.#terms[kind]!.get(text);
+    if (known !== undefined) return known;
+    const number = this.#nextTerm[kind]!;
+    this.#nextTerm[kind] = number + 1;
+    this.#terms[kind]!.set(text, number);
+    this.#statements.insertTerm.run(this.#project, kind, number, text);
+    this.#changedCounters.add(kind);
+    return number;
+  }
+
+  findVisitor(words: Uint32Array, index: number): number | undefined {
+    const number = this.#visitors.find(words, index);
+    return number === -1 ? undefined : number;
+  }
+
+  visitor(words: Uint32Array, index: number): number {
+    const number = this.#visitors.add(words, index);
+    if (number === this.#savedVisitors) {
+      this.#savedVisitors += 1;
+      const id = Buffer.from(words.buffer, words.byteOffset + index * 16, 16);
+      this.#statements.insertVisitor.run(this.#project, number, id);
+      this.#changedCounters.add(visitorCounter);
+    }
+    return number;
+  }
+
+  /** Must be called before the commit. */
+  saveCounters(): void {
+    for (const kind of this.#changedCounters) {
+      const next = kind === visitorCounter ? this.#savedVisitors : this.#nextTerm[kind];
+      this.#statements.saveCounter.run(this.#project, kind, next);
+    }
+    this.#changedCounters.clear();
+  }
+}

@@ -1,0 +1,115 @@
+import type { Classification, ClientSignature, View } from '../../view.ts';
+import { trafficCategories, viewSources } from '../../view.ts';
+import { classificationText, clientText } from '../columns/classification-text.ts';
+import { packTexts, type PackedTexts } from './packed-texts.ts';
+
+/**
+ * Views on their way to the writing thread: few large arrays, since cloning thousands of small objects would hold the
+ * event loop. Texts are sent once per message and referred to by index; index 0 is no text.
+ */
+export interface PackedViews {
+  readonly length: number;
+  readonly timestamps: Float64Array<ArrayBuffer>;
+  /** Four words per view. */
+  readonly visitors: Uint32Array<ArrayBuffer>;
+  readonly texts: PackedTexts;
+  readonly paths: Uint32Array<ArrayBuffer>;
+  readonly agents: Uint32Array<ArrayBuffer>;
+  /** Index of the category of each view in `trafficCategories`. */
+  readonly categories: Uint8Array<ArrayBuffer>;
+  readonly clients: Uint32Array<ArrayBuffer>;
+  readonly referrers: Uint32Array<ArrayBuffer>;
+  readonly countries: Uint32Array<ArrayBuffer>;
+  readonly sources: Uint8Array<ArrayBuffer>;
+  /** Empty where a view has none. */
+  readonly eventIds: PackedTexts;
+}
+
+/** What became of a view, in the answer to its message. Folded: kept under `(other)`. */
+export const fates = { kept: 0, duplicate: 1, folded: 2 } as const;
+
+/** Throws RangeError for a view that no caller may send: a visitor id of another length, a time that is no number. */
+export function checkViews(views: readonly View[]): void {
+  views.forEach((view, index) => {
+    if (view.visitor.length !== 16) throw new RangeError(`views[${index}].visitor must be 16 bytes`);
+    if (!Number.isFinite(view.timestampMs)) throw new RangeError(`views[${index}].timestampMs must be a number`);
+  });
+}
+
+/** Views must have passed `checkViews`. */
+export function packViews(views: readonly View[]): PackedViews {
+  const length = views.length;
+  const texts = new TextIndex();
+  const visitorBytes = new Uint8Array(length * 16);
+  const packed = {
+    length,
+    timestamps: new Float64Array(length),
+    visitors: new Uint32Array(visitorBytes.buffer),
+    paths: new Uint32Array(length),
+    agents: new Uint32Array(length),
+    categories: new Uint8Array(length),
+    clients: new Uint32Array(length),
+    referrers: new Uint32Array(length),
+    countries: new Uint32Array(length),
+    sources: new Uint8Array(length),
+    eventIds: packTexts(views.map((view) => view.eventId ?? '')),
+  };
+  views.forEach((view, index) => {
+    packed.timestamps[index] = Math.floor(view.timestampMs);
+    visitorBytes.set(view.visitor, index * 16);
+    packed.paths[index] = texts.of(view.path);
+    packed.agents[index] = texts.ofClassification(view.classification);
+    packed.categories[index] = trafficCategories.indexOf(view.classification.category);
+    packed.clients[index] = texts.ofClient(view.client);
+    packed.referrers[index] = view.referrer === undefined ? 0 : texts.of(view.referrer);
+    packed.countries[index] = view.country === undefined ? 0 : texts.of(view.country);
+    packed.sources[index] = viewSources.indexOf(view.source);
+  });
+  return { ...packed, texts: packTexts(texts.list) };
+}
+
+/** The texts of one message. Most of them are there already, so they are found by a field before fields are joined. */
+class TextIndex {
+  readonly list: string[] = [''];
+  readonly #indexes = new Map<string, number>([['', 0]]);
+  readonly #byProduct = new Map<string | undefined, { readonly of: Classification; readonly index: number }[]>();
+  readonly #byUserAgent = new Map<string, { readonly of: ClientSignature; readonly index: number }[]>();
+
+  of(text: string): number {
+    const known = this.#indexes.get(text);
+    if (known !== undefined) return known;
+    // UTF-8 has no lone surrogates, so two texts that differ only in them must become one before they are numbered.
+    const index = this.list.push(text.toWellFormed()) - 1;
+    this.#indexes.set(text, index);
+    return index;
+  }
+
+  ofClassification(classification: Classification): number {
+    const { category, product, operator, verdict, evidence } = classification;
+    const known = this.#byProduct.get(product);
+    for (const { of, index } of known ?? []) {
+      const same = of.category === category && of.verdict === verdict && of.evidence === evidence;
+      if (same && of.operator === operator) return index;
+    }
+    const index = this.of(classificationText(classification));
+    if (known) known.push({ of: classification, index });
+    else this.#byProduct.set(product, [{ of: classification, index }]);
+    return index;
+  }
+
+  ofClient(client: ClientSignature): number {
+    const known = this.#byUserAgent.get(client.userAgent);
+    for (const { of, index } of known ?? []) if (of.accept === client.accept) return index;
+    const index = this.of(clientText(client));
+    if (known) known.push({ of: client, index });
+    else this.#byUserAgent.set(client.userAgent, [{ of: client, index }]);
+    return index;
+  }
+}
+
+export function buffersOf(packed: PackedViews): ArrayBuffer[] {
+  const { timestamps, visitors, paths, agents, categories, clients, referrers, countries, sources } = packed;
+  const ends = [packed.texts.ends, packed.eventIds.ends];
+  const columns = [...ends, timestamps, visitors, paths, agents, categories, clients, referrers, countries, sources];
+  return columns.map((column) => column.buffer);
+}

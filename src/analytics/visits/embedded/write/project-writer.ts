@@ -1,0 +1,201 @@
+import { digestOf, putDigest } from '../../../digest.ts';
+import type { IdTable } from '../../../id-table.ts';
+import { otherPath } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { readRuns } from '../columns/segment.ts';
+import type { TermKind } from '../columns/term-kinds.ts';
+import { termKinds } from '../columns/term-kinds.ts';
+import type { ViewColumns } from '../columns/view-columns.ts';
+import { allocateColumns, decodeViews, eventWords, millisecondsPerDay, pickViews } from '../columns/view-columns.ts';
+import { addEvents, loadDayEvents } from './day-events.ts';
+import type { DictionaryStatements } from './dictionaries.ts';
+import { Dictionaries } from './dictionaries.ts';
+import { textAt, type PackedTexts } from './packed-texts.ts';
+import { fates, type PackedViews } from './packed-views.ts';
+
+/** Days whose event ids are kept in memory per project; imports run through time, so a few are enough. */
+const daysInMemory = 6;
+
+/**
+ * What the writing thread knows of one project: its dictionaries and the event ids of the days that views arrive for.
+ * Lives from commit to commit while no other process changes the project, and is thrown away after a rollback.
+ */
+export class ProjectWriter {
+  readonly key: number;
+  readonly dictionaries: Dictionaries;
+  readonly #database: VisitDatabase;
+  readonly #maximumPaths: number;
+  readonly #events = new Map<number, IdTable>();
+  readonly #paths = new Map<number, Set<number>>();
+  #pending = new Map<number, ViewColumns[]>();
+  readonly #digest = new Uint32Array(eventWords);
+
+  constructor(options: {
+    database: VisitDatabase;
+    statements: DictionaryStatements;
+    key: number;
+    maximumPathsPerDay: number;
+  }) {
+    this.key = options.key;
+    this.#database = options.database;
+    this.#maximumPaths = options.maximumPathsPerDay;
+    this.dictionaries = new Dictionaries(options.database, options.statements, options.key);
+  }
+
+  /** Numbers the views and holds them until `takePending`. Gives one of `fates` for each. */
+  add(views: PackedViews): Uint8Array<ArrayBuffer> {
+    const fate = new Uint8Array(views.length);
+    const texts = new MessageTexts(this.dictionaries, views.texts);
+    for (const [day, positions] of positionsByDay(views.timestamps)) {
+      const columns = allocateColumns(positions.length);
+      const held = this.#hold(day, columns);
+      const events = this.#dayEvents(day);
+      let length = 0;
+      for (const position of positions) {
+        const eventId = textAt(views.eventIds, position);
+        if (eventId !== '') {
+          putDigest(digestOf(eventId), this.#digest);
+          const size = events.size;
+          if (events.add(this.#digest, 0) < size) {
+            fate[position] = fates.duplicate;
+            continue;
+          }
+          columns.event.set(this.#digest, length * eventWords);
+        }
+        const path = this.#path(day, views.paths[position]!, texts);
+        if (path === undefined) fate[position] = fates.folded;
+        columns.path[length] = path ?? this.dictionaries.term(termKinds.path, otherPath);
+        columns.visitor[length] = this.dictionaries.visitor(views.visitors, position);
+        columns.time[length] = views.timestamps[position]! - day * millisecondsPerDay;
+        columns.agent[length] = texts.term(termKinds.agent, views.agents[position]!) * 32 + views.categories[position]!;
+        columns.client[length] = texts.term(termKinds.client, views.clients[position]!);
+        columns.referrer[length] = texts.term(termKinds.referrer, views.referrers[position]!);
+        columns.country[length] = texts.term(termKinds.country, views.countries[position]!);
+        columns.source[length] = views.sources[position]!;
+        length += 1;
+      }
+      if (length < positions.length) held[held.length - 1] = firstViews(columns, length);
+    }
+    return fate;
+  }
+
+  takePending(): Map<number, ViewColumns[]> {
+    const pending = this.#pending;
+    this.#pending = new Map();
+    return pending;
+  }
+
+  /** Another process has added these views since this one looked. */
+  noticeForeign(day: number, views: ViewColumns): void {
+    const events = this.#events.get(day);
+    if (events) addEvents(events, views.event);
+    const paths = this.#paths.get(day);
+    if (paths) for (const path of views.path) paths.add(path);
+  }
+
+  /** Another process has added views to unknown days. */
+  forgetDays(): void {
+    this.#events.clear();
+    this.#paths.clear();
+  }
+
+  /** Held before they are filled, since what they hold so far counts when the rest of them is looked at. */
+  #hold(day: number, columns: ViewColumns): ViewColumns[] {
+    const held = this.#pending.get(day) ?? [];
+    held.push(columns);
+    this.#pending.set(day, held);
+    return held;
+  }
+
+  #dayEvents(day: number): IdTable {
+    const known = this.#events.get(day);
+    // Asked for again moves to the end, so that the first key is the day used longest ago.
+    if (known) this.#events.delete(day);
+    const events = known ?? loadDayEvents(this.#database, this.key, day);
+    if (!known) for (const columns of this.#pending.get(day) ?? []) addEvents(events, columns.event);
+    this.#events.set(day, events);
+    if (this.#events.size > daysInMemory) {
+      const [oldest] = this.#events.keys();
+      // A day with views held but not yet written must stay, or those views would be forgotten.
+      if (oldest !== undefined && !this.#pending.has(oldest) && oldest !== day) this.#events.delete(oldest);
+    }
+    return events;
+  }
+
+  /** Number of the path; undefined when the day has too many already. */
+  #path(day: number, index: number, texts: MessageTexts): number | undefined {
+    const { dictionaries } = this;
+    // Fewer paths than the limit in all time are fewer than the limit on each day, so no day needs a list.
+    if (dictionaries.termCount(termKinds.path) < this.#maximumPaths) return texts.term(termKinds.path, index);
+    const paths = this.#dayPaths(day);
+    const known = dictionaries.findTerm(termKinds.path, texts.text(index));
+    if (known !== undefined && paths.has(known)) return known;
+    if (paths.size >= this.#maximumPaths) return undefined;
+    const number = texts.term(termKinds.path, index);
+    paths.add(number);
+    return number;
+  }
+
+  #dayPaths(day: number): Set<number> {
+    const known = this.#paths.get(day);
+    if (known) return known;
+    const paths = new Set<number>();
+    const segments = this.#database.prepare('SELECT id FROM segment WHERE project = ? AND day = ?').pluck();
+    for (const segment of segments.all(this.key, day) as number[]) {
+      for (const group of readRuns(this.#database, segment).group) if (group !== 0) paths.add(group);
+    }
+    const batches = this.#database.prepare('SELECT data FROM batch WHERE project = ? AND day = ?').pluck();
+    const stored = (batches.all(this.key, day) as Buffer[]).map(decodeViews);
+    for (const columns of [...stored, ...(this.#pending.get(day) ?? [])]) {
+      for (const path of columns.path) paths.add(path);
+    }
+    // Places not filled yet.
+    paths.delete(0);
+    const other = this.dictionaries.findTerm(termKinds.path, otherPath);
+    if (other !== undefined) paths.delete(other);
+    this.#paths.set(day, paths);
+    return paths;
+  }
+}
+
+/** The texts of one message with their numbers; each is looked up once per kind, however many views share it. */
+class MessageTexts {
+  readonly #dictionaries: Dictionaries;
+  readonly #texts: PackedTexts;
+  /** By kind, then by index in the message; 0 is not looked up yet. */
+  readonly #numbers: readonly Uint32Array[];
+
+  constructor(dictionaries: Dictionaries, texts: PackedTexts) {
+    this.#dictionaries = dictionaries;
+    this.#texts = texts;
+    this.#numbers = Object.values(termKinds).map(() => new Uint32Array(texts.ends.length));
+  }
+
+  text(index: number): string {
+    return textAt(this.#texts, index);
+  }
+
+  term(kind: TermKind, index: number): number {
+    const numbers = this.#numbers[kind]!;
+    const known = numbers[index]!;
+    return known !== 0 || index === 0 ? known : (numbers[index] = this.#dictionaries.term(kind, this.text(index)));
+  }
+}
+
+function positionsByDay(timestamps: Float64Array): Map<number, number[]> {
+  const days = new Map<number, number[]>();
+  timestamps.forEach((timestamp, position) => {
+    const day = Math.floor(timestamp / millisecondsPerDay);
+    const positions = days.get(day);
+    if (positions) positions.push(position);
+    else days.set(day, [position]);
+  });
+  return days;
+}
+
+function firstViews(columns: ViewColumns, length: number): ViewColumns {
+  return pickViews(
+    columns,
+    Uint32Array.from({ length }, (_, index) => index),
+  );
+}

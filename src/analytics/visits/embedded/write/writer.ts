@@ -1,0 +1,135 @@
+import type { DropCount } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { concatenateViews, decodeViews, encodeViews } from '../columns/view-columns.ts';
+import { prepareDictionaryStatements } from './dictionaries.ts';
+import type { PackedViews } from './packed-views.ts';
+import { ProjectWriter } from './project-writer.ts';
+
+/** Everything that arrived for one project at about the same time. */
+export interface WriteRequest {
+  readonly projectId: string;
+  readonly views: PackedViews;
+  readonly drops: readonly DropCount[];
+}
+
+export interface WriteOutcome {
+  /** One of `fates` for each view. */
+  readonly fates: Uint8Array<ArrayBuffer>;
+  /** Rows that wait in batches of the project and day with most of them; tells when sealing is due. */
+  readonly waitingRows: number;
+}
+
+export interface Writer {
+  /** All requests in one transaction; on an error none of them is kept. */
+  commit(requests: readonly WriteRequest[]): WriteOutcome[];
+}
+
+/** The project as another process may have changed it since this one wrote. */
+interface ProjectRow {
+  readonly key: number;
+  readonly appends: number;
+  readonly generation: number;
+}
+
+interface KnownProject {
+  readonly writer: ProjectWriter;
+  appends: number;
+  readonly generation: number;
+  lastBatch: number;
+}
+
+/** Projects whose dictionaries stay in memory. */
+const projectsInMemory = 50;
+
+export function createWriter(database: VisitDatabase, maximumPathsPerDay: number): Writer {
+  const dictionaryStatements = prepareDictionaryStatements(database);
+  const insertProject = database.prepare('INSERT INTO project (id) VALUES (?) ON CONFLICT DO NOTHING');
+  const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
+  const selectBatches = database.prepare('SELECT id, day, data FROM batch WHERE project = ? AND id > ? ORDER BY id');
+  const insertBatch = database.prepare('INSERT INTO batch (project, day, rows, data) VALUES (?, ?, ?, ?)');
+  const countWaiting = database.prepare('SELECT sum(rows) FROM batch WHERE project = ? AND day = ?').pluck();
+  const bump = database.prepare('UPDATE project SET version = version + 1, appends = appends + ? WHERE key = ?');
+  const addDrop = database.prepare(
+    `INSERT INTO dropped (project, day, reason, count) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+  const known = new Map<string, KnownProject>();
+
+  function open(projectId: string): KnownProject {
+    insertProject.run(projectId);
+    const row = selectProject.get(projectId) as ProjectRow;
+    const held = known.get(projectId);
+    known.delete(projectId);
+    const project = held && catchUp(held, row) ? held : load(row);
+    known.set(projectId, project);
+    if (known.size > projectsInMemory) known.delete(known.keys().next().value ?? '');
+    return project;
+  }
+
+  function load(row: ProjectRow): KnownProject {
+    const writer = new ProjectWriter({ database, statements: dictionaryStatements, key: row.key, maximumPathsPerDay });
+    const lastBatch = database.prepare('SELECT max(id) FROM batch').pluck().get() as number | null;
+    return { writer, appends: row.appends, generation: row.generation, lastBatch: lastBatch ?? 0 };
+  }
+
+  /** Takes in what another process has added. False where the project must be loaded anew. */
+  function catchUp(project: KnownProject, row: ProjectRow): boolean {
+    const { writer } = project;
+    if (writer.key !== row.key || project.generation !== row.generation) return false;
+    if (project.appends === row.appends) return true;
+    const batches = selectBatches.all(row.key, project.lastBatch) as { id: number; day: number; data: Buffer }[];
+    writer.dictionaries.catchUp(database);
+    // Fewer batches than appends: some were sealed before they were seen here.
+    if (batches.length === row.appends - project.appends) {
+      for (const { day, data } of batches) writer.noticeForeign(day, decodeViews(data));
+    } else {
+      writer.forgetDays();
+    }
+    project.appends = row.appends;
+    project.lastBatch = batches.at(-1)?.id ?? project.lastBatch;
+    return true;
+  }
+
+  function write(project: KnownProject): number {
+    let waiting = 0;
+    let batches = 0;
+    for (const [day, pending] of project.writer.takePending()) {
+      const views = concatenateViews(pending);
+      if (views.length === 0) continue;
+      const { lastInsertRowid } = insertBatch.run(project.writer.key, day, views.length, encodeViews(views));
+      project.lastBatch = Number(lastInsertRowid);
+      batches += 1;
+      waiting = Math.max(waiting, countWaiting.get(project.writer.key, day) as number);
+    }
+    project.writer.dictionaries.saveCounters();
+    if (batches > 0) bump.run(batches, project.writer.key);
+    project.appends += batches;
+    return waiting;
+  }
+
+  const commit = database.transaction((requests: readonly WriteRequest[]): WriteOutcome[] => {
+    const touched = new Map<string, KnownProject>();
+    const written = requests.map(({ projectId, views, drops }) => {
+      const project = touched.get(projectId) ?? open(projectId);
+      touched.set(projectId, project);
+      for (const { day, reason, count } of drops) addDrop.run(project.writer.key, day, reason, count);
+      return project.writer.add(views);
+    });
+    const waiting = new Map([...touched].map(([id, project]) => [id, write(project)]));
+    return requests.map(({ projectId }, index) => ({
+      fates: written[index] ?? new Uint8Array(),
+      waitingRows: waiting.get(projectId) ?? 0,
+    }));
+  });
+
+  return {
+    commit: (requests) => {
+      try {
+        return commit.immediate(requests);
+      } catch (error) {
+        for (const request of requests) known.delete(request.projectId);
+        throw error;
+      }
+    },
+  };
+}
