@@ -9,8 +9,8 @@ const engines = fileURLToPath(new URL('./engines/', import.meta.url));
 const unpacked = `${engines}.chromium`;
 
 /**
- * Starts the headless Chromium of `test/engines`; nothing is downloaded and no system package is needed. The caller
- * closes it. The sandbox is off because the tests also run as root, in containers without user namespaces.
+ * Starts the headless Chromium of `test/engines` with the fonts of its `fonts.conf`; nothing is downloaded, no system
+ * package is needed, and no font or setting of the machine is seen. The caller closes it. The sandbox is off because the tests also run as root, in containers without user namespaces.
  */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(unpacked)) await unpack();
@@ -20,7 +20,8 @@ export async function launchBrowser(): Promise<Browser> {
     env: {
       ...process.env,
       LD_LIBRARY_PATH: `${unpacked}/al2023/lib`,
-      FONTCONFIG_PATH: `${unpacked}/fonts`,
+      FONTCONFIG_FILE: `${engines}fonts.conf`,
+      XDG_CACHE_HOME: `${unpacked}/cache`,
     },
   });
 }
