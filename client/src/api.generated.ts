@@ -578,6 +578,7 @@ export interface components {
              * @example /problems/sign_in_refused
              * @example /problems/snapshot_released
              * @example /problems/snapshot_unusable
+             * @example /problems/stored_secret_unreadable
              * @example /problems/too_many_buckets
              * @example /problems/too_many_events
              * @example /problems/traffic_catalogue_invalid

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
-import {
-  BaseBranchNotFoundError,
-  PullRequestRefusedError,
-  RepositoryAddressError,
-  RepositoryNotFoundError,
-} from './errors.ts';
+import { BaseBranchNotFound, PullRequestRefused, RepositoryAddressInvalid, RepositoryNotFound } from './errors.ts';
 
 /** One repository on a real or doubled host, and what people do there beside us. */
 export interface CodeHostSetting {
@@ -60,17 +55,17 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         expect(facts).toMatchObject({ defaultBranch: 'main', baseBranch: 'next' });
       });
       it('names a missing repository', async () => {
-        await expect(here.host.preflight(here.missingRepository, signal)).rejects.toThrow(RepositoryNotFoundError);
+        await expect(here.host.preflight(here.missingRepository, signal)).rejects.toThrow(RepositoryNotFound);
       });
       it.each(['trunk', '../main', '-x', 'a..b', ''])('names the missing base branch %j', async (baseBranch) => {
         const check = here.host.preflight({ ...here.repository, baseBranch }, signal);
-        await expect(check).rejects.toThrow(BaseBranchNotFoundError);
+        await expect(check).rejects.toThrow(BaseBranchNotFound);
       });
       it.each(['--upload-pack=touch /tmp/x', 'ext::sh -c id', '/etc', 'ftp://example.com/a/b', ''])(
         'refuses the address %j',
         async (url) => {
           const check = here.host.preflight({ ...here.repository, url }, signal);
-          await expect(check).rejects.toThrow(RepositoryAddressError);
+          await expect(check).rejects.toThrow(RepositoryAddressInvalid);
         },
       );
       it('stops when told to', async () => {
@@ -173,7 +168,7 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         await here.pushEmptyBranch('docwright/empty');
         for (const branch of ['docwright/empty', 'docwright/not-pushed']) {
           const opened = here.host.ensurePullRequest(wanted(branch), signal);
-          await expect(opened).rejects.toThrow(PullRequestRefusedError);
+          await expect(opened).rejects.toThrow(PullRequestRefused);
           await expect(opened).rejects.toThrow(branch);
         }
         expect(await here.host.findPullRequest(wanted('docwright/empty'), signal)).toBeUndefined();

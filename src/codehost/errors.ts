@@ -12,7 +12,7 @@ function facts(
 const transient = { retryable: true };
 
 /** What a person wrote as the repository is not an address of this code host. */
-export class RepositoryAddressError extends AppError {
+export class RepositoryAddressInvalid extends AppError {
   static readonly facts = facts(
     'repository_address_invalid',
     422,
@@ -20,7 +20,10 @@ export class RepositoryAddressError extends AppError {
     'Use the https URL of the repository, or for the local host a path; credentials do not belong in it.',
   );
   constructor(address: string, why: string) {
-    super(RepositoryAddressError.facts, `${JSON.stringify(withoutCredentials(address))} is not a repository: ${why}.`);
+    super(
+      RepositoryAddressInvalid.facts,
+      `${JSON.stringify(withoutCredentials(address))} is not a repository: ${why}.`,
+    );
   }
 }
 
@@ -29,7 +32,7 @@ function withoutCredentials(address: string): string {
 }
 
 /** Absent, or invisible to these credentials; hosts do not tell the two apart. */
-export class RepositoryNotFoundError extends AppError {
+export class RepositoryNotFound extends AppError {
   static readonly facts = facts(
     'repository_not_found',
     422,
@@ -37,11 +40,11 @@ export class RepositoryNotFoundError extends AppError {
     'Check the address, and that the token may see this repository: hosts say "not found" for what a token may not see.',
   );
   constructor(repository: string) {
-    super(RepositoryNotFoundError.facts, `There is no repository ${repository} for these credentials.`);
+    super(RepositoryNotFound.facts, `There is no repository ${repository} for these credentials.`);
   }
 }
 
-export class RepositoryArchivedError extends AppError {
+export class RepositoryArchived extends AppError {
   static readonly facts = facts(
     'repository_archived',
     422,
@@ -49,15 +52,12 @@ export class RepositoryArchivedError extends AppError {
     'Unarchive the repository on the code host, or set the project to another one.',
   );
   constructor(repository: string) {
-    super(
-      RepositoryArchivedError.facts,
-      `The repository ${repository} is archived or disabled: nothing can be pushed.`,
-    );
+    super(RepositoryArchived.facts, `The repository ${repository} is archived or disabled: nothing can be pushed.`);
   }
 }
 
 /** The repository was renamed or transferred. */
-export class RepositoryMovedError extends AppError {
+export class RepositoryMoved extends AppError {
   static readonly facts = facts(
     'repository_moved',
     422,
@@ -65,11 +65,11 @@ export class RepositoryMovedError extends AppError {
     'Set the project to the new address of the repository.',
   );
   constructor(from: string, to: string | undefined) {
-    super(RepositoryMovedError.facts, `The repository ${from} has moved${to === undefined ? '' : ` to ${to}`}.`);
+    super(RepositoryMoved.facts, `The repository ${from} has moved${to === undefined ? '' : ` to ${to}`}.`);
   }
 }
 
-export class BaseBranchNotFoundError extends AppError {
+export class BaseBranchNotFound extends AppError {
   static readonly facts = facts(
     'base_branch_not_found',
     422,
@@ -77,11 +77,11 @@ export class BaseBranchNotFoundError extends AppError {
     'Set the base branch of the project to one that exists, or push a first commit to it.',
   );
   constructor(repository: string, branch: string) {
-    super(BaseBranchNotFoundError.facts, `The repository ${repository} has no branch ${JSON.stringify(branch)}.`);
+    super(BaseBranchNotFound.facts, `The repository ${repository} has no branch ${JSON.stringify(branch)}.`);
   }
 }
 
-export class CredentialsMissingError extends AppError {
+export class CredentialsMissing extends AppError {
   static readonly facts = facts(
     'code_host_credentials_missing',
     422,
@@ -89,11 +89,11 @@ export class CredentialsMissingError extends AppError {
     'Store a token with write access to contents and pull requests of the repository.',
   );
   constructor(host: string) {
-    super(CredentialsMissingError.facts, `Pull requests on ${host} need a token, and the project has none.`);
+    super(CredentialsMissing.facts, `Pull requests on ${host} need a token, and the project has none.`);
   }
 }
 
-export class CredentialsRefusedError extends AppError {
+export class CredentialsRefused extends AppError {
   static readonly facts = facts(
     'code_host_credentials_refused',
     422,
@@ -101,12 +101,12 @@ export class CredentialsRefusedError extends AppError {
     'The token is wrong, revoked or expired: store a new one for the project.',
   );
   constructor(host: string, said: string) {
-    super(CredentialsRefusedError.facts, `${host} did not accept the token: ${said}`);
+    super(CredentialsRefused.facts, `${host} did not accept the token: ${said}`);
   }
 }
 
 /** The token is valid and lacks a right that the job will need. */
-export class PermissionMissingError extends AppError {
+export class PermissionMissing extends AppError {
   static readonly facts = facts(
     'code_host_permission_missing',
     422,
@@ -114,11 +114,11 @@ export class PermissionMissingError extends AppError {
     'Give the token write access to contents and to pull requests of this repository; organisations may also have to approve it.',
   );
   constructor(repository: string, missing: string) {
-    super(PermissionMissingError.facts, `The token may not ${missing} in ${repository}.`);
+    super(PermissionMissing.facts, `The token may not ${missing} in ${repository}.`);
   }
 }
 
-export class CodeHostRateLimitedError extends AppError {
+export class CodeHostRateLimited extends AppError {
   static readonly facts = facts(
     'code_host_rate_limited',
     503,
@@ -127,14 +127,14 @@ export class CodeHostRateLimitedError extends AppError {
     transient,
   );
   constructor(host: string, retryAfterSeconds: number) {
-    super(CodeHostRateLimitedError.facts, `${host} wants no more requests for ${retryAfterSeconds} seconds.`, {
+    super(CodeHostRateLimited.facts, `${host} wants no more requests for ${retryAfterSeconds} seconds.`, {
       retryAfterSeconds,
     });
   }
 }
 
 /** The code host cannot be reached, or failed (5xx). */
-export class CodeHostUnavailableError extends AppError {
+export class CodeHostUnavailable extends AppError {
   static readonly facts = facts(
     'code_host_unavailable',
     502,
@@ -143,12 +143,12 @@ export class CodeHostUnavailableError extends AppError {
     transient,
   );
   constructor(host: string, said: string, cause?: unknown) {
-    super(CodeHostUnavailableError.facts, `${host} did not answer as it should: ${said}`, { cause });
+    super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${said}`, { cause });
   }
 }
 
 /** An answer that fits nothing we know of the host's interface. */
-export class CodeHostAnswerError extends AppError {
+export class CodeHostAnswerUnexpected extends AppError {
   static readonly facts = facts(
     'code_host_answer_unexpected',
     502,
@@ -156,12 +156,12 @@ export class CodeHostAnswerError extends AppError {
     'Check that the base URL leads to the interface of the code host, and not to a proxy or a login page.',
   );
   constructor(host: string, status: number, said: string) {
-    super(CodeHostAnswerError.facts, `${host} answered ${status}: ${said}`);
+    super(CodeHostAnswerUnexpected.facts, `${host} answered ${status}: ${said}`);
   }
 }
 
 /** The host will not open this pull request, and will not tomorrow. */
-export class PullRequestRefusedError extends AppError {
+export class PullRequestRefused extends AppError {
   static readonly facts = facts(
     'pull_request_refused',
     422,
@@ -169,11 +169,11 @@ export class PullRequestRefusedError extends AppError {
     'Read what the code host says; a branch without commits of its own is the usual reason.',
   );
   constructor(headBranch: string, said: string) {
-    super(PullRequestRefusedError.facts, `No pull request can be opened from ${headBranch}: ${said}`);
+    super(PullRequestRefused.facts, `No pull request can be opened from ${headBranch}: ${said}`);
   }
 }
 
-export class PullRequestNotFoundError extends AppError {
+export class PullRequestNotFound extends AppError {
   static readonly facts = facts(
     'pull_request_not_found',
     404,
@@ -181,12 +181,12 @@ export class PullRequestNotFoundError extends AppError {
     'List the pull requests of the project to find its number.',
   );
   constructor(number: number) {
-    super(PullRequestNotFoundError.facts, `There is no pull request #${number}.`);
+    super(PullRequestNotFound.facts, `There is no pull request #${number}.`);
   }
 }
 
 /** The operation does not fit the state of the pull request. */
-export class PullRequestStateError extends AppError {
+export class PullRequestStateWrong extends AppError {
   static readonly facts = facts(
     'pull_request_state',
     409,
@@ -194,11 +194,11 @@ export class PullRequestStateError extends AppError {
     'Reload the pull request: somebody has merged, closed or reopened it.',
   );
   constructor(number: number, state: string, wanted: string) {
-    super(PullRequestStateError.facts, `Pull request #${number} is ${state}; it cannot be ${wanted}.`);
+    super(PullRequestStateWrong.facts, `Pull request #${number} is ${state}; it cannot be ${wanted}.`);
   }
 }
 
-export class MergeConflictError extends AppError {
+export class MergeConflict extends AppError {
   static readonly facts = facts(
     'merge_conflict',
     409,
@@ -207,23 +207,20 @@ export class MergeConflictError extends AppError {
   );
   readonly paths: readonly string[];
   constructor(number: number, paths: readonly string[]) {
-    super(
-      MergeConflictError.facts,
-      `Pull request #${number} cannot be merged: both sides changed ${paths.join(', ')}.`,
-    );
+    super(MergeConflict.facts, `Pull request #${number} cannot be merged: both sides changed ${paths.join(', ')}.`);
     this.paths = paths;
   }
 }
 
 /** Somebody else writes to the same refs all the time. */
-export class RepositoryBusyError extends AppError {
+export class RepositoryBusy extends AppError {
   static readonly facts = facts('repository_busy', 409, 'The repository is being changed', 'Try again.', transient);
   constructor(what: string) {
-    super(RepositoryBusyError.facts, `The repository changed while ${what}.`);
+    super(RepositoryBusy.facts, `The repository changed while ${what}.`);
   }
 }
 
-export class LocalRepositoryNameError extends AppError {
+export class LocalRepositoryNameInvalid extends AppError {
   static readonly facts = facts(
     'local_repository_name_invalid',
     422,
@@ -231,11 +228,11 @@ export class LocalRepositoryNameError extends AppError {
     'Use letters, digits, dots, dashes and underscores, starting with a letter or digit, at most 100.',
   );
   constructor(name: string) {
-    super(LocalRepositoryNameError.facts, `${JSON.stringify(name)} is not a name for a repository.`);
+    super(LocalRepositoryNameInvalid.facts, `${JSON.stringify(name)} is not a name for a repository.`);
   }
 }
 
-export class LocalRepositoryExistsError extends AppError {
+export class LocalRepositoryExists extends AppError {
   static readonly facts = facts(
     'local_repository_exists',
     409,
@@ -243,11 +240,11 @@ export class LocalRepositoryExistsError extends AppError {
     'Use the existing repository, or choose another name. Push to it with git to bring in newer commits.',
   );
   constructor(name: string) {
-    super(LocalRepositoryExistsError.facts, `The local repository ${name} exists already.`);
+    super(LocalRepositoryExists.facts, `The local repository ${name} exists already.`);
   }
 }
 
-export class LocalRepositorySourceError extends AppError {
+export class LocalRepositorySourceInvalid extends AppError {
   static readonly facts = facts(
     'local_repository_source_invalid',
     422,
@@ -255,6 +252,6 @@ export class LocalRepositorySourceError extends AppError {
     'Name a folder with files in it, or a git repository with at least one commit that this user may read.',
   );
   constructor(path: string, why: string) {
-    super(LocalRepositorySourceError.facts, `${JSON.stringify(path)} cannot be imported: ${why}`);
+    super(LocalRepositorySourceInvalid.facts, `${JSON.stringify(path)} cannot be imported: ${why}`);
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
 
 /** Git ended with an exit code its caller did not expect, and nothing more particular is known. */
-export class GitFailedError extends AppError {
+export class GitFailed extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'git_failed',
     status: 500,
@@ -13,16 +13,13 @@ export class GitFailedError extends AppError {
 
   /** `stderr` must be redacted already. */
   constructor(subcommand: string, exitCode: number | null, stderr: string) {
-    super(
-      GitFailedError.facts,
-      `git ${subcommand} ended with ${exitCode ?? 'a signal'}: ${stderr.trim() || 'no message'}`,
-    );
+    super(GitFailed.facts, `git ${subcommand} ended with ${exitCode ?? 'a signal'}: ${stderr.trim() || 'no message'}`);
     this.stderr = stderr;
   }
 }
 
 /** A git process took longer than it may and was stopped. */
-export class GitTimeoutError extends AppError {
+export class GitTimedOut extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'git_timeout',
     status: 504,
@@ -31,12 +28,12 @@ export class GitTimeoutError extends AppError {
     retryable: true,
   };
   constructor(subcommand: string, timeoutSeconds: number) {
-    super(GitTimeoutError.facts, `git ${subcommand} was stopped after ${timeoutSeconds} seconds.`);
+    super(GitTimedOut.facts, `git ${subcommand} was stopped after ${timeoutSeconds} seconds.`);
   }
 }
 
 /** What git printed is more than a caller may be handed. */
-export class GitOutputTooLargeError extends AppError {
+export class GitOutputTooLarge extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'git_output_too_large',
     status: 413,
@@ -45,12 +42,12 @@ export class GitOutputTooLargeError extends AppError {
     retryable: false,
   };
   constructor(subcommand: string, limitBytes: number) {
-    super(GitOutputTooLargeError.facts, `git ${subcommand} printed more than ${limitBytes} bytes.`);
+    super(GitOutputTooLarge.facts, `git ${subcommand} printed more than ${limitBytes} bytes.`);
   }
 }
 
 /** There is no usable git on this machine. */
-export class GitMissingError extends AppError {
+export class GitMissing extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'git_missing',
     status: 500,
@@ -59,6 +56,6 @@ export class GitMissingError extends AppError {
     retryable: false,
   };
   constructor(found: string) {
-    super(GitMissingError.facts, `Git 2.38 or newer is needed; found ${found}.`);
+    super(GitMissing.facts, `Git 2.38 or newer is needed; found ${found}.`);
   }
 }

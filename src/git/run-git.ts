@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { GitFailedError, GitMissingError, GitOutputTooLargeError, GitTimeoutError } from './errors.ts';
+import { GitFailed, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
 import { gitEnvironment, type GitAccess } from './git-environment.ts';
 import { redactGitText } from './redact-git-text.ts';
 
@@ -15,7 +15,7 @@ export interface GitCall {
   readonly access?: GitAccess;
   readonly signal?: AbortSignal;
   readonly timeoutSeconds?: number;
-  /** Exit codes that are answers; any other throws `GitFailedError`. Only 0 by default. */
+  /** Exit codes that are answers; any other throws `GitFailed`. Only 0 by default. */
   readonly answers?: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const graceMilliseconds = 2_000;
 
 /**
  * Runs the system's git, hardened: no shell, no settings but ours, no prompt, no hook. An abort or a timeout ends the
- * whole process group. Throws `GitFailedError`, `GitTimeoutError`, `GitOutputTooLargeError`, `GitMissingError`, or the
+ * whole process group. Throws `GitFailed`, `GitTimedOut`, `GitOutputTooLarge`, `GitMissing`, or the
  * signal's reason.
  */
 export function runGit(args: readonly [string, ...string[]], call: GitCall): Promise<GitOutput> {
@@ -67,7 +67,7 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
       stop(abortReason(call.signal));
     };
     const timer = setTimeout(() => {
-      stop(new GitTimeoutError(subcommand, timeoutSeconds));
+      stop(new GitTimedOut(subcommand, timeoutSeconds));
     }, timeoutSeconds * 1_000);
     const settle = (): void => {
       clearTimeout(timer);
@@ -81,7 +81,7 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
     let size = 0;
     const collect = (into: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
-      if (size > outputLimitBytes) stop(new GitOutputTooLargeError(subcommand, outputLimitBytes));
+      if (size > outputLimitBytes) stop(new GitOutputTooLarge(subcommand, outputLimitBytes));
       else into.push(chunk);
     };
     child.stdout.on('data', collect(stdout));
@@ -92,7 +92,7 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
 
     child.on('error', (cause) => {
       settle();
-      reject('code' in cause && cause.code === 'ENOENT' ? new GitMissingError('none') : cause);
+      reject('code' in cause && cause.code === 'ENOENT' ? new GitMissing('none') : cause);
     });
     child.on('close', (exitCode) => {
       settle();
@@ -102,7 +102,7 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
       }
       const said = redactGitText(Buffer.concat(stderr).toString('utf8'), call.access?.authorizationHeader);
       if (exitCode === null || !(call.answers ?? [0]).includes(exitCode)) {
-        reject(new GitFailedError(subcommand, exitCode, said));
+        reject(new GitFailed(subcommand, exitCode, said));
       } else {
         resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: said });
       }

@@ -1,22 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { StoredSecretUnreadable } from './errors.ts';
 
 /** Encrypts small secrets at rest. */
 export interface SecretBox {
   /** `context` names what the secret belongs to (such as `project:prj_1:github`) and must be given again to open it. */
   seal(plain: string, context: string): string;
-  /** Throws `SecretBoxError` when the text was changed, belongs to another context or to another master key. */
+  /** Throws `StoredSecretUnreadable` when the text was changed, belongs to another context or to another master key. */
   open(sealed: string, context: string): string;
-}
-
-/** The sealed text cannot be opened: wrong master key, wrong context, or damaged. */
-class SecretBoxError extends Error {
-  constructor(context: string, cause: unknown) {
-    super(
-      `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
-      { cause },
-    );
-    this.name = 'SecretBoxError';
-  }
 }
 
 const version = 'v1';
@@ -40,7 +30,7 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
         decipher.setAuthTag(bytes.subarray(-16));
         return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new SecretBoxError(context, cause);
+        throw new StoredSecretUnreadable(context, cause);
       }
     },
   };

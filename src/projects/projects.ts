@@ -34,7 +34,7 @@ export interface Projects {
   remove(id: string, actor: string): Promise<void>;
   /** Stores a secret encrypted, or with `undefined` removes it. Throws `NoSuchProject`. */
   setSecret(id: string, name: string, value: string | undefined, actor: string): Promise<void>;
-  /** Throws `SecretBoxError` when the master key is not the one the secret was stored with. */
+  /** Throws `StoredSecretUnreadable` when the master key is not the one the secret was stored with. */
   getSecret(id: string, name: string): Promise<string | undefined>;
   secretNames(id: string): Promise<string[]>;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isBranchName } from '../git/branch-name.ts';
 import { requireGit } from '../git/git-version.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { UnsafeNameError } from './errors.ts';
+import { UnsafeName } from './errors.ts';
 import { tryFileLock, type FileLock } from './file-lock.ts';
 import { openMirror } from './mirror.ts';
 import { openWorkspace } from './open-workspace.ts';
@@ -68,7 +68,7 @@ async function makeOwnDirectory(mirrorsDirectory: string, workspacesDirectory: s
 }
 
 function assertSafeNames({ jobId, baseBranch, headBranch }: WorkspaceRequest): void {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(jobId)) throw new UnsafeNameError('the id of a job', jobId);
-  if (!isBranchName(baseBranch)) throw new UnsafeNameError('the base branch', baseBranch);
-  if (!isBranchName(headBranch) || headBranch === baseBranch) throw new UnsafeNameError('the head branch', headBranch);
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(jobId)) throw new UnsafeName('the id of a job', jobId);
+  if (!isBranchName(baseBranch)) throw new UnsafeName('the base branch', baseBranch);
+  if (!isBranchName(headBranch) || headBranch === baseBranch) throw new UnsafeName('the head branch', headBranch);
 }

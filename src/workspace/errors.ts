@@ -12,7 +12,7 @@ function facts(
 const transient = { retryable: true };
 
 /** The remote is not an address that a job may hand to git. */
-export class UnsafeRemoteError extends AppError {
+export class UnsafeRemote extends AppError {
   static readonly facts = facts(
     'git_remote_unsafe',
     422,
@@ -20,12 +20,12 @@ export class UnsafeRemoteError extends AppError {
     'Use an https:// URL without credentials in it, or import the repository into the data directory.',
   );
   constructor(why: string) {
-    super(UnsafeRemoteError.facts, `The repository address is refused: ${why}.`);
+    super(UnsafeRemote.facts, `The repository address is refused: ${why}.`);
   }
 }
 
 /** A branch name or job id that git would read as something else. */
-export class UnsafeNameError extends AppError {
+export class UnsafeName extends AppError {
   static readonly facts = facts(
     'git_name_unsafe',
     422,
@@ -33,12 +33,12 @@ export class UnsafeNameError extends AppError {
     'Use a branch name that `git check-ref-format --branch` accepts.',
   );
   constructor(what: string, name: string) {
-    super(UnsafeNameError.facts, `${JSON.stringify(name)} is not usable as ${what}.`);
+    super(UnsafeName.facts, `${JSON.stringify(name)} is not usable as ${what}.`);
   }
 }
 
 /** Name resolution, connection or transfer failed. */
-export class GitNetworkError extends AppError {
+export class GitUnreachable extends AppError {
   static readonly facts = facts(
     'git_network_failed',
     502,
@@ -47,12 +47,12 @@ export class GitNetworkError extends AppError {
     transient,
   );
   constructor(said: string) {
-    super(GitNetworkError.facts, `The connection to the code host failed: ${said}`);
+    super(GitUnreachable.facts, `The connection to the code host failed: ${said}`);
   }
 }
 
 /** The code host answered with a fault of its own (5xx, 429). */
-export class GitServerError extends AppError {
+export class GitServerFailed extends AppError {
   static readonly facts = facts(
     'git_server_failed',
     502,
@@ -61,12 +61,12 @@ export class GitServerError extends AppError {
     transient,
   );
   constructor(status: number, said: string) {
-    super(GitServerError.facts, `The code host answered git with ${status}: ${said}`);
+    super(GitServerFailed.facts, `The code host answered git with ${status}: ${said}`);
   }
 }
 
 /** The certificate of the code host is not trusted here. */
-export class GitCertificateError extends AppError {
+export class GitCertificateRefused extends AppError {
   static readonly facts = facts(
     'git_certificate_untrusted',
     502,
@@ -74,12 +74,12 @@ export class GitCertificateError extends AppError {
     'Set SSL_CERT_FILE (or GIT_SSL_CAINFO) of the server to the certificates of your organisation.',
   );
   constructor(said: string) {
-    super(GitCertificateError.facts, `Git does not trust the code host: ${said}`);
+    super(GitCertificateRefused.facts, `Git does not trust the code host: ${said}`);
   }
 }
 
 /** 401: the token is missing, wrong, revoked or expired. */
-export class GitAuthenticationError extends AppError {
+export class GitCredentialsRefused extends AppError {
   static readonly facts = facts(
     'git_authentication_failed',
     422,
@@ -87,12 +87,12 @@ export class GitAuthenticationError extends AppError {
     'The token is missing, wrong, revoked or expired: store a new one for the project.',
   );
   constructor(said: string) {
-    super(GitAuthenticationError.facts, `The code host did not accept the credentials: ${said}`);
+    super(GitCredentialsRefused.facts, `The code host did not accept the credentials: ${said}`);
   }
 }
 
 /** 403: the token is valid but may not do this. */
-export class GitForbiddenError extends AppError {
+export class GitForbidden extends AppError {
   static readonly facts = facts(
     'git_forbidden',
     422,
@@ -100,12 +100,12 @@ export class GitForbiddenError extends AppError {
     'Give the token write access to the contents of this repository; a read-only token cannot push.',
   );
   constructor(said: string) {
-    super(GitForbiddenError.facts, `The code host refused the operation: ${said}`);
+    super(GitForbidden.facts, `The code host refused the operation: ${said}`);
   }
 }
 
 /** 404, which hosts also answer when the token may not see a private repository. */
-export class GitRepositoryNotFoundError extends AppError {
+export class GitRepositoryNotFound extends AppError {
   static readonly facts = facts(
     'git_repository_not_found',
     422,
@@ -113,12 +113,12 @@ export class GitRepositoryNotFoundError extends AppError {
     'Check the URL, and that the token may see the repository: hosts say "not found" for what a token may not see.',
   );
   constructor(said: string) {
-    super(GitRepositoryNotFoundError.facts, `There is no such repository for these credentials: ${said}`);
+    super(GitRepositoryNotFound.facts, `There is no such repository for these credentials: ${said}`);
   }
 }
 
 /** The code host redirects; redirects are not followed, because the token would travel with them. */
-export class GitRepositoryMovedError extends AppError {
+export class GitRepositoryMoved extends AppError {
   static readonly facts = facts(
     'git_repository_moved',
     422,
@@ -126,11 +126,11 @@ export class GitRepositoryMovedError extends AppError {
     'Set the project to the new URL of the repository.',
   );
   constructor(said: string) {
-    super(GitRepositoryMovedError.facts, `The code host redirects this address: ${said}`);
+    super(GitRepositoryMoved.facts, `The code host redirects this address: ${said}`);
   }
 }
 
-export class GitBranchNotFoundError extends AppError {
+export class GitBranchNotFound extends AppError {
   static readonly facts = facts(
     'git_branch_not_found',
     422,
@@ -138,12 +138,12 @@ export class GitBranchNotFoundError extends AppError {
     'Set the base branch of the project to one that exists, or push a first commit to it.',
   );
   constructor(branch: string) {
-    super(GitBranchNotFoundError.facts, `The repository has no branch ${JSON.stringify(branch)}.`);
+    super(GitBranchNotFound.facts, `The repository has no branch ${JSON.stringify(branch)}.`);
   }
 }
 
 /** A rule of the repository protects the branch. */
-export class GitBranchProtectedError extends AppError {
+export class GitBranchProtected extends AppError {
   static readonly facts = facts(
     'git_branch_protected',
     422,
@@ -151,12 +151,12 @@ export class GitBranchProtectedError extends AppError {
     'Allow this token to create branches named docwright/* in the branch rules of the repository.',
   );
   constructor(said: string) {
-    super(GitBranchProtectedError.facts, `A rule of the repository blocks the push: ${said}`);
+    super(GitBranchProtected.facts, `A rule of the repository blocks the push: ${said}`);
   }
 }
 
 /** A server-side hook declined the push. */
-export class GitPushDeclinedError extends AppError {
+export class GitPushDeclined extends AppError {
   static readonly facts = facts(
     'git_push_declined',
     422,
@@ -164,12 +164,12 @@ export class GitPushDeclinedError extends AppError {
     'Read what its hook says; secret scanning, file size and commit rules are the usual reasons.',
   );
   constructor(said: string) {
-    super(GitPushDeclinedError.facts, `The code host declined the push: ${said}`);
+    super(GitPushDeclined.facts, `The code host declined the push: ${said}`);
   }
 }
 
 /** Somebody pushes to the head branch faster than we can rebase. */
-export class GitHeadMovedError extends AppError {
+export class GitHeadMoved extends AppError {
   static readonly facts = facts(
     'git_head_moved',
     409,
@@ -178,12 +178,12 @@ export class GitHeadMovedError extends AppError {
     transient,
   );
   constructor(branch: string, attempts: number) {
-    super(GitHeadMovedError.facts, `The branch ${branch} moved during each of ${attempts} pushes.`);
+    super(GitHeadMoved.facts, `The branch ${branch} moved during each of ${attempts} pushes.`);
   }
 }
 
 /** Others changed the same lines on the head branch. */
-export class GitHeadConflictError extends AppError {
+export class GitHeadConflict extends AppError {
   static readonly facts = facts(
     'git_head_conflict',
     409,
@@ -192,14 +192,14 @@ export class GitHeadConflictError extends AppError {
   );
   constructor(branch: string, paths: readonly string[]) {
     super(
-      GitHeadConflictError.facts,
+      GitHeadConflict.facts,
       `Commits that others pushed to ${branch} changed the same lines in ${paths.slice(0, 10).join(', ')}.`,
     );
   }
 }
 
 /** The tree would add or retarget a symbolic link or a submodule. */
-export class UnsafeChangeError extends AppError {
+export class UnsafeChange extends AppError {
   static readonly facts = facts(
     'git_change_unsafe',
     422,
@@ -208,14 +208,14 @@ export class UnsafeChangeError extends AppError {
   );
   constructor(paths: readonly string[]) {
     super(
-      UnsafeChangeError.facts,
+      UnsafeChange.facts,
       `The change would add or redirect symbolic links or submodules: ${paths.slice(0, 10).join(', ')}.`,
     );
   }
 }
 
 /** Git refuses to write this tree to disk (`..` or `.git` as a name, and the like). */
-export class UnsafeTreeError extends AppError {
+export class UnsafeTree extends AppError {
   static readonly facts = facts(
     'git_tree_unsafe',
     422,
@@ -223,12 +223,12 @@ export class UnsafeTreeError extends AppError {
     'Rename the named files in the repository.',
   );
   constructor(said: string) {
-    super(UnsafeTreeError.facts, `The tree of the repository is refused: ${said}`);
+    super(UnsafeTree.facts, `The tree of the repository is refused: ${said}`);
   }
 }
 
 /** A stored snapshot needs commits that the repository no longer has. */
-export class SnapshotUnusableError extends AppError {
+export class SnapshotUnusable extends AppError {
   static readonly facts = facts(
     'snapshot_unusable',
     409,
@@ -236,6 +236,6 @@ export class SnapshotUnusableError extends AppError {
     'The history of the base branch was rewritten meanwhile: start the job again.',
   );
   constructor(commit: string, said: string) {
-    super(SnapshotUnusableError.facts, `The snapshot ${commit} cannot be restored: ${said}`);
+    super(SnapshotUnusable.facts, `The snapshot ${commit} cannot be restored: ${said}`);
   }
 }

@@ -5,7 +5,7 @@ import { git, makeBareRepository, temporaryFolder } from '../../test/git-fixture
 import { startGitServer, type GitServer } from '../../test/git-server.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createWorkspaces } from './create-workspaces.ts';
-import { UnsafeChangeError, UnsafeNameError, UnsafeRemoteError, UnsafeTreeError } from './errors.ts';
+import { UnsafeChange, UnsafeName, UnsafeRemote, UnsafeTree } from './errors.ts';
 import type { Workspace, WorkspaceRequest } from './workspace.ts';
 
 const folder = temporaryFolder();
@@ -98,7 +98,7 @@ describe('symbolic links of a repository', () => {
     ]) {
       const workspace = await linked().open();
       change(workspace.root);
-      await expect(workspace.commit(commitRequest)).rejects.toThrow(UnsafeChangeError);
+      await expect(workspace.commit(commitRequest)).rejects.toThrow(UnsafeChange);
       await workspace.dispose();
     }
     const workspace = await linked().open();
@@ -145,7 +145,7 @@ describe('submodules', () => {
     git(inner, ['init', '--quiet']);
     git(inner, ['add', '.']);
     git(inner, ['commit', '--quiet', '-m', 'Inner']);
-    await expect(workspace.commit(commitRequest)).rejects.toThrow(UnsafeChangeError);
+    await expect(workspace.commit(commitRequest)).rejects.toThrow(UnsafeChange);
     await workspace.dispose();
   });
 });
@@ -203,7 +203,7 @@ describe('what could run', () => {
       '',
       here.repository,
     ]) {
-      await expect(here.open(remote(url, false))).rejects.toThrow(UnsafeRemoteError);
+      await expect(here.open(remote(url, false))).rejects.toThrow(UnsafeRemote);
     }
     for (const url of [
       other,
@@ -212,7 +212,7 @@ describe('what could run', () => {
       '--x',
       here.dataDirectory,
     ]) {
-      await expect(here.open(remote(url, true))).rejects.toThrow(UnsafeRemoteError);
+      await expect(here.open(remote(url, true))).rejects.toThrow(UnsafeRemote);
     }
     expect(existsSync('/tmp/docwright-never')).toBe(false);
   });
@@ -235,11 +235,11 @@ describe('what could run', () => {
       '@{u}',
       'x.lock',
     ]) {
-      if (name !== '+a') await expect(here.open({ baseBranch: name })).rejects.toThrow(UnsafeNameError);
-      if (name !== '+a') await expect(here.open({ headBranch: name })).rejects.toThrow(UnsafeNameError);
-      await expect(here.open({ jobId: name })).rejects.toThrow(UnsafeNameError);
+      if (name !== '+a') await expect(here.open({ baseBranch: name })).rejects.toThrow(UnsafeName);
+      if (name !== '+a') await expect(here.open({ headBranch: name })).rejects.toThrow(UnsafeName);
+      await expect(here.open({ jobId: name })).rejects.toThrow(UnsafeName);
     }
-    await expect(here.open({ headBranch: 'main' })).rejects.toThrow(UnsafeNameError);
+    await expect(here.open({ headBranch: 'main' })).rejects.toThrow(UnsafeName);
   });
 });
 
@@ -253,7 +253,7 @@ describe('hostile trees', () => {
         `040000 tree ${inner}\t${name}`,
         `100644 blob ${blob(here.repository, 'x')}\tindex.md`,
       ]);
-      await expect(here.open()).rejects.toThrow(UnsafeTreeError);
+      await expect(here.open()).rejects.toThrow(UnsafeTree);
       expect(existsSync(join(here.dataDirectory, 'workspaces', 'config'))).toBe(false);
     },
   );

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GitFailedError } from '../git/errors.ts';
+import { GitFailed } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
-import { GitBranchNotFoundError } from './errors.ts';
+import { GitBranchNotFound } from './errors.ts';
 import { takeFileLock } from './file-lock.ts';
 import { readRemoteFailure } from './remote-failure.ts';
 import type { WorkspaceRequest } from './workspace.ts';
@@ -74,7 +74,7 @@ async function fetchBranches(
         await fetchOnce(directory, branches, remote, signal);
         break;
       } catch (error) {
-        if (attempt === 4 || !(error instanceof GitFailedError) || !refTrouble.test(error.stderr)) throw error;
+        if (attempt === 4 || !(error instanceof GitFailed) || !refTrouble.test(error.stderr)) throw error;
         // A killed server can leave a git that still writes, or a lock file; and a branch `a` may have made way for
         // `a/b`. The refs are only a cache: wait for the writer, then forget them.
         await sleep(250 * attempt, undefined, { signal });
@@ -92,7 +92,7 @@ async function fetchBranches(
         .map((line) => splitOnce(line)),
     );
     const baseSha = shas.get(`refs/remotes/origin/${branches.base}`);
-    if (baseSha === undefined) throw new GitBranchNotFoundError(branches.base);
+    if (baseSha === undefined) throw new GitBranchNotFound(branches.base);
     return { baseSha, headSha: shas.get(`refs/remotes/origin/${branches.head}`) };
   } finally {
     lock.release();
@@ -117,8 +117,8 @@ async function fetchOnce(
       { gitDirectory: directory, access: remote, signal, timeoutSeconds: fetchTimeoutSeconds },
     );
   } catch (error) {
-    if (error instanceof GitFailedError && /couldn't find remote ref/i.test(error.stderr)) {
-      throw new GitBranchNotFoundError(branches.base);
+    if (error instanceof GitFailed && /couldn't find remote ref/i.test(error.stderr)) {
+      throw new GitBranchNotFound(branches.base);
     }
     throw readRemoteFailure(error);
   }

@@ -1,12 +1,6 @@
-import { GitFailedError } from '../git/errors.ts';
+import { GitFailed } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
-import {
-  GitBranchProtectedError,
-  GitForbiddenError,
-  GitHeadConflictError,
-  GitHeadMovedError,
-  GitPushDeclinedError,
-} from './errors.ts';
+import { GitBranchProtected, GitForbidden, GitHeadConflict, GitHeadMoved, GitPushDeclined } from './errors.ts';
 import { importantLines, readRemoteFailure } from './remote-failure.ts';
 import { rebaseCommit } from './rebase-commit.ts';
 import type { PushRequest } from './workspace.ts';
@@ -31,10 +25,10 @@ export async function pushBranch(
     expected = await remoteTip(mirror, branch, request, signal);
     if (expected === undefined) continue;
     const rebased = await rebaseCommit(mirror, sha, expected, signal);
-    if (rebased.conflicts.length > 0) throw new GitHeadConflictError(branch, rebased.conflicts);
+    if (rebased.conflicts.length > 0) throw new GitHeadConflict(branch, rebased.conflicts);
     sha = rebased.sha;
   }
-  throw new GitHeadMovedError(branch, attempts);
+  throw new GitHeadMoved(branch, attempts);
 }
 
 /** False when the branch is not where it was expected. */
@@ -57,7 +51,7 @@ async function pushOnce(
     });
     return true;
   } catch (error) {
-    if (!(error instanceof GitFailedError)) throw error;
+    if (!(error instanceof GitFailed)) throw error;
     if (isMoved(error.stderr)) return false;
     throw readPushFailure(error);
   }
@@ -69,19 +63,19 @@ function isMoved(said: string): boolean {
   );
 }
 
-function readPushFailure(error: GitFailedError): unknown {
+function readPushFailure(error: GitFailed): unknown {
   const said = importantLines(error.stderr);
   if (
     /GH006|GH013|protected branch|repository rule violations|not allowed to (?:push|force push)/i.test(error.stderr)
   ) {
-    return new GitBranchProtectedError(said);
+    return new GitBranchProtected(said);
   }
   if (
     /remote rejected.*permission|Write access to repository not granted|You are not allowed to push/i.test(error.stderr)
   ) {
-    return new GitForbiddenError(said);
+    return new GitForbidden(said);
   }
-  if (/\[remote rejected\]/i.test(error.stderr)) return new GitPushDeclinedError(said);
+  if (/\[remote rejected\]/i.test(error.stderr)) return new GitPushDeclined(said);
   return readRemoteFailure(error);
 }
 

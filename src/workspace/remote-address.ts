@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { realpathSync } from 'node:fs';
-import { UnsafeRemoteError } from './errors.ts';
+import { UnsafeRemote } from './errors.ts';
 import type { WorkspaceRequest } from './workspace.ts';
 
 /**
@@ -9,19 +9,19 @@ import type { WorkspaceRequest } from './workspace.ts';
  */
 export function assertSafeRemote(remote: WorkspaceRequest['remote'], dataDirectory: string): void {
   if (remote.isLocalPath) {
-    if (!isAbsolute(remote.url)) throw new UnsafeRemoteError('a local repository needs an absolute path');
+    if (!isAbsolute(remote.url)) throw new UnsafeRemote('a local repository needs an absolute path');
     const inside = relative(realpathSync(dataDirectory), realPath(remote.url));
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-      throw new UnsafeRemoteError('a local repository must lie inside the data directory');
+      throw new UnsafeRemote('a local repository must lie inside the data directory');
     }
     return;
   }
   if (!/^https?:\/\//i.test(remote.url) || /[\p{Cc} ]/u.test(remote.url) || !URL.canParse(remote.url)) {
-    throw new UnsafeRemoteError('only http and https URLs can be used');
+    throw new UnsafeRemote('only http and https URLs can be used');
   }
   const url = new URL(remote.url);
   if (url.username !== '' || url.password !== '') {
-    throw new UnsafeRemoteError('it has credentials in it; store the token in the project instead');
+    throw new UnsafeRemote('it has credentials in it; store the token in the project instead');
   }
 }
 
@@ -29,6 +29,6 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    throw new UnsafeRemoteError('there is no repository at that path');
+    throw new UnsafeRemote('there is no repository at that path');
   }
 }

@@ -1,44 +1,44 @@
 import type { AppError } from '../kernel/app-error.ts';
-import { GitFailedError } from '../git/errors.ts';
+import { GitFailed } from '../git/errors.ts';
 import {
-  GitAuthenticationError,
-  GitCertificateError,
-  GitForbiddenError,
-  GitNetworkError,
-  GitRepositoryMovedError,
-  GitRepositoryNotFoundError,
-  GitServerError,
+  GitCredentialsRefused,
+  GitCertificateRefused,
+  GitForbidden,
+  GitUnreachable,
+  GitRepositoryMoved,
+  GitRepositoryNotFound,
+  GitServerFailed,
 } from './errors.ts';
 
 /** What failures of the way to the remote look like in git's C locale, the most particular first. */
 const readings: readonly (readonly [pattern: RegExp, reading: (said: string) => AppError])[] = [
-  [/SSL certificate problem|certificate verif|unable to get local issuer/i, (said) => new GitCertificateError(said)],
+  [/SSL certificate problem|certificate verif|unable to get local issuer/i, (said) => new GitCertificateRefused(said)],
   [
     /returned error: 401|Authentication failed|could not read (?:Username|Password)/i,
-    (said) => new GitAuthenticationError(said),
+    (said) => new GitCredentialsRefused(said),
   ],
   [
     /returned error: 403|Write access to repository not granted|Permission to .* denied/i,
-    (said) => new GitForbiddenError(said),
+    (said) => new GitForbidden(said),
   ],
   [
     /returned error: (?:404|410)|repository .* not found|does not appear to be a git repository/i,
-    (said) => new GitRepositoryNotFoundError(said),
+    (said) => new GitRepositoryNotFound(said),
   ],
-  [/returned error: 30\d|unable to update url base from redirection/i, (said) => new GitRepositoryMovedError(said)],
+  [/returned error: 30\d|unable to update url base from redirection/i, (said) => new GitRepositoryMoved(said)],
   [
     /returned error: (?:429|5\d\d)|HTTP (?:429|5\d\d)/i,
-    (said) => new GitServerError(Number(/(?:error: |HTTP )(\d{3})/i.exec(said)?.[1]), said),
+    (said) => new GitServerFailed(Number(/(?:error: |HTTP )(\d{3})/i.exec(said)?.[1]), said),
   ],
   [
     /could not resolve host|failed to connect|couldn't connect|connection (?:refused|reset|timed out)|empty reply|operation too slow|early eof|hung up|unexpected disconnect|RPC failed|SSL_(?:ERROR|connect)|gnutls|curl \d+/i,
-    (said) => new GitNetworkError(said),
+    (said) => new GitUnreachable(said),
   ],
 ];
 
 /** Turns what git said about a remote into the typed error it means; anything else comes back as it was. */
 export function readRemoteFailure(error: unknown): unknown {
-  if (!(error instanceof GitFailedError)) return error;
+  if (!(error instanceof GitFailed)) return error;
   const said = importantLines(error.stderr);
   for (const [pattern, reading] of readings) if (pattern.test(error.stderr)) return reading(said);
   return error;

@@ -8,16 +8,16 @@ import { AppError } from '../kernel/app-error.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createWorkspaces } from './create-workspaces.ts';
 import {
-  GitAuthenticationError,
-  GitBranchProtectedError,
-  GitForbiddenError,
-  GitHeadConflictError,
-  GitHeadMovedError,
-  GitNetworkError,
-  GitPushDeclinedError,
-  GitRepositoryMovedError,
-  GitRepositoryNotFoundError,
-  GitServerError,
+  GitCredentialsRefused,
+  GitBranchProtected,
+  GitForbidden,
+  GitHeadConflict,
+  GitHeadMoved,
+  GitUnreachable,
+  GitPushDeclined,
+  GitRepositoryMoved,
+  GitRepositoryNotFound,
+  GitServerFailed,
 } from './errors.ts';
 import type { Workspace, WorkspaceRequest } from './workspace.ts';
 
@@ -95,18 +95,13 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 
 describe('fetching', () => {
   it.each([
-    ['401', { status: 401 }, GitAuthenticationError, false],
-    ['403', { status: 403 }, GitForbiddenError, false],
-    ['404', { status: 404 }, GitRepositoryNotFoundError, false],
-    [
-      'a redirect',
-      { status: 301, location: 'http://127.0.0.1:9/elsewhere.git/info/refs' },
-      GitRepositoryMovedError,
-      false,
-    ],
-    ['429', { status: 429 }, GitServerError, true],
-    ['500', { status: 500 }, GitServerError, true],
-    ['502', { status: 502 }, GitServerError, true],
+    ['401', { status: 401 }, GitCredentialsRefused, false],
+    ['403', { status: 403 }, GitForbidden, false],
+    ['404', { status: 404 }, GitRepositoryNotFound, false],
+    ['a redirect', { status: 301, location: 'http://127.0.0.1:9/elsewhere.git/info/refs' }, GitRepositoryMoved, false],
+    ['429', { status: 429 }, GitServerFailed, true],
+    ['500', { status: 500 }, GitServerFailed, true],
+    ['502', { status: 502 }, GitServerFailed, true],
   ] as const)('that meets %s is named', async (_name, fault, kind, retryable) => {
     const here = await setting();
     server.fail(fetching.list, { kind: 'status', ...fault });
@@ -118,12 +113,12 @@ describe('fetching', () => {
   it('that is cut, refused or without a name to resolve is a transient error of the network', async () => {
     const here = await setting();
     server.fail(fetching.list, { kind: 'drop' });
-    expect(await failure(here.open())).toBeInstanceOf(GitNetworkError);
+    expect(await failure(here.open())).toBeInstanceOf(GitUnreachable);
     server.fail(fetching.send, { kind: 'lose-answer' });
-    expect(await failure(here.open())).toBeInstanceOf(GitNetworkError);
+    expect(await failure(here.open())).toBeInstanceOf(GitUnreachable);
     for (const url of ['http://127.0.0.1:9/docs.git', 'http://docwright.invalid/docs.git']) {
       const error = await failure(here.open({ url }));
-      expect(error).toBeInstanceOf(GitNetworkError);
+      expect(error).toBeInstanceOf(GitUnreachable);
       expect(error.facts.retryable).toBe(true);
     }
   });
@@ -131,13 +126,13 @@ describe('fetching', () => {
   it('without or with a wrong token asks nobody and says so', async () => {
     const here = await setting();
     for (const authorizationHeader of [undefined, 'Basic d3Jvbmc6d3Jvbmctb25lcw==']) {
-      expect(await failure(here.open({ authorizationHeader }))).toBeInstanceOf(GitAuthenticationError);
+      expect(await failure(here.open({ authorizationHeader }))).toBeInstanceOf(GitCredentialsRefused);
     }
   });
 
   it('of a repository that does not exist is named', async () => {
     const here = await setting();
-    expect(await failure(here.open({ url: server.url('nothing') }))).toBeInstanceOf(GitRepositoryNotFoundError);
+    expect(await failure(here.open({ url: server.url('nothing') }))).toBeInstanceOf(GitRepositoryNotFound);
   });
 
   it('that hangs ends with the job', async () => {
@@ -165,10 +160,10 @@ describe('pushing', () => {
   });
 
   it.each([
-    ['a 502 before', push.list, { kind: 'status', status: 502 }, GitServerError],
-    ['a 503 on the commits', push.send, { kind: 'status', status: 503 }, GitServerError],
-    ['a cut connection', push.list, { kind: 'drop' }, GitNetworkError],
-    ['a connection cut in the middle', push.send, { kind: 'drop-after', bytes: 100 }, GitNetworkError],
+    ['a 502 before', push.list, { kind: 'status', status: 502 }, GitServerFailed],
+    ['a 503 on the commits', push.send, { kind: 'status', status: 503 }, GitServerFailed],
+    ['a cut connection', push.list, { kind: 'drop' }, GitUnreachable],
+    ['a connection cut in the middle', push.send, { kind: 'drop-after', bytes: 100 }, GitUnreachable],
   ] as const)(
     'that meets %s is transient, leaves no branch, and works the next time',
     async (_name, at, fault, kind) => {
@@ -187,7 +182,7 @@ describe('pushing', () => {
     const here = await setting();
     const { sha, publish } = await here.ready();
     server.fail(push.send, { kind: 'lose-answer' });
-    expect(await failure(publish())).toBeInstanceOf(GitNetworkError);
+    expect(await failure(publish())).toBeInstanceOf(GitUnreachable);
     expect(branchTip(here.repository)).toBe(sha);
     expect(await publish()).toEqual({ headSha: sha });
   });
@@ -196,22 +191,22 @@ describe('pushing', () => {
     const here = await setting();
     const { publish } = await here.ready();
     const error = await failure(publish(server.reader));
-    expect(error).toBeInstanceOf(GitForbiddenError);
+    expect(error).toBeInstanceOf(GitForbidden);
     expect(error.facts.retryable).toBe(false);
   });
 
   it('with a token that expired meanwhile says so, and works with a new one', async () => {
     const here = await setting();
     const { sha, publish } = await here.ready();
-    expect(await failure(publish('Basic ZXhwaXJlZDpleHBpcmVk'))).toBeInstanceOf(GitAuthenticationError);
+    expect(await failure(publish('Basic ZXhwaXJlZDpleHBpcmVk'))).toBeInstanceOf(GitCredentialsRefused);
     expect(await publish()).toEqual({ headSha: sha });
   });
 
   it.each([
-    ['GH006: Protected branch update failed for refs/heads/docwright/change-1.', GitBranchProtectedError],
-    ['GH013: Repository rule violations found', GitBranchProtectedError],
-    ['GitLab: You are not allowed to push code to protected branches on this project.', GitBranchProtectedError],
-    ['Push blocked: a secret was found in index.md:1', GitPushDeclinedError],
+    ['GH006: Protected branch update failed for refs/heads/docwright/change-1.', GitBranchProtected],
+    ['GH013: Repository rule violations found', GitBranchProtected],
+    ['GitLab: You are not allowed to push code to protected branches on this project.', GitBranchProtected],
+    ['Push blocked: a secret was found in index.md:1', GitPushDeclined],
   ])('that a hook declines with "%s" is permanent and repeats what it says', async (said, kind) => {
     const here = await setting();
     const { publish } = await here.ready();
@@ -248,7 +243,7 @@ describe('pushing', () => {
     const { publish } = await here.ready();
     git(here.repository, ['branch', head, 'main']);
     const others = pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
-    expect(await failure(publish())).toBeInstanceOf(GitHeadConflictError);
+    expect(await failure(publish())).toBeInstanceOf(GitHeadConflict);
     expect(branchTip(here.repository)).toBe(others);
   });
 
@@ -264,7 +259,7 @@ describe('pushing', () => {
     happens();
     server.fail(push.send, { kind: 'meanwhile', happens }, 5);
     const error = await failure(publish());
-    expect(error).toBeInstanceOf(GitHeadMovedError);
+    expect(error).toBeInstanceOf(GitHeadMoved);
     expect(error.facts.retryable).toBe(true);
     expect(git(here.repository, ['log', '-1', '--format=%s', head])).toBe(`Theirs ${turn}`);
   });

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GitFailedError } from '../git/errors.ts';
+import { GitFailed } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
-import { SnapshotUnusableError } from './errors.ts';
+import { SnapshotUnusable } from './errors.ts';
 import type { Snapshot } from './workspace.ts';
 
 /** Keeps the last snapshot of a job alive in the mirror while its working copy is open. */
@@ -23,14 +23,14 @@ export async function bundleSnapshot(
   return new Uint8Array(stdout);
 }
 
-/** Makes the commit of a snapshot present in the mirror. Throws `SnapshotUnusableError` when its base is gone. */
+/** Makes the commit of a snapshot present in the mirror. Throws `SnapshotUnusable` when its base is gone. */
 export async function restoreSnapshot(
   gitDirectory: string,
   directory: string,
   snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!/^[0-9a-f]{40,64}$/.test(snapshot.commit)) throw new SnapshotUnusableError(snapshot.commit, 'not a commit id');
+  if (!/^[0-9a-f]{40,64}$/.test(snapshot.commit)) throw new SnapshotUnusable(snapshot.commit, 'not a commit id');
   const file = join(directory, 'snapshot.bundle');
   try {
     const known = await runGit(['cat-file', '-e', `${snapshot.commit}^{tree}`], {
@@ -43,7 +43,7 @@ export async function restoreSnapshot(
     await runGit(['bundle', 'unbundle', file], { gitDirectory, signal });
     await runGit(['cat-file', '-e', `${snapshot.commit}^{tree}`], { gitDirectory, signal });
   } catch (error) {
-    if (error instanceof GitFailedError) throw new SnapshotUnusableError(snapshot.commit, error.stderr);
+    if (error instanceof GitFailed) throw new SnapshotUnusable(snapshot.commit, error.stderr);
     throw error;
   } finally {
     await rm(file, { force: true });

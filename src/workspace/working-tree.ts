@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GitFailedError } from '../git/errors.ts';
+import { GitFailed } from '../git/errors.ts';
 import { runGit, type GitCall, type GitOutput } from '../git/run-git.ts';
-import { UnsafeChangeError, UnsafeTreeError } from './errors.ts';
+import { UnsafeChange, UnsafeTree } from './errors.ts';
 import type { ChangedFile } from './workspace.ts';
 
 /**
@@ -13,7 +13,7 @@ export interface WorkingTree {
   readonly root: string;
   /** Takes the tree as it stands into the index and writes it as a tree object; returns its sha. */
   writeTree(): Promise<string>;
-  /** Throws `UnsafeChangeError` when links or submodules differ from `base` other than by having gone. */
+  /** Throws `UnsafeChange` when links or submodules differ from `base` other than by having gone. */
   assertSafeChange(base: string): Promise<void>;
   diff(base: string): Promise<string>;
   changedFiles(base: string): Promise<ChangedFile[]>;
@@ -21,7 +21,7 @@ export interface WorkingTree {
 
 type Git = (args: readonly [string, ...string[]], call?: Partial<GitCall>) => Promise<GitOutput>;
 
-/** Checks `treeish` out into `directory/tree`. Throws `UnsafeTreeError` when git refuses a name in it. */
+/** Checks `treeish` out into `directory/tree`. Throws `UnsafeTree` when git refuses a name in it. */
 export async function checkOutTree(
   mirror: string,
   directory: string,
@@ -35,7 +35,7 @@ export async function checkOutTree(
   try {
     await git(['read-tree', '--reset', '-u', treeish], { signal, timeoutSeconds: 600 });
   } catch (error) {
-    if (error instanceof GitFailedError && /invalid path/i.test(error.stderr)) throw new UnsafeTreeError(error.stderr);
+    if (error instanceof GitFailed && /invalid path/i.test(error.stderr)) throw new UnsafeTree(error.stderr);
     throw error;
   }
 
@@ -59,7 +59,7 @@ export async function checkOutTree(
       const changes = await rawChanges(git, ['--no-renames', base]);
       const unsafe = changes.filter(({ mode, status }) => status !== 'D' && (mode === '120000' || mode === '160000'));
       // A link that became a file of the same name is a redirect too: the index keeps its mode, so it is caught above.
-      if (unsafe.length > 0) throw new UnsafeChangeError(unsafe.map(({ path }) => path));
+      if (unsafe.length > 0) throw new UnsafeChange(unsafe.map(({ path }) => path));
     },
     diff: (base) =>
       inTurn(async () => {

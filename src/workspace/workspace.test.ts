@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, makeBareRepository, pushFiles, temporaryFolder } from '../../test/git-fixture.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createWorkspaces } from './create-workspaces.ts';
-import { GitBranchNotFoundError, GitHeadConflictError, SnapshotUnusableError } from './errors.ts';
+import { GitBranchNotFound, GitHeadConflict, SnapshotUnusable } from './errors.ts';
 import type { Workspace, WorkspaceRequest } from './workspace.ts';
 
 const folder = temporaryFolder();
@@ -57,7 +57,7 @@ describe('opening', () => {
   });
 
   it('names a base branch that does not exist', async () => {
-    await expect(setting().open({ baseBranch: 'trunk' })).rejects.toThrow(GitBranchNotFoundError);
+    await expect(setting().open({ baseBranch: 'trunk' })).rejects.toThrow(GitBranchNotFound);
   });
 
   it('goes on from the head branch when it exists, and compares with where it left the base', async () => {
@@ -185,7 +185,7 @@ describe('snapshots', () => {
     const unrelated = setting();
     pushFiles(unrelated.repository, 'main', { 'x.md': 'x\n' }, 'Unrelated');
     git(unrelated.repository, ['update-ref', 'refs/heads/main', emptyHistory(unrelated.repository)]);
-    await expect(unrelated.open({ resumeFrom: snapshot })).rejects.toThrow(SnapshotUnusableError);
+    await expect(unrelated.open({ resumeFrom: snapshot })).rejects.toThrow(SnapshotUnusable);
   });
 });
 
@@ -233,7 +233,7 @@ describe('pushing', () => {
     writeFileSync(join(workspace.root, 'index.md'), 'ours\n');
     const { sha } = await workspace.commit(commitRequest);
     const push = workspace.push({ sha, remote: remoteOf(here), expectedRemoteSha: workspace.remoteHeadSha }, signal);
-    await expect(push).rejects.toThrow(GitHeadConflictError);
+    await expect(push).rejects.toThrow(GitHeadConflict);
     await expect(push).rejects.toThrow('index.md');
     expect(git(here.repository, ['rev-parse', here.request.headBranch])).toBe(others);
     await workspace.dispose();

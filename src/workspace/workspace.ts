@@ -53,7 +53,7 @@ export interface Workspace {
   listAtBase(): Promise<string[]>;
   /**
    * Commits the whole tree (but what `.gitignore` names). The same tree, parent, message and date give the same sha, so
-   * a replay is harmless. Throws `UnsafeChangeError` when links or submodules were added or redirected.
+   * a replay is harmless. Throws `UnsafeChange` when links or submodules were added or redirected.
    */
   commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;
   /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadCatalogue, shippedCatalogue } from './catalogue.ts';
-import { CatalogueInvalidError } from './errors.ts';
+import { CatalogueInvalid } from './errors.ts';
 
 describe('loadCatalogue', () => {
   let folder: string;
@@ -28,7 +28,7 @@ describe('loadCatalogue', () => {
 
   it('names the file and the field of a fault', () => {
     writeFileSync(join(folder, 'version.json'), '{"version":"1","date":"soon"}');
-    expect(() => loadCatalogue(copy())).toThrow(CatalogueInvalidError);
+    expect(() => loadCatalogue(copy())).toThrow(CatalogueInvalid);
     expect(() => loadCatalogue(copy())).toThrow(/version\.json: date/);
   });
 

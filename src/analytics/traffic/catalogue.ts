@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
 import { isAddressRange } from './address.ts';
 import { trafficCategories, type TrafficCategory } from '../visits/view.ts';
-import { CatalogueInvalidError } from './errors.ts';
+import { CatalogueInvalid } from './errors.ts';
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/);
 const day = z.iso.date();
@@ -92,7 +92,7 @@ export const shippedCatalogue = new URL('./catalogue/', import.meta.url);
 
 /**
  * Reads and checks a catalogue directory (by default the one that ships with the program).
- * Throws `CatalogueInvalidError` naming the file and every fault in it.
+ * Throws `CatalogueInvalid` naming the file and every fault in it.
  */
 export function loadCatalogue(directory: URL = shippedCatalogue): Catalogue {
   const products = jsonFiles(new URL('products/', directory))
@@ -139,11 +139,11 @@ function read<Schema extends z.ZodType>(directory: URL, name: string, schema: Sc
   try {
     content = JSON.parse(readFileSync(new URL(name, directory), 'utf8'));
   } catch (cause) {
-    throw new CatalogueInvalidError(name, [{ message: 'cannot be read as JSON' }], cause);
+    throw new CatalogueInvalid(name, [{ message: 'cannot be read as JSON' }], cause);
   }
   const result = schema.safeParse(content);
   if (result.success) return result.data;
-  throw new CatalogueInvalidError(
+  throw new CatalogueInvalid(
     name,
     result.error.issues.map((issue) => ({ message: issue.message, field: issue.path.join('.') })),
   );
@@ -164,5 +164,5 @@ function checkReferences(catalogue: Catalogue): void {
   for (const { product } of named) {
     if (!products.has(product)) faults.push({ message: 'is named by a rule and not defined', field: product });
   }
-  if (faults.length > 0) throw new CatalogueInvalidError('products', faults);
+  if (faults.length > 0) throw new CatalogueInvalid('products', faults);
 }

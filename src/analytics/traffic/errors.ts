@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail, type ErrorFacts } from '../../kernel/app-error.ts';
 
 /** A data file of the traffic catalogue does not fit its schema. */
-export class CatalogueInvalidError extends AppError {
+export class CatalogueInvalid extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'traffic_catalogue_invalid',
     status: 500,
@@ -12,6 +12,6 @@ export class CatalogueInvalidError extends AppError {
 
   constructor(file: string, details: readonly ErrorDetail[], cause?: unknown) {
     const faults = details.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
-    super(CatalogueInvalidError.facts, `Traffic catalogue, ${file}: ${faults}.`, { details, cause });
+    super(CatalogueInvalid.facts, `Traffic catalogue, ${file}: ${faults}.`, { details, cause });
   }
 }

@@ -3,14 +3,14 @@ import { startGithubDouble, type GithubDouble } from '../../../test/github-doubl
 import type { CodeHost, PullRequestWanted, RepositoryRef } from '../code-host.ts';
 import { testCodeHost } from '../code-host.conformance.ts';
 import {
-  CodeHostRateLimitedError,
-  CodeHostUnavailableError,
-  CredentialsMissingError,
-  CredentialsRefusedError,
-  PermissionMissingError,
-  RepositoryAddressError,
-  RepositoryArchivedError,
-  RepositoryMovedError,
+  CodeHostRateLimited,
+  CodeHostUnavailable,
+  CredentialsMissing,
+  CredentialsRefused,
+  PermissionMissing,
+  RepositoryAddressInvalid,
+  RepositoryArchived,
+  RepositoryMoved,
 } from '../errors.ts';
 import { createGithubCodeHost } from './github-code-host.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
@@ -62,7 +62,7 @@ describe('addresses', () => {
     'octocat/docs?x=1',
   ])('%s is refused, and no credentials are repeated', (address) => {
     const parse = () => parseRepositoryAddress(address, 'https://github.com');
-    expect(parse).toThrow(RepositoryAddressError);
+    expect(parse).toThrow(RepositoryAddressInvalid);
     expect(parse).not.toThrow('token@');
   });
   it('of an Enterprise Server follow from its API', () => {
@@ -109,9 +109,9 @@ describe('GitHub at fault', () => {
     host.preflight({ ...repository, credentials: token === undefined ? undefined : { token } }, signal);
 
   it('a missing, a wrong, a read-only and a scopeless token are each named before any work is done', async () => {
-    await expect(preflightWith(undefined)).rejects.toThrow(CredentialsMissingError);
-    await expect(preflightWith('ghp_wrong')).rejects.toThrow(CredentialsRefusedError);
-    await expect(preflightWith(double.readOnlyToken)).rejects.toThrow(PermissionMissingError);
+    await expect(preflightWith(undefined)).rejects.toThrow(CredentialsMissing);
+    await expect(preflightWith('ghp_wrong')).rejects.toThrow(CredentialsRefused);
+    await expect(preflightWith(double.readOnlyToken)).rejects.toThrow(PermissionMissing);
     await expect(preflightWith(double.scopelessToken)).rejects.toThrow(/needs repo/);
   });
 
@@ -135,20 +135,20 @@ describe('GitHub at fault', () => {
   it('an archived and a moved repository are named', async () => {
     const real = (await double.call('GET', '/repos/octocat/docs')) as object;
     double.fail(/GET \/repos\/octocat\/docs$/, { status: 200, body: { ...real, archived: true } });
-    await expect(host.preflight(repository, signal)).rejects.toThrow(RepositoryArchivedError);
+    await expect(host.preflight(repository, signal)).rejects.toThrow(RepositoryArchived);
     double.fail(/GET \/repos\/octocat\/docs$/, {
       status: 200,
       body: { ...real, full_name: 'octocat/handbook', html_url: 'https://github.com/octocat/handbook' },
     });
     const moved = host.preflight(repository, signal);
-    await expect(moved).rejects.toThrow(RepositoryMovedError);
+    await expect(moved).rejects.toThrow(RepositoryMoved);
     await expect(moved).rejects.toThrow('https://github.com/octocat/handbook');
   });
 
   it('a token that expires in the middle is named', async () => {
     await double.pushBranch('docwright/expired');
     double.fail(/POST .*\/pulls$/, { status: 401, body: { message: 'Bad credentials' } });
-    await expect(host.ensurePullRequest(wanted('docwright/expired'), signal)).rejects.toThrow(CredentialsRefusedError);
+    await expect(host.ensurePullRequest(wanted('docwright/expired'), signal)).rejects.toThrow(CredentialsRefused);
     expect(await openOnes('docwright/expired')).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describe('GitHub at fault', () => {
   it('a host that stays down is a typed, retryable error', async () => {
     double.fail(/GET .*\/pulls\?/, { status: 503 }, 3);
     const failed = host.findPullRequest(wanted('docwright/none'), signal);
-    await expect(failed).rejects.toThrow(CodeHostUnavailableError);
+    await expect(failed).rejects.toThrow(CodeHostUnavailable);
     await expect(failed).rejects.toMatchObject({ facts: { retryable: true } });
   });
 
@@ -175,7 +175,7 @@ describe('GitHub at fault', () => {
   it('a 502 on opening is never taken for an opened pull request', async () => {
     await double.pushBranch('docwright/down');
     double.fail(/POST .*\/pulls$/, { status: 502 }, 3);
-    await expect(host.ensurePullRequest(wanted('docwright/down'), signal)).rejects.toThrow(CodeHostUnavailableError);
+    await expect(host.ensurePullRequest(wanted('docwright/down'), signal)).rejects.toThrow(CodeHostUnavailable);
     expect(await openOnes('docwright/down')).toBe(0);
   });
 
@@ -217,8 +217,8 @@ describe('GitHub at fault', () => {
       const error: unknown = await host
         .findPullRequest(wanted('docwright/none'), signal)
         .catch((caught: unknown) => caught);
-      expect(error).toBeInstanceOf(CodeHostRateLimitedError);
-      const { retryAfterSeconds, facts } = error as CodeHostRateLimitedError;
+      expect(error).toBeInstanceOf(CodeHostRateLimited);
+      const { retryAfterSeconds, facts } = error as CodeHostRateLimited;
       expect(retryAfterSeconds).toBeGreaterThan(1_700);
       expect(retryAfterSeconds).toBeLessThan(1_900);
       expect(facts.retryable).toBe(true);
@@ -226,7 +226,7 @@ describe('GitHub at fault', () => {
     });
     it('never hang a job: the third in a row is an error', async () => {
       double.fail(/GET .*\/pulls\?/, { status: 429, headers: { 'Retry-After': '1' } }, 3);
-      await expect(host.findPullRequest(wanted('docwright/none'), signal)).rejects.toThrow(CodeHostRateLimitedError);
+      await expect(host.findPullRequest(wanted('docwright/none'), signal)).rejects.toThrow(CodeHostRateLimited);
     });
     it('on opening are waited for too, and one pull request is made', async () => {
       await double.pushBranch('docwright/limited');

@@ -1,5 +1,5 @@
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
-import { CredentialsMissingError } from '../errors.ts';
+import { CredentialsMissing } from '../errors.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { createGithubRequests, type GithubRequests, type GithubRequestsOptions } from './github-requests.ts';
@@ -37,7 +37,7 @@ export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeH
     gitRemote: async (repository) => {
       const { owner, repo } = parseRepositoryAddress(repository.url, webUrl);
       const token = repository.credentials?.token;
-      if (token === undefined) throw new CredentialsMissingError(new URL(webUrl).host);
+      if (token === undefined) throw new CredentialsMissing(new URL(webUrl).host);
       const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
       return { url: `${webUrl}/${owner}/${repo}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };
     },

@@ -1,11 +1,11 @@
 import { isBranchName } from '../../git/branch-name.ts';
 import type { RepositoryFacts, RepositoryRef } from '../code-host.ts';
 import {
-  BaseBranchNotFoundError,
-  PermissionMissingError,
-  RepositoryArchivedError,
-  RepositoryMovedError,
-  RepositoryNotFoundError,
+  BaseBranchNotFound,
+  PermissionMissing,
+  RepositoryArchived,
+  RepositoryMoved,
+  RepositoryNotFound,
 } from '../errors.ts';
 import { findPullRequestTemplate } from '../pull-request-template.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
@@ -21,11 +21,11 @@ export async function githubPreflight(
   const read = { signal, repository: name, isRead: true, action: 'read the repository' };
   const { data, headers } = await requests
     .send((octokit) => octokit.rest.repos.get({ owner, repo }), read)
-    .catch(refusedAs(404, () => new RepositoryNotFoundError(name)));
-  if (data.full_name.toLowerCase() !== name.toLowerCase()) throw new RepositoryMovedError(name, data.html_url);
+    .catch(refusedAs(404, () => new RepositoryNotFound(name)));
+  if (data.full_name.toLowerCase() !== name.toLowerCase()) throw new RepositoryMoved(name, data.html_url);
   const writes = need === 'write';
-  if (writes && (data.archived || data.disabled)) throw new RepositoryArchivedError(name);
-  if (writes && data.permissions?.push === false) throw new PermissionMissingError(name, 'push');
+  if (writes && (data.archived || data.disabled)) throw new RepositoryArchived(name);
+  if (writes && data.permissions?.push === false) throw new PermissionMissing(name, 'push');
 
   const baseBranch = repository.baseBranch ?? data.default_branch;
   const scopes = headers['x-oauth-scopes'];
@@ -46,7 +46,7 @@ async function readBranch(
   signal: AbortSignal,
 ): Promise<string> {
   const name = `${owner}/${repo}`;
-  if (!isBranchName(branch)) throw new BaseBranchNotFoundError(name, branch);
+  if (!isBranchName(branch)) throw new BaseBranchNotFound(name, branch);
   const { data } = await requests
     .send((octokit) => octokit.rest.repos.getBranch({ owner, repo, branch }), {
       signal,
@@ -54,7 +54,7 @@ async function readBranch(
       isRead: true,
       action: 'read branches',
     })
-    .catch(refusedAs(404, () => new BaseBranchNotFoundError(name, branch)));
+    .catch(refusedAs(404, () => new BaseBranchNotFound(name, branch)));
   return data.commit.sha;
 }
 
@@ -62,7 +62,7 @@ async function readBranch(
 function checkScopes(scopes: string, repository: string, isPrivate: boolean): void {
   const held = scopes.split(',').map((scope) => scope.trim());
   if (held.includes('repo') || (!isPrivate && held.includes('public_repo'))) return;
-  throw new PermissionMissingError(repository, `push: it has the scopes ${scopes} and needs repo`);
+  throw new PermissionMissing(repository, `push: it has the scopes ${scopes} and needs repo`);
 }
 
 /**
@@ -84,7 +84,7 @@ async function probeWriting(
     action,
   });
   const accept = (action: string) => (error: unknown) => {
-    if (error instanceof GithubRefusal && error.status === 404) throw new PermissionMissingError(name, action);
+    if (error instanceof GithubRefusal && error.status === 404) throw new PermissionMissing(name, action);
     // 409 is an empty repository, which the branch check names.
     if (!(error instanceof GithubRefusal)) throw error;
   };

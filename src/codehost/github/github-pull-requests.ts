@@ -1,5 +1,5 @@
 import type { PullRequest, PullRequestQuery, PullRequestWanted } from '../code-host.ts';
-import { CodeHostUnavailableError, PermissionMissingError, PullRequestRefusedError } from '../errors.ts';
+import { CodeHostUnavailable, PermissionMissing, PullRequestRefused } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
@@ -108,12 +108,12 @@ async function refresh(
 }
 
 function mayExistNow(error: unknown): boolean {
-  if (error instanceof CodeHostUnavailableError) return true;
+  if (error instanceof CodeHostUnavailable) return true;
   return error instanceof GithubRefusal && (error.status === 409 || /already exists/i.test(error.said));
 }
 
 function readRefusal(error: unknown, { owner, repo }: GithubRepository, { headBranch }: PullRequestWanted): unknown {
   if (!(error instanceof GithubRefusal)) return error;
-  if (error.status === 404) return new PermissionMissingError(`${owner}/${repo}`, 'open pull requests');
-  return new PullRequestRefusedError(headBranch, error.said);
+  if (error.status === 404) return new PermissionMissing(`${owner}/${repo}`, 'open pull requests');
+  return new PullRequestRefused(headBranch, error.said);
 }

@@ -2,12 +2,12 @@ import { Octokit } from '@octokit/rest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redactSecrets } from '../../kernel/logger.ts';
 import {
-  CodeHostAnswerError,
-  CodeHostRateLimitedError,
-  CodeHostUnavailableError,
-  CredentialsMissingError,
-  CredentialsRefusedError,
-  PermissionMissingError,
+  CodeHostAnswerUnexpected,
+  CodeHostRateLimited,
+  CodeHostUnavailable,
+  CredentialsMissing,
+  CredentialsRefused,
+  PermissionMissing,
 } from '../errors.ts';
 
 /** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 409, 422). */
@@ -26,7 +26,7 @@ export class GithubRefusal extends Error {
 export interface GithubRequestsOptions {
   readonly apiUrl: string;
   readonly token: string | undefined;
-  /** Rate limits that end within this many seconds are waited for, longer ones become `CodeHostRateLimitedError`. */
+  /** Rate limits that end within this many seconds are waited for, longer ones become `CodeHostRateLimited`. */
   readonly patienceSeconds: number;
   /** Waits; a test can make time pass at once. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -56,7 +56,7 @@ const unnamedLimitSeconds = 60;
 
 export function createGithubRequests(options: GithubRequestsOptions): GithubRequests {
   const host = new URL(options.apiUrl).host;
-  if (options.token === undefined) throw new CredentialsMissingError(host);
+  if (options.token === undefined) throw new CredentialsMissing(host);
   const wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));
   const silent = (): void => undefined;
   const octokitFor = (signal: AbortSignal): Octokit =>
@@ -77,10 +77,10 @@ export function createGithubRequests(options: GithubRequestsOptions): GithubRequ
         } catch (cause) {
           sending.signal.throwIfAborted();
           const error = readFailure(cause, host, sending);
-          const limited = error instanceof CodeHostRateLimitedError ? (error.retryAfterSeconds ?? 0) : undefined;
+          const limited = error instanceof CodeHostRateLimited ? (error.retryAfterSeconds ?? 0) : undefined;
           const again =
             limited === undefined
-              ? error instanceof CodeHostUnavailableError && sending.isRead
+              ? error instanceof CodeHostUnavailable && sending.isRead
               : limited <= options.patienceSeconds;
           if (!again || attempt === attempts) throw error;
           await wait(limited === undefined ? 300 * 3 ** attempt : limited * 1_000, sending.signal);
@@ -104,26 +104,22 @@ function isFailure(cause: unknown): cause is Failure {
 function readFailure(cause: unknown, host: string, { repository, action }: SendOptions): Error {
   // Without a response Octokit makes up a 500.
   if (!isFailure(cause) || cause.response === undefined) {
-    return new CodeHostUnavailableError(
-      host,
-      redactSecrets(cause instanceof Error ? cause.message : String(cause)),
-      cause,
-    );
+    return new CodeHostUnavailable(host, redactSecrets(cause instanceof Error ? cause.message : String(cause)), cause);
   }
   const { headers, data } = cause.response;
   const { status } = cause;
   const said = redactSecrets(sentences(data) || cause.message);
   if (status === 429 || (status === 403 && isRateLimit(headers, said))) {
-    return new CodeHostRateLimitedError(host, secondsToWait(headers));
+    return new CodeHostRateLimited(host, secondsToWait(headers));
   }
-  if (status === 401) return new CredentialsRefusedError(host, said);
+  if (status === 401) return new CredentialsRefused(host, said);
   if (status === 403) {
     const singleSignOn = headers['x-github-sso'] === undefined ? '' : ' before it is authorised for single sign-on';
-    return new PermissionMissingError(repository, `${action}${singleSignOn} (${said})`);
+    return new PermissionMissing(repository, `${action}${singleSignOn} (${said})`);
   }
-  if (status >= 500) return new CodeHostUnavailableError(host, `${status} ${said}`);
+  if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`);
   if (status === 404 || status === 409 || status === 422) return new GithubRefusal(status, said);
-  return new CodeHostAnswerError(host, status, said);
+  return new CodeHostAnswerUnexpected(host, status, said);
 }
 
 function isRateLimit(headers: Readonly<Record<string, string | undefined>>, said: string): boolean {

@@ -1,4 +1,4 @@
-import { RepositoryAddressError } from '../errors.ts';
+import { RepositoryAddressInvalid } from '../errors.ts';
 
 export interface GithubRepository {
   readonly owner: string;
@@ -20,13 +20,13 @@ export function parseRepositoryAddress(address: string, webUrl: string): GithubR
   const url = /^(?:https?|ssh):\/\//.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   const named = ssh?.[1] ?? url?.hostname ?? host;
   const path = ssh?.[2] ?? url?.pathname.slice(1) ?? address;
-  if (named.toLowerCase() !== host) throw new RepositoryAddressError(address, `this code host is ${host}`);
+  if (named.toLowerCase() !== host) throw new RepositoryAddressInvalid(address, `this code host is ${host}`);
   if (url !== undefined && url.protocol !== 'ssh:' && (url.username !== '' || url.password !== '')) {
-    throw new RepositoryAddressError(address, 'it has credentials in it; store the token in the project instead');
+    throw new RepositoryAddressInvalid(address, 'it has credentials in it; store the token in the project instead');
   }
   const [owner = '', name = '', ...rest] = path.replace(/\/$/, '').split('/');
   const repo = name.replace(/\.git$/, '');
   const valid = rest.length === 0 && namePart.test(owner) && namePart.test(repo) && !/^[-.]/.test(owner);
-  if (!valid) throw new RepositoryAddressError(address, 'expected owner/repo on this host');
+  if (!valid) throw new RepositoryAddressInvalid(address, 'expected owner/repo on this host');
   return { owner, repo };
 }

@@ -5,13 +5,13 @@ import { git, makeBareRepository, pushFiles, temporaryFolder, writeFiles } from 
 import { createManualClock } from '../../kernel/clock.ts';
 import { testCodeHost } from '../code-host.conformance.ts';
 import {
-  LocalRepositoryExistsError,
-  LocalRepositoryNameError,
-  LocalRepositorySourceError,
-  MergeConflictError,
-  PullRequestNotFoundError,
-  PullRequestStateError,
-  RepositoryAddressError,
+  LocalRepositoryExists,
+  LocalRepositoryNameInvalid,
+  LocalRepositorySourceInvalid,
+  MergeConflict,
+  PullRequestNotFound,
+  PullRequestStateWrong,
+  RepositoryAddressInvalid,
 } from '../errors.ts';
 import { createLocalCodeHost } from './local-code-host.ts';
 import { createLocalPullRequests } from './local-pull-requests.ts';
@@ -113,7 +113,7 @@ describe('local repositories', () => {
     git(join(nested, 'inner'), ['add', '.']);
     git(join(nested, 'inner'), ['commit', '--quiet', '-m', 'Inner']);
     for (const from of [join(folder.path, 'empty'), join(folder.path, 'absent'), nested]) {
-      await expect(here.repositories.create({ name: 'nothing', from })).rejects.toThrow(LocalRepositorySourceError);
+      await expect(here.repositories.create({ name: 'nothing', from })).rejects.toThrow(LocalRepositorySourceInvalid);
     }
     expect((await here.repositories.list()).map(({ name }) => name)).toEqual(['docs']);
   });
@@ -121,11 +121,9 @@ describe('local repositories', () => {
   it('have names that cannot lead elsewhere', async () => {
     const here = await setting();
     for (const name of ['', '..', 'a/b', '-x', '.hidden', 'a..b', 'x.git', 'x.lock']) {
-      await expect(here.repositories.create({ name, from: here.path })).rejects.toThrow(LocalRepositoryNameError);
+      await expect(here.repositories.create({ name, from: here.path })).rejects.toThrow(LocalRepositoryNameInvalid);
     }
-    await expect(here.repositories.create({ name: 'docs', from: here.path })).rejects.toThrow(
-      LocalRepositoryExistsError,
-    );
+    await expect(here.repositories.create({ name: 'docs', from: here.path })).rejects.toThrow(LocalRepositoryExists);
   });
 
   it('are found by name or path, and only inside the data directory', async () => {
@@ -136,7 +134,7 @@ describe('local repositories', () => {
     makeBareRepository(outside, files);
     symlinkSync(outside, join(here.dataDirectory, 'repositories', 'link.git'));
     for (const address of [outside, 'link', join(here.dataDirectory, 'repositories')]) {
-      expect(() => here.repositories.find(address)).toThrow(RepositoryAddressError);
+      expect(() => here.repositories.find(address)).toThrow(RepositoryAddressInvalid);
     }
   });
 });
@@ -172,7 +170,7 @@ describe('local pull requests', () => {
     const { number } = await here.open('docwright/a');
     const main = pushFiles(here.path, 'main', { 'index.md': 'theirs\n' }, 'Others');
     const merging = here.pullRequests.merge(here.path, number, grace);
-    await expect(merging).rejects.toThrow(MergeConflictError);
+    await expect(merging).rejects.toThrow(MergeConflict);
     await expect(merging).rejects.toMatchObject({ paths: ['index.md'] });
     expect(git(here.path, ['rev-parse', 'main'])).toBe(main);
     expect((await here.pullRequests.get(here.path, number)).record.state).toBe('open');
@@ -203,11 +201,11 @@ describe('local pull requests', () => {
     const headSha = here.branchWith('docwright/a', { 'a.md': 'a\n' });
     const { number } = await here.open('docwright/a');
     await here.pullRequests.close(here.path, number);
-    await expect(here.pullRequests.merge(here.path, number, grace)).rejects.toThrow(PullRequestStateError);
+    await expect(here.pullRequests.merge(here.path, number, grace)).rejects.toThrow(PullRequestStateWrong);
     git(here.path, ['branch', '-D', 'docwright/a']);
     expect((await here.pullRequests.reopen(here.path, number)).state).toBe('open');
     expect(git(here.path, ['rev-parse', 'docwright/a'])).toBe(headSha);
-    await expect(here.pullRequests.get(here.path, 99)).rejects.toThrow(PullRequestNotFoundError);
+    await expect(here.pullRequests.get(here.path, 99)).rejects.toThrow(PullRequestNotFound);
   });
 
   it('travel with the repository', async () => {

@@ -3,7 +3,7 @@ import { isBranchName } from '../../git/branch-name.ts';
 import { listTree } from '../../git/tree-listing.ts';
 import { runGit } from '../../git/run-git.ts';
 import type { CodeHost, PullRequest, RepositoryRef } from '../code-host.ts';
-import { BaseBranchNotFoundError } from '../errors.ts';
+import { BaseBranchNotFound } from '../errors.ts';
 import { findPullRequestTemplate } from '../pull-request-template.ts';
 import { resolveCommit, type LocalPullRequests } from './local-pull-requests.ts';
 import type { LocalRepositories } from './local-repositories.ts';
@@ -34,7 +34,7 @@ export function createLocalCodeHost({ repositories, pullRequests, pullRequestUrl
       const defaultBranch = stdout.toString('utf8').trim();
       const baseBranch = repository.baseBranch ?? defaultBranch;
       const baseSha = isBranchName(baseBranch) ? await resolveCommit(path, `refs/heads/${baseBranch}`) : undefined;
-      if (baseSha === undefined) throw new BaseBranchNotFoundError(name, baseBranch);
+      if (baseSha === undefined) throw new BaseBranchNotFound(name, baseBranch);
       const files = await listTree(path, baseSha);
       const template = files.get(findPullRequestTemplate([...files.keys()]) ?? '');
       return {

@@ -1,12 +1,7 @@
 import { isBranchName } from '../../git/branch-name.ts';
 import { runGit, type GitCall } from '../../git/run-git.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import {
-  PullRequestNotFoundError,
-  PullRequestRefusedError,
-  PullRequestStateError,
-  RepositoryBusyError,
-} from '../errors.ts';
+import { PullRequestNotFound, PullRequestRefused, PullRequestStateWrong, RepositoryBusy } from '../errors.ts';
 import { mergeBranches, type Person } from './merge-branches.ts';
 import { headRef, readRecords, recordRef, storeRecord, updateRefs } from './pull-request-records.ts';
 import type { PullRequestRecord, RefChange, StoredRecord } from './pull-request-records.ts';
@@ -15,7 +10,7 @@ import type { PullRequestRecord, RefChange, StoredRecord } from './pull-request-
 export interface LocalPullRequests {
   /** The newest first. */
   list(path: string): Promise<PullRequestRecord[]>;
-  /** Throws `PullRequestNotFoundError`. */
+  /** Throws `PullRequestNotFound`. */
   get(path: string, number: number): Promise<PullRequestView>;
   /** Finds the newest from this head branch, or opens one; an open one gets the new body. */
   ensure(path: string, wanted: Wanted): Promise<PullRequestRecord>;
@@ -23,7 +18,7 @@ export interface LocalPullRequests {
   diff(path: string, number: number): Promise<string>;
   /**
    * Merges into the base branch with a merge commit. `seenHead` is the commit that the person looked at: what was pushed
-   * since is never merged unseen. Throws `MergeConflictError`, `PullRequestStateError`.
+   * since is never merged unseen. Throws `MergeConflict`, `PullRequestStateWrong`.
    */
   merge(path: string, number: number, who: Person, seenHead?: string): Promise<PullRequestRecord>;
   close(path: string, number: number): Promise<PullRequestRecord>;
@@ -72,7 +67,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
       const to = await storeRecord(path, record);
       if (await updateRefs(path, [...refs, { ref: recordRef(number), to, from: stored.version }])) return record;
     }
-    throw new RepositoryBusyError(`pull request #${number} was written`);
+    throw new RepositoryBusy(`pull request #${number} was written`);
   };
 
   return {
@@ -109,7 +104,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
         ];
         if (await updateRefs(path, changes)) return record;
       }
-      throw new RepositoryBusyError('its pull request was opened');
+      throw new RepositoryBusy('its pull request was opened');
     },
 
     diff: async (path, number) => {
@@ -120,10 +115,10 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
 
     merge: (path, number, who, seenHead) =>
       change(path, number, async ({ record }) => {
-        if (record.state !== 'open') throw new PullRequestStateError(number, record.state, 'merged');
+        if (record.state !== 'open') throw new PullRequestStateWrong(number, record.state, 'merged');
         const { headSha, baseSha } = await endsOf(path, record);
         if (seenHead !== undefined && seenHead !== headSha) {
-          throw new PullRequestStateError(number, 'not at the commit that you saw', 'merged before you look again');
+          throw new PullRequestStateWrong(number, 'not at the commit that you saw', 'merged before you look again');
         }
         const baseTip = await branchTip(path, record.baseBranch);
         const message = `Merge pull request #${number} from ${record.headBranch}\n\n${record.title}\n`;
@@ -140,7 +135,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
 
     close: (path, number) =>
       change(path, number, async ({ record }) => {
-        if (record.state !== 'open') throw new PullRequestStateError(number, record.state, 'closed');
+        if (record.state !== 'open') throw new PullRequestStateWrong(number, record.state, 'closed');
         const settled = await endsOf(path, record);
         const head = { ref: headRef(number), to: settled.headSha, from: await resolveCommit(path, headRef(number)) };
         return { record: { ...record, state: 'closed', updatedAt: now(), settled }, refs: [head] };
@@ -148,7 +143,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
 
     reopen: (path, number) =>
       change(path, number, async ({ record }) => {
-        if (record.state !== 'closed') throw new PullRequestStateError(number, record.state, 'reopened');
+        if (record.state !== 'closed') throw new PullRequestStateWrong(number, record.state, 'reopened');
         const { settled, ...rest } = record;
         const gone = (await resolveCommit(path, `refs/heads/${record.headBranch}`)) === undefined;
         // Reopening brings a deleted branch back to where it stood.
@@ -163,7 +158,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
 
 async function readOne(path: string, number: number): Promise<StoredRecord> {
   const found = (await readRecords(path)).find(({ record }) => record.number === number);
-  if (found === undefined) throw new PullRequestNotFoundError(number);
+  if (found === undefined) throw new PullRequestNotFound(number);
   return found;
 }
 
@@ -174,8 +169,8 @@ async function endsOf(path: string, record: PullRequestRecord): Promise<{ baseSh
     (await resolveCommit(path, `refs/heads/${record.headBranch}`)) ??
     (await resolveCommit(path, headRef(record.number)));
   const baseTip = await resolveCommit(path, `refs/heads/${record.baseBranch}`);
-  if (headSha === undefined) throw new PullRequestRefusedError(record.headBranch, 'the branch is gone.');
-  if (baseTip === undefined) throw new PullRequestRefusedError(record.headBranch, `${record.baseBranch} is gone.`);
+  if (headSha === undefined) throw new PullRequestRefused(record.headBranch, 'the branch is gone.');
+  if (baseTip === undefined) throw new PullRequestRefused(record.headBranch, `${record.baseBranch} is gone.`);
   const parted = await text(path, ['merge-base', baseTip, headSha], { answers: [0, 1] });
   return { baseSha: parted === '' ? baseTip : parted, headSha };
 }
@@ -184,7 +179,7 @@ async function assertHasCommits(path: string, wanted: Wanted, headSha: string): 
   const baseTip = await branchTip(path, wanted.baseBranch);
   const count = await text(path, ['rev-list', '--count', `${baseTip}..${headSha}`]);
   if (count === '0') {
-    throw new PullRequestRefusedError(wanted.headBranch, `it has no commits that ${wanted.baseBranch} does not have.`);
+    throw new PullRequestRefused(wanted.headBranch, `it has no commits that ${wanted.baseBranch} does not have.`);
   }
 }
 
@@ -207,7 +202,7 @@ async function commitsBetween(path: string, baseSha: string, headSha: string): P
 
 async function branchTip(path: string, branch: string): Promise<string> {
   const tip = isBranchName(branch) ? await resolveCommit(path, `refs/heads/${branch}`) : undefined;
-  if (tip === undefined) throw new PullRequestRefusedError(branch, 'there is no such branch.');
+  if (tip === undefined) throw new PullRequestRefused(branch, 'there is no such branch.');
   return tip;
 }
 

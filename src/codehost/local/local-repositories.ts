@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { GitFailedError } from '../../git/errors.ts';
+import { GitFailed } from '../../git/errors.ts';
 import { runGit } from '../../git/run-git.ts';
 import { listTree } from '../../git/tree-listing.ts';
 import {
-  LocalRepositoryExistsError,
-  LocalRepositoryNameError,
-  LocalRepositorySourceError,
-  RepositoryAddressError,
-  RepositoryNotFoundError,
+  LocalRepositoryExists,
+  LocalRepositoryNameInvalid,
+  LocalRepositorySourceInvalid,
+  RepositoryAddressInvalid,
+  RepositoryNotFound,
 } from '../errors.ts';
 
 export interface LocalRepository {
@@ -31,7 +31,7 @@ export interface LocalRepositories {
    */
   create(request: { name: string; from: string }): Promise<LocalRepository>;
   list(): Promise<LocalRepository[]>;
-  /** The repository that a person means by a path, a name, or `local:name`. Throws `RepositoryNotFoundError`. */
+  /** The repository that a person means by a path, a name, or `local:name`. Throws `RepositoryNotFound`. */
   find(address: string): LocalRepository;
 }
 
@@ -43,12 +43,12 @@ export function createLocalRepositories({ dataDirectory }: { dataDirectory: stri
 
   return {
     create: async ({ name, from }) => {
-      if (!namePattern.test(name) || name.includes('..')) throw new LocalRepositoryNameError(name);
+      if (!namePattern.test(name) || name.includes('..')) throw new LocalRepositoryNameInvalid(name);
       const path = pathOf(name);
-      if (existsSync(path)) throw new LocalRepositoryExistsError(name);
+      if (existsSync(path)) throw new LocalRepositoryExists(name);
       const source = resolve(from);
       if (!existsSync(source) || !statSync(source).isDirectory()) {
-        throw new LocalRepositorySourceError(from, 'it is not a folder.');
+        throw new LocalRepositorySourceInvalid(from, 'it is not a folder.');
       }
       await mkdir(home, { recursive: true });
       // Complete before it has its name, so that an interrupted import leaves nothing that looks like a repository.
@@ -63,7 +63,7 @@ export function createLocalRepositories({ dataDirectory }: { dataDirectory: stri
         await rename(draft, path);
       } catch (error) {
         await rm(draft, { recursive: true, force: true });
-        if (existsSync(path)) throw new LocalRepositoryExistsError(name);
+        if (existsSync(path)) throw new LocalRepositoryExists(name);
         throw error;
       }
       return { name, path: realpathSync(path) };
@@ -77,12 +77,12 @@ export function createLocalRepositories({ dataDirectory }: { dataDirectory: stri
     find: (address) => {
       const named = address.replace(/^local:/, '');
       const path = namePattern.test(named) ? pathOf(named) : address;
-      if (!isAbsolute(path)) throw new RepositoryAddressError(address, 'it is neither an absolute path nor a name');
-      if (!existsSync(path) || !existsSync(home)) throw new RepositoryNotFoundError(address);
+      if (!isAbsolute(path)) throw new RepositoryAddressInvalid(address, 'it is neither an absolute path nor a name');
+      if (!existsSync(path) || !existsSync(home)) throw new RepositoryNotFound(address);
       const real = realpathSync(path);
       const inside = relative(realpathSync(home), real);
       if (!inside.endsWith('.git') || inside.includes(sep) || inside.startsWith('.') || isAbsolute(inside)) {
-        throw new RepositoryAddressError(address, `local repositories lie in ${home}; import this one first`);
+        throw new RepositoryAddressInvalid(address, `local repositories lie in ${home}; import this one first`);
       }
       return { name: inside.slice(0, -4), path: real };
     },
@@ -109,11 +109,11 @@ async function importRepository(draft: string, source: string, shown: string): P
     const known = branches.stdout.toString('utf8').split('\n').filter(Boolean);
     const named = /^ref: (\S+)\tHEAD/m.exec(head.stdout.toString('utf8'))?.[1];
     const [first] = known;
-    if (first === undefined) throw new LocalRepositorySourceError(shown, 'it has no branch with a commit.');
+    if (first === undefined) throw new LocalRepositorySourceInvalid(shown, 'it has no branch with a commit.');
     const target = named !== undefined && known.includes(named) ? named : first;
     await runGit(['symbolic-ref', 'HEAD', target], { gitDirectory: draft });
   } catch (error) {
-    if (error instanceof GitFailedError) throw new LocalRepositorySourceError(shown, error.stderr.trim());
+    if (error instanceof GitFailed) throw new LocalRepositorySourceInvalid(shown, error.stderr.trim());
     throw error;
   }
 }
@@ -128,8 +128,8 @@ async function importFolder(draft: string, folder: string): Promise<void> {
   await rm(indexFile, { force: true });
   const files = await listTree(draft, tree);
   const nested = [...files].find(([, { kind }]) => kind === 'submodule');
-  if (nested !== undefined) throw new LocalRepositorySourceError(folder, `${nested[0]} is a repository of its own.`);
-  if (files.size === 0) throw new LocalRepositorySourceError(folder, 'it has no files.');
+  if (nested !== undefined) throw new LocalRepositorySourceInvalid(folder, `${nested[0]} is a repository of its own.`);
+  if (files.size === 0) throw new LocalRepositorySourceInvalid(folder, 'it has no files.');
   const who = { NAME: 'Docwright', EMAIL: 'docwright@localhost' };
   const commit = await runGit(['commit-tree', tree], {
     gitDirectory: draft,

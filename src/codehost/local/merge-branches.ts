@@ -1,5 +1,5 @@
 import { runGit } from '../../git/run-git.ts';
-import { MergeConflictError } from '../errors.ts';
+import { MergeConflict } from '../errors.ts';
 
 /** Who merges, as the merge commit says. */
 export interface Person {
@@ -18,7 +18,7 @@ export interface MergeRequest {
 
 /**
  * Makes the merge commit of two commits in a bare repository, without moving any branch, and returns its sha. When the
- * base has the head already, that is the base itself. Throws `MergeConflictError` with the paths.
+ * base has the head already, that is the base itself. Throws `MergeConflict` with the paths.
  */
 export async function mergeBranches(gitDirectory: string, request: MergeRequest): Promise<string> {
   const { baseTip, headSha, message, who } = request;
@@ -28,7 +28,7 @@ export async function mergeBranches(gitDirectory: string, request: MergeRequest)
   const options = ['--write-tree', '--name-only', '--no-messages', '-z'];
   const merged = await runGit(['merge-tree', ...options, baseTip, headSha], { gitDirectory, answers: [0, 1] });
   const [tree = '', ...conflicts] = merged.stdout.toString('utf8').split('\0').filter(Boolean);
-  if (merged.exitCode === 1) throw new MergeConflictError(request.number, conflicts);
+  if (merged.exitCode === 1) throw new MergeConflict(request.number, conflicts);
 
   const date = `@${request.dateSeconds} +0000`;
   const { stdout } = await runGit(['commit-tree', tree, '-p', baseTip, '-p', headSha], {

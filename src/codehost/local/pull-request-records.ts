@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GitFailedError } from '../../git/errors.ts';
+import { GitFailed } from '../../git/errors.ts';
 import { runGit } from '../../git/run-git.ts';
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -66,7 +66,7 @@ export async function updateRefs(gitDirectory: string, changes: readonly RefChan
     await runGit(['update-ref', '--stdin'], { gitDirectory, input });
     return true;
   } catch (error) {
-    if (error instanceof GitFailedError && /cannot lock ref|Unable to create/i.test(error.stderr)) return false;
+    if (error instanceof GitFailed && /cannot lock ref|Unable to create/i.test(error.stderr)) return false;
     throw error;
   }
 }
