@@ -1,4 +1,5 @@
 import type { TrafficCategory, View } from '../src/analytics/visits/view.ts';
+import { duration } from '../src/kernel/clock.ts';
 import { originOf } from './view-origin.ts';
 
 export interface TrafficShape {
@@ -27,7 +28,7 @@ export const generatedCategories: readonly TrafficCategory[] = [
   'markdown_client',
 ];
 export const trafficStart = Date.parse('2026-01-01T00:00:00Z');
-const day = 86_400_000;
+const { day } = duration;
 
 /**
  * Plausible traffic of a documentation site: pages follow Zipf's law with exponent 1, visitors with exponent 0.7 (with

@@ -1,9 +1,10 @@
+import { duration } from '../src/kernel/clock.ts';
 import type { Traffic } from './generate-views.ts';
 import { pagePath } from './generate-views.ts';
 import { originOf } from './view-origin.ts';
 import type { Answer, AnswerRow, Question } from './visitor-question.ts';
 
-const hour = 3_600_000;
+const { hour } = duration;
 
 /** The answer by one Set per value and class: what every engine is compared with. */
 export function naiveAnswer(traffic: Traffic, question: Question): Answer {

@@ -1,8 +1,10 @@
+import { duration } from '../src/kernel/clock.ts';
+
 /** Access-log lines of the combined format, the same for every run: Zipf pages and readers, a third of it agents and bots. */
 export function sampleLog(count: number): string[] {
   const random = seededRandom(42);
   const start = Date.UTC(2026, 9, 22);
-  const step = (30 * 86_400_000) / count;
+  const step = (30 * duration.day) / count;
   return Array.from({ length: count }, (_, index) => {
     const reader = Math.floor(200_000 * random() ** 3);
     const page = Math.floor(5000 * random() ** 3);

@@ -11,6 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createEmbeddedVisitStore } from '../src/analytics/visits/embedded/embedded-visit-store.ts';
 import { defaultMapping, dimensions } from '../src/analytics/visits/visit-store.ts';
+import { duration } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { bulkLoad } from './engines/bulk-load.ts';
 import { generateTraffic, pagePath, trafficStart, viewAt, visitorBytes } from './generate-views.ts';
@@ -30,12 +31,11 @@ const shape = {
   pages: Number(values.pages),
   visitors: Number(values.visitors),
 };
-const millisecondsPerDay = 86_400_000;
 const directory = mkdtempSync(join(tmpdir(), 'docwright-loop-'));
 bulkLoad(directory, generateTraffic(shape));
 const store = createEmbeddedVisitStore({
   directory,
-  clock: { now: () => trafficStart + (shape.days + 1) * millisecondsPerDay },
+  clock: { now: () => trafficStart + (shape.days + 1) * duration.day },
   logger: silentLogger,
 });
 const query = {
@@ -84,7 +84,7 @@ const work: [string, () => Promise<unknown>][] = [
   ['deletion of a page', () => store.deletePath('bench', pagePath(0))],
   ['deletion of a visitor', () => store.deleteVisitor('bench', visitorBytes(0))],
   ['reclassifying', () => store.reclassify('bench', (_, current) => ({ ...current, product: 'Agent' }))],
-  ['retention', () => store.deleteBefore('bench', trafficStart + 2 * millisecondsPerDay)],
+  ['retention', () => store.deleteBefore('bench', trafficStart + 2 * duration.day)],
   ['verify', () => store.verify('bench')],
 ];
 

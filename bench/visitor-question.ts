@@ -1,4 +1,5 @@
 import type { CountRow, Counts } from '../src/analytics/visits/visit-store.ts';
+import { duration } from '../src/kernel/clock.ts';
 
 /** One request of an export, as every engine is asked it. */
 export interface Question {
@@ -83,7 +84,7 @@ export function peakMegabytes(): number {
 
 /** The expression that SQL engines group by, over the columns `ts`, `path`, `agent`, `referrer` and `country`. */
 export function groupedBy({ by }: Question): string {
-  return by === 'hour' ? `ts - ts % ${60 * 60_000}` : by;
+  return by === 'hour' ? `ts - ts % ${duration.hour}` : by;
 }
 
 /** The answer from rows of value, human, AI, total and views, as an SQL engine gives them. */

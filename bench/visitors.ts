@@ -11,6 +11,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import { duration } from '../src/kernel/clock.ts';
 import type { TrafficShape } from './generate-views.ts';
 import { generateTraffic, trafficStart } from './generate-views.ts';
 import { naiveAnswer } from './naive-answer.ts';
@@ -37,7 +38,7 @@ const shape: TrafficShape = {
   pages: Number(values.pages),
   visitors: Number(values.visitors),
 };
-const hour = 3_600_000;
+const { hour } = duration;
 const end = trafficStart + shape.days * 24 * hour;
 const page = { limit: Number(values.limit), offset: Number(values.offset) };
 const whole = { from: trafficStart, to: end };

@@ -52,7 +52,7 @@ import { ProjectNotFound } from './http/errors.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
 import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
-import { systemClock } from './kernel/clock.ts';
+import { duration, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
 import { createPeriodicTask } from './kernel/periodic-task.ts';
@@ -102,7 +102,7 @@ export async function openApplication({
   publicUrl,
   logger,
   openDatabase = openSqliteDatabase,
-  leaseMilliseconds = 30_000,
+  leaseMilliseconds = 30 * duration.second,
   workerTimes,
 }: {
   config: Config;
@@ -216,14 +216,14 @@ export async function openApplication({
     refreshed &&
     createPeriodicTask({
       name: 'refreshing address ranges',
-      intervalMilliseconds: 86_400_000,
+      intervalMilliseconds: duration.day,
       run: refreshed.refresh,
       logger,
     });
 
   const housekeeping = createPeriodicTask({
     name: 'housekeeping',
-    intervalMilliseconds: 3_600_000,
+    intervalMilliseconds: duration.hour,
     run: async () => {
       await archiveOldJobs({ projects, jobs, clock, logger });
       await retireVisits({ projects, store: visits, salts, clock, logger });
@@ -319,7 +319,7 @@ export async function openApplication({
       refreshing?.start();
       if (config.workers > 0) worker.start();
     },
-    stopWorkers: ({ graceMilliseconds = 10_000 } = {}) => worker.drain(graceMilliseconds),
+    stopWorkers: ({ graceMilliseconds = 10 * duration.second } = {}) => worker.drain(graceMilliseconds),
     async close() {
       await housekeeping.stop();
       await refreshing?.stop();

@@ -4,14 +4,11 @@ import { classificationText, clientText } from '../../src/analytics/visits/embed
 import { openVisitDatabase } from '../../src/analytics/visits/embedded/columns/database.ts';
 import { encodeSegment, insertSegment, sourceOf } from '../../src/analytics/visits/embedded/columns/segment.ts';
 import { termKinds } from '../../src/analytics/visits/embedded/columns/term-kinds.ts';
-import {
-  allocateColumns,
-  millisecondsPerDay,
-  wordsOf,
-} from '../../src/analytics/visits/embedded/columns/view-columns.ts';
+import { allocateColumns, wordsOf } from '../../src/analytics/visits/embedded/columns/view-columns.ts';
 import { replace } from '../../src/analytics/visits/embedded/upkeep/replace.ts';
 import { Dictionaries, prepareDictionaryStatements } from '../../src/analytics/visits/embedded/write/dictionaries.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
+import { duration } from '../../src/kernel/clock.ts';
 import type { Traffic } from '../generate-views.ts';
 import { viewAt } from '../generate-views.ts';
 
@@ -40,7 +37,7 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
         const { category } = view.classification;
         views.path[row] = dictionaries.term(termKinds.path, view.path);
         views.visitor[row] = dictionaries.visitor(wordsOf(Buffer.from(view.visitor)), 0);
-        views.time[row] = view.timestampMs - day * millisecondsPerDay;
+        views.time[row] = view.timestampMs - day * duration.day;
         const agent = dictionaries.term(termKinds.agent, classificationText(view.classification));
         views.agent[row] = agent * 32 + trafficCategories.indexOf(category);
         views.client[row] = dictionaries.term(termKinds.client, clientText(view.client));
@@ -56,5 +53,5 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
 }
 
 function dayAt(traffic: Traffic, index: number): number {
-  return Math.floor((traffic.timestamps[index] ?? 0) / millisecondsPerDay);
+  return Math.floor((traffic.timestamps[index] ?? 0) / duration.day);
 }

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEmbeddedVisitStore } from '../../src/analytics/visits/embedded/embedded-visit-store.ts';
 import type { TrafficCategory } from '../../src/analytics/visits/view.ts';
 import { defaultMapping } from '../../src/analytics/visits/visit-store.ts';
+import { duration } from '../../src/kernel/clock.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, trafficStart, viewAt } from '../generate-views.ts';
@@ -15,7 +16,7 @@ const shape = JSON.parse(shapeText) as TrafficShape;
 const questions = JSON.parse(questionsText) as Question[];
 const store = createEmbeddedVisitStore({
   directory,
-  clock: { now: () => trafficStart + (shape.days + 1) * 86_400_000 },
+  clock: { now: () => trafficStart + (shape.days + 1) * duration.day },
   logger: silentLogger,
 });
 const base = {

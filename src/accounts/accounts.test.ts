@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { RateLimited } from '../http/errors.ts';
-import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import { EmailTaken, InvitationUnusable, LastOwner, PasswordWrong, SignInRefused } from './errors.ts';
 
-const day = 86_400_000;
+const { day } = duration;
 const ada = { name: 'Ada', email: 'Ada@example.org', password: 'correct horse battery' };
 let folder: string;
 let db: DatabaseConnection;

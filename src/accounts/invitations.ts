@@ -1,14 +1,13 @@
 import type { Invitation, Member, Role } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { recordAudit } from '../projects/audit-log.ts';
 import { AccountThingNotFound, EmailTaken, InvitationUnusable } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashPassword } from './passwords.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
-
-const day = 86_400_000;
 
 /** Links that make a member once. The first owner's set-up link is one of them, printed by the server itself. */
 export interface Invitations {
@@ -38,7 +37,7 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
       role,
       invited_by: by,
       created_at: now,
-      expires_at: now + 7 * day,
+      expires_at: now + 7 * duration.day,
     };
     await connection.insertInto('invitations').values(row).execute();
     return { row, token };

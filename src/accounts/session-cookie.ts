@@ -1,9 +1,10 @@
+import { duration } from '../kernel/clock.ts';
 import { createCookie, type BrowserCookie, type ReadHeader } from './browser-cookie.ts';
 
 export type SessionCookie = BrowserCookie;
 
 export function createSessionCookie({ publicUrl }: { publicUrl: string }): SessionCookie {
-  return createCookie({ publicUrl, name: 'docwright_session', seconds: 90 * 86_400 });
+  return createCookie({ publicUrl, name: 'docwright_session', seconds: (90 * duration.day) / duration.second });
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Member, Session } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { recordAudit } from '../projects/audit-log.ts';
 import { AccountThingNotFound } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
-const day = 86_400_000;
-const idleLife = 14 * day;
-const wholeLife = 90 * day;
+const idleLife = 14 * duration.day;
+const wholeLife = 90 * duration.day;
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -63,7 +63,7 @@ export function createSessions({ db, clock }: { db: DatabaseConnection; clock: C
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const now = clock.now();
-      if (now - row.last_used_at >= 60_000) {
+      if (now - row.last_used_at >= duration.minute) {
         await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.session_id).execute();
       }
       return { sessionId: row.session_id, member: toMember(row) };

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { RateLimited } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 
-const windowSeconds = 900;
+const windowSeconds = (15 * duration.minute) / duration.second;
 
 /**
  * Attempts within 15 minutes. The narrow limit stops guessing; the wide ones stop guessing from many addresses and at
@@ -35,7 +36,7 @@ export async function countSignInAttempt(
 ): Promise<{ forget: () => Promise<void> }> {
   const limits = limitsOf(email, address);
   const now = clock.now();
-  const since = now - windowSeconds * 1000;
+  const since = now - windowSeconds * duration.second;
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('sign_in_attempts').where('at', '<=', since).execute();
     for (const { subject, quota, name } of limits) {

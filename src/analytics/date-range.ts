@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { InvalidRequest } from '../http/errors.ts';
+import { duration } from '../kernel/clock.ts';
 import type { TimeRange } from './visits/visit-store.ts';
 
 const form = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -55,7 +56,7 @@ function parseMoment(text: string): number | undefined {
     +minute < 60 &&
     +second < 60;
   const offsetMinutes = readOffset(offset);
-  return isReal && offsetMinutes !== undefined ? moment - offsetMinutes * 60_000 : undefined;
+  return isReal && offsetMinutes !== undefined ? moment - offsetMinutes * duration.minute : undefined;
 }
 
 /** Minutes east of UTC; undefined for an offset that no place has. */

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { crawlersSchema, dropsSchema, liveQuerySchema, liveSchema, rangeQuerySchema } from '../contract/analytics.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import type { ExportAccess } from './export-access.ts';
@@ -91,7 +92,7 @@ export function addOverviewRoutes(
     async (context) => {
       const project = await access.begin(context);
       const { minutes = 5 } = context.req.valid('query');
-      const since = clock.now() - minutes * 60_000;
+      const since = clock.now() - minutes * duration.minute;
       const query = { projectId: project.id, since, mapping: mappingOf(project), limit: liveViews };
       const { visitors, recent } = await store.live(query);
       return context.json(

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Project } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
@@ -13,7 +14,6 @@ import type { VisitStore } from './visits/visit-store.ts';
 
 /** Hits classified without letting anybody else run; about 2 ms of work. */
 const slice = 500;
-const millisecondsPerDay = 86_400_000;
 
 export interface RecordedHits {
   /** Views that are new; they are on disk. */
@@ -104,7 +104,7 @@ function countDrop(
 /** Day under which a drop is counted; a time that is itself the reason for the drop counts as today. */
 function dayOf(timestampMs: number, clock: Clock): string {
   const now = clock.now();
-  const believable = timestampMs > now - 3660 * millisecondsPerDay && timestampMs <= now;
+  const believable = timestampMs > now - 3660 * duration.day && timestampMs <= now;
   return new Date(believable ? timestampMs : now).toISOString().slice(0, 10);
 }
 
@@ -122,6 +122,6 @@ export function trafficSettings({ settings }: Project): TrafficSettings {
       userAgents: analytics.exclude.userAgents,
       paths: analytics.exclude.paths,
     },
-    timeLimits: { pastMs: analytics.retentionMonths * 31 * millisecondsPerDay, futureMs: 300_000 },
+    timeLimits: { pastMs: analytics.retentionMonths * 31 * duration.day, futureMs: 5 * duration.minute },
   };
 }

@@ -1,3 +1,4 @@
+import { duration } from '../kernel/clock.ts';
 import { createAddressSet, type AddressSet } from './traffic/address.ts';
 import type { IdentityRule } from './visitor-id.ts';
 
@@ -24,8 +25,6 @@ export interface TrafficSettings {
   readonly timeLimits: { readonly pastMs: number; readonly futureMs: number };
 }
 
-const day = 86_400_000;
-
 export const defaultTrafficSettings: TrafficSettings = {
   hosts: [],
   basePath: '',
@@ -34,7 +33,7 @@ export const defaultTrafficSettings: TrafficSettings = {
   identity: 'device',
   exclude: { addresses: [], userAgents: [], paths: [] },
   // The default retention of views, and a clock that runs ahead.
-  timeLimits: { pastMs: 731 * day, futureMs: 300_000 },
+  timeLimits: { pastMs: 731 * duration.day, futureMs: 5 * duration.minute },
 };
 
 /** Settings in the form that the steps read for every hit. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { createVisitorKeyer, saltPeriod, type SaltLife, type VisitorKeyer } from './visitor-id.ts';
 
-const millisecondsPerDay = 86_400_000;
 /** Logs arrive up to a day late, some providers say more; after this the ids of a period cannot be linked any more. */
-const keptAfterPeriod = 5 * millisecondsPerDay;
+const keptAfterPeriod = 5 * duration.day;
 
 /** Keeps the salts of visitor ids, encrypted at rest, and deletes those whose period is over. */
 export interface VisitorSalts {

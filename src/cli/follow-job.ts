@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { AgentJob, DocwrightClient } from '@docwright/client';
+import { duration } from '../kernel/clock.ts';
 import { describeJob } from './describe-job.ts';
 import { JobWaitTimedOut } from './errors.ts';
 import { createJobProgress } from './job-progress.ts';
@@ -33,7 +34,7 @@ export async function followJob(
       projectId,
       id,
       after,
-      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 60_000) }),
+      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * duration.minute) }),
       onEvent: progress.show,
     });
     progress.end();

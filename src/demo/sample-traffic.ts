@@ -1,4 +1,5 @@
 import type { ServerEventInput } from '../contract/server-event.ts';
+import { duration } from '../kernel/clock.ts';
 
 /** One kind of reader in the sample traffic. */
 interface Reader {
@@ -113,8 +114,6 @@ const readers: readonly Reader[] = [
   { weight: 18, population: 20, address: person, accept: '*/*', userAgent: 'curl/8.15.0' },
 ];
 
-const millisecondsPerDay = 86_400_000;
-
 export interface SampleTrafficOptions {
   /** Paths of the site, the most popular first. */
   readonly pages: readonly string[];
@@ -136,9 +135,9 @@ export function* sampleTraffic({
   seed,
 }: SampleTrafficOptions): Iterable<ServerEventInput[]> {
   const random = createRandom(seed);
-  const firstDay = Math.floor(until / millisecondsPerDay) - days + 1;
+  const firstDay = Math.floor(until / duration.day) - days + 1;
   for (let day = 0; day < days; day += 1) {
-    const start = (firstDay + day) * millisecondsPerDay;
+    const start = (firstDay + day) * duration.day;
     const weekday = new Date(start).getUTCDay();
     const isWeekend = weekday === 0 || weekday === 6;
     // Grows by half over the period, and is quiet at weekends.
@@ -172,7 +171,7 @@ function sampleEvent({
   const hour = random() < 0.75 ? 7 + random() * 12 : random() * 24;
   return {
     id,
-    timestamp: start + Math.floor(hour * 3_600_000),
+    timestamp: start + Math.floor(hour * duration.hour),
     url: `${origin}${page === '/' && reader.suffix !== undefined ? '/index' : page}${reader.suffix ?? ''}`,
     method: 'GET',
     status: random() < 0.02 ? 404 : 200,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { duration } from '../kernel/clock.ts';
 import { GitFailed, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
 import { gitEnvironment, type GitAccess } from './git-environment.ts';
 import { redactGitText } from './redact-git-text.ts';
@@ -29,7 +30,7 @@ export interface GitOutput {
 const defaultTimeoutSeconds = 120;
 const outputLimitBytes = 64 * 1024 * 1024;
 /** Git removes its lock files on SIGTERM; after this it is killed. */
-const graceMilliseconds = 2_000;
+const graceMilliseconds = 2 * duration.second;
 
 /**
  * Runs the system's git, hardened: no shell, no settings but ours, no prompt, no hook. An abort or a timeout ends the
@@ -68,7 +69,7 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
     };
     const timer = setTimeout(() => {
       stop(new GitTimedOut(subcommand, timeoutSeconds));
-    }, timeoutSeconds * 1_000);
+    }, timeoutSeconds * duration.second);
     const settle = (): void => {
       clearTimeout(timer);
       clearTimeout(killer);

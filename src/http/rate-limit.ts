@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import { RateLimited } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -23,11 +24,11 @@ export interface RateLimit {
  * processes allow as many times the quota.
  */
 export function createRateLimit({ name, windowSeconds, quota, keyOf, clock }: RateLimit) {
-  const window = createSlidingWindow({ windowMilliseconds: windowSeconds * 1000, clock });
+  const window = createSlidingWindow({ windowMilliseconds: windowSeconds * duration.second, clock });
   return async (context: Context<HttpEnvironment>): Promise<[string, string][]> => {
     const limit = await quota(context);
     const { allowed, remaining, resetMilliseconds } = window.take(keyOf(context), limit);
-    const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / 1000));
+    const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / duration.second));
     if (!allowed) throw new RateLimited({ name, quota: limit, windowSeconds }, resetSeconds);
     return Object.entries(rateLimitHeaders({ name, quota: limit, windowSeconds, remaining, resetSeconds }));
   };

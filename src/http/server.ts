@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { duration } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { HttpApp } from './create-http-app.ts';
 import { AddressInUse } from './errors.ts';
@@ -26,7 +27,7 @@ export interface ServerOptions {
   readonly draining: AbortController;
 }
 
-const defaultGraceMilliseconds = 30_000;
+const defaultGraceMilliseconds = 30 * duration.second;
 
 /** Listens, or throws `AddressInUse`. */
 export async function startServer({ app, host, port, logger, draining }: ServerOptions): Promise<RunningServer> {

@@ -1,3 +1,4 @@
+import { duration } from '../kernel/clock.ts';
 import { createAiSdkModel } from './ai-sdk/ai-sdk-model.ts';
 import { aiSdkProviders } from './ai-sdk/providers.ts';
 import { contextTokensOf } from './context-windows.ts';
@@ -35,7 +36,7 @@ const suggested: Record<ProviderName, string> = {
 const withDefault: readonly ProviderName[] = ['anthropic', 'openai', 'google'];
 
 /** Long enough for a local model that reads a long prompt, short enough within a job's deadline. */
-const stallMilliseconds = 300_000;
+const stallMilliseconds = 5 * duration.minute;
 
 export function createModels(options: {
   config: ModelsConfig;

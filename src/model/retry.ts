@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/app-error.ts';
+import { duration } from '../kernel/clock.ts';
 import type { ModelRetry } from './language-model.ts';
 
 /** How transient faults are retried. Times are milliseconds. */
@@ -56,7 +57,7 @@ export async function withRetry<Result>(options: {
     } catch (error) {
       options.signal.throwIfAborted();
       if (!(error instanceof AppError) || !error.facts.retryable || number >= policy.attempts) throw error;
-      const asked = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1000;
+      const asked = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * duration.second;
       if (asked !== undefined && asked > policy.longestRetryAfter) throw error;
       const backoff = Math.min(policy.longestDelay, policy.firstDelay * 2 ** (number - 1)) * options.random();
       const delayMilliseconds = Math.round(asked ?? backoff);

@@ -1,8 +1,9 @@
 import type { ApiKeyRow } from '../db/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 
 /** How long, in milliseconds, a key that another process revoked may still be believed here. */
-const trustMilliseconds = 2_000;
+const trustMilliseconds = 2 * duration.second;
 /** Keeps memory bounded however many keys an installation has. */
 const mostEntries = 10_000;
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewApiKey } from '../contract/api-key.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import type { Principal } from '../http/authenticator.ts';
-import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { makeApiKey, readApiKey } from './api-key-format.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
@@ -82,7 +82,7 @@ it('refuses everything that is not exactly a living key', async () => {
 
 it('expires to the millisecond, also while the key is trusted from memory', async () => {
   const { key } = await createKey({ expiresInDays: 7 });
-  clock.advance(7 * 86_400_000 - 1);
+  clock.advance(7 * duration.day - 1);
   expect(await present(`Bearer ${key}`)).toBeDefined();
   clock.advance(1);
   expect(await present(`Bearer ${key}`)).toBeUndefined();
@@ -127,7 +127,7 @@ it('notes the last use to the minute, once a minute', async () => {
   await Promise.all([present(`Bearer ${key}`), present(`Bearer ${key}`)]);
   await apiKeys.flush();
   expect((await apiKeys.list(projectId))[0]?.lastUsedAt).toBe('2026-01-01T00:01:00.000Z');
-  clock.advance(60_000);
+  clock.advance(duration.minute);
   await present(`Bearer ${key}`);
   await apiKeys.flush();
   expect((await apiKeys.list(projectId))[0]?.lastUsedAt).toBe('2026-01-01T00:02:00.000Z');

@@ -13,6 +13,7 @@ import type { ApiKeyRow } from '../db/schema.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { isInNetworks, parseNetwork } from '../http/client-address.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { hashApiKey, makeApiKey, readApiKey } from './api-key-format.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
@@ -35,8 +36,6 @@ const defaultScopes: Record<ApiKeyKind, Scope[]> = {
   admin: ['agent:read', 'agent:write', 'analytics:read'],
   ingest: ['ingest'],
 };
-const dayMilliseconds = 86_400_000;
-const minuteMilliseconds = 60_000;
 
 export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Clock }): ApiKeys {
   const cache = createApiKeyCache({
@@ -47,7 +46,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
 
   /** Written at most once a minute for each key, beside the request; a write that fails is tried by the next use. */
   function noteUse(row: ApiKeyRow): void {
-    const minute = Math.floor(clock.now() / minuteMilliseconds) * minuteMilliseconds;
+    const minute = Math.floor(clock.now() / duration.minute) * duration.minute;
     if ((row.last_used_at ?? -1) >= minute || uses.has(row.id)) return;
     const write = db
       .updateTable('api_keys')
@@ -77,7 +76,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
         secret_hash: hashApiKey(key).toString('hex'),
         scopes: JSON.stringify([...new Set(wanted.scopes ?? defaultScopes[wanted.kind])]),
         allowlist: JSON.stringify(wanted.allowlist),
-        expires_at: wanted.expiresInDays === null ? null : now + wanted.expiresInDays * dayMilliseconds,
+        expires_at: wanted.expiresInDays === null ? null : now + wanted.expiresInDays * duration.day,
         created_by: actor,
         created_at: now,
         last_used_at: null,

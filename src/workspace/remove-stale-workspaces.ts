@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../git/run-git.ts';
+import { duration } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { takeFileLock, tryFileLock } from './file-lock.ts';
 import { snapshotRef } from './snapshots.ts';
@@ -13,7 +14,7 @@ interface Places {
 }
 
 /** A mirror that is being written for longer than this is left for the next time. */
-const mirrorPatienceMilliseconds = 5_000;
+const mirrorPatienceMilliseconds = 5 * duration.second;
 
 /**
  * Removes the working copies of processes that ended without disposing them (the lock of each process tells), then

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { Hit } from '../../src/analytics/hit.ts';
 import type { Project } from '../../src/contract/project.ts';
+import { duration } from '../../src/kernel/clock.ts';
 import type { RunningDashboard } from './running-dashboard.ts';
 
-const day = 86_400_000;
+const { day } = duration;
 const browsers = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',

@@ -4,8 +4,9 @@ import { trafficCategories, viewSources } from '../../src/analytics/visits/view.
 import { visitorId } from '../../src/analytics/visits/conformance/visit-store.conformance.ts';
 import type { VisitStore } from '../../src/analytics/visits/visit-store.ts';
 import { defaultMapping, dimensions } from '../../src/analytics/visits/visit-store.ts';
+import { duration } from '../../src/kernel/clock.ts';
 
-const day = 86_400_000;
+const { day, hour } = duration;
 export const start = Date.parse('2026-02-26T00:00:00Z');
 /** Long enough for blocks of 8 and of 32 days, which begin two days after the start. */
 const days = 40;
@@ -14,7 +15,7 @@ export const project = 'docs';
 const anyTime = fc.oneof(
   fc.integer({ min: 0, max: days * day - 1 }),
   // Where off-by-one faults live.
-  fc.constantFrom(0, 1, day - 1, day, day + 1, 2 * day, 3 * day + 3_600_000, 3 * day + 3_600_000 - 1),
+  fc.constantFrom(0, 1, day - 1, day, day + 1, 2 * day, 3 * day + hour, 3 * day + hour - 1),
   fc.constantFrom(2 * day - 1, 10 * day, 10 * day - 1, 34 * day, 34 * day + 1, 39 * day),
 );
 const anyView: fc.Arbitrary<View> = fc

@@ -1,10 +1,11 @@
 import type { Classification, ClientSignature, View } from '../../src/analytics/visits/view.ts';
 import type { VisitStore } from '../../src/analytics/visits/visit-store.ts';
+import { duration } from '../../src/kernel/clock.ts';
 
 export const crashProject = 'docs';
 /** Filled and deleted again and again. */
 export const scratchProject = 'scratch';
-const day = 86_400_000;
+const { day } = duration;
 const start = Date.parse('2026-03-01T00:00:00Z');
 /** A later event never has a visitor or a page of an event so many before it. */
 export const eventsPerBlock = 500;

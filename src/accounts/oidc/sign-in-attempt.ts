@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { createCookie, type BrowserCookie } from '../browser-cookie.ts';
 import { SignInInterrupted } from './errors.ts';
@@ -64,7 +65,8 @@ export function createSignInAttempts({
       const sealed = cookie.read(header);
       if (sealed === undefined) throw new SignInInterrupted('it was not begun in this browser, or is done already');
       const { startedAt, ...attempt } = open(sealed);
-      if (clock.now() - startedAt > seconds * 1000) throw new SignInInterrupted('it took longer than ten minutes');
+      if (clock.now() - startedAt > seconds * duration.second)
+        throw new SignInInterrupted('it took longer than ten minutes');
       return attempt;
     },
     forget: () => cookie.clear(),

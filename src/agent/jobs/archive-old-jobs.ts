@@ -1,9 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from './job-store.ts';
-
-const millisecondsPerDay = 86_400_000;
 
 /** Archives ended jobs once they are as old as their project says. */
 export async function archiveOldJobs({
@@ -18,7 +17,7 @@ export async function archiveOldJobs({
   logger: Logger;
 }): Promise<void> {
   for (const { id, settings } of await projects.list()) {
-    const count = await jobs.archiveOld(id, clock.now() - settings.archiveAfterDays * millisecondsPerDay);
+    const count = await jobs.archiveOld(id, clock.now() - settings.archiveAfterDays * duration.day);
     if (count > 0) logger.info({ projectId: id, count }, 'archived old jobs');
   }
 }

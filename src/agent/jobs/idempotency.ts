@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { duration } from '../../kernel/clock.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
 
 /** A key is remembered this long, in milliseconds. */
-const lifetime = 24 * 3600 * 1000;
+const lifetime = duration.day;
 
 /** The client's key and a digest of the request it stands for. */
 export interface IdempotentRequest {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RateLimited } from '../../http/errors.ts';
+import { duration } from '../../kernel/clock.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { IdempotencyKeyReused, JobArchived, JobNotFound, LeaseLost } from '../errors.ts';
 import { headBranchName } from './job.ts';
@@ -67,7 +68,7 @@ it('replays an idempotent request without using quota and refuses the key for an
   await expect(fixture.accept({ idempotent: { key: 'abc', digest: 'two' }, jobsPerHour: 9 })).rejects.toThrow(
     IdempotencyKeyReused,
   );
-  fixture.clock.advance(25 * 3600 * 1000);
+  fixture.clock.advance(25 * duration.hour);
   expect((await fixture.accept({ idempotent, jobsPerHour: 1 })).job.id).not.toBe(first.job.id);
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobRow } from '../../db/schema.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { LeaseLost } from '../errors.ts';
 import type { JobQueue, Lease } from './job-queue.ts';
@@ -35,9 +36,9 @@ export interface WorkerTimes {
 }
 
 const defaultWorkerTimes: WorkerTimes = {
-  pollMilliseconds: 1000,
-  renewMilliseconds: 10_000,
-  watchMilliseconds: 1000,
+  pollMilliseconds: duration.second,
+  renewMilliseconds: 10 * duration.second,
+  watchMilliseconds: duration.second,
 };
 
 /** Claims jobs and works on up to `concurrency` of them at once. `work` handles its own errors and never rejects. */

@@ -1,6 +1,7 @@
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import type { CheckReport, DocsCheck, Finding } from '../../docs-check/docs-check.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { LanguageModel, ToolMessage } from '../../model/language-model.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type { Budget, BudgetName } from '../agents/built-in/budget.ts';
@@ -178,7 +179,7 @@ function wordsOf(
 
 function outOf(name: BudgetName, run: JobRun, budget: Budget, outcome: string): BudgetExhausted | DeadlineExceeded {
   if (name !== 'deadline') return new BudgetExhausted(name, outcome);
-  const minutes = Math.round((budget.deadline - (run.job.started_at ?? budget.deadline)) / 60_000);
+  const minutes = Math.round((budget.deadline - (run.job.started_at ?? budget.deadline)) / duration.minute);
   return new DeadlineExceeded(minutes, outcome);
 }
 

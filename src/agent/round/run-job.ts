@@ -2,6 +2,7 @@ import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
 import type { DocsCheck } from '../../docs-check/docs-check.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { LanguageModel } from '../../model/language-model.ts';
 import type { Workspace, Workspaces } from '../../workspace/workspace.ts';
 import type { Budget } from '../agents/built-in/budget.ts';
@@ -67,7 +68,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const start = await run.step('prepare', () =>
         Promise.resolve({
           remoteHeadSha: workspace.remoteHeadSha ?? null,
-          dateSeconds: Math.floor(options.clock.now() / 1000),
+          dateSeconds: Math.floor(options.clock.now() / duration.second),
         }),
       );
       const tree = createTreeAccess({
@@ -128,7 +129,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
 
 function budgetOf({ settings }: Project, startedAt: number): Budget {
   const { deadlineMinutes, modelCalls, tokens, diffFiles, diffBytes } = settings.budgets;
-  const deadline = startedAt + deadlineMinutes * 60_000;
+  const deadline = startedAt + deadlineMinutes * duration.minute;
   return { modelCalls, tokens, deadline, changedFiles: diffFiles, changedBytes: diffBytes };
 }
 

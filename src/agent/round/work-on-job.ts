@@ -3,6 +3,7 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { JobRow } from '../../db/schema.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { AttemptsExhausted, LeaseLost, UnexpectedFault } from '../errors.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
@@ -21,7 +22,7 @@ export function createWorkOnJob({
   queue,
   logger,
   runJob,
-  retryDelayMilliseconds = (attempt) => 5000 * 4 ** (attempt - 1),
+  retryDelayMilliseconds = (attempt) => 5 * duration.second * 4 ** (attempt - 1),
 }: {
   db: DatabaseConnection;
   clock: Clock;
@@ -48,9 +49,9 @@ export function createWorkOnJob({
       await run.fail(describeFailure(error));
       return;
     }
-    const pause = Math.max(retryDelayMilliseconds(attempts), (error.retryAfterSeconds ?? 0) * 1000);
+    const pause = Math.max(retryDelayMilliseconds(attempts), (error.retryAfterSeconds ?? 0) * duration.second);
     jobLogger.warn({ code: error.facts.code, error: thrown, attempts, pause }, 'the job will be tried again');
-    const seconds = Math.ceil(pause / 1000);
+    const seconds = Math.ceil(pause / duration.second);
     await run.emit({
       type: 'notice',
       text: `Attempt ${attempts} of ${attemptsCap}: ${error.message} Trying again in ${seconds} s.`,

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
+import { duration } from '../../kernel/clock.ts';
 
 /** How long a browser may use the script without asking: short enough that a fixed tracker reaches every reader in a day. */
-const maxAgeSeconds = 86_400;
+const maxAgeSeconds = duration.day / duration.second;
 
 /**
  * Serves `GET /t.js`: the built tracker of `edge/`, which is kept in the repository. Readable by any site

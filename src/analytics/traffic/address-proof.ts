@@ -1,3 +1,4 @@
+import { duration } from '../../kernel/clock.ts';
 import { addressKey, createAddressSet, type AddressSet } from './address.ts';
 import type { AddressRanges, Product } from './catalogue.ts';
 
@@ -21,7 +22,7 @@ interface AddressClaim {
  * For how long after its day a list refutes claims, in milliseconds. Operators change their ranges every few weeks, so an
  * address that an old list does not know may well be theirs by now; one that it knows is still proof.
  */
-const refutesForMs = 180 * 86_400_000;
+const refutesForMs = 180 * duration.day;
 
 interface DatedSet extends AddressSet {
   /** Milliseconds since the epoch; never for a list without a day. */

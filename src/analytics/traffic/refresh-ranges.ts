@@ -2,13 +2,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import { isAddressRange } from './address.ts';
 import type { AddressRanges, Catalogue } from './catalogue.ts';
 
 /** A list that shrinks to less than this share of what is known is taken for a fault of the publisher. */
 const leastShare = 0.5;
 const longestAnswer = 4 * 1024 * 1024;
-const timeoutMs = 15_000;
+const timeoutMs = 15 * duration.second;
 
 /** What became of one operator's list. */
 export type RangeRefresh =

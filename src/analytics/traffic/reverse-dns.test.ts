@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../kernel/clock.ts';
+import { createManualClock, duration } from '../../kernel/clock.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { createTrafficClassifier } from './classify.ts';
 import { createReverseDns, type NameResolver } from './reverse-dns.ts';
@@ -25,7 +25,7 @@ it('knows a name once it points back, and asks once a day', async () => {
   await reverseDns.settled();
   expect(reverseDns.confirmedHostName('2001:db8::1')).toBe('crawl-1.googlebot.com');
   expect(asked).toHaveLength(2);
-  clock.advance(25 * 3_600_000);
+  clock.advance(25 * duration.hour);
   expect(reverseDns.confirmedHostName('2001:db8::1')).toBeUndefined();
   await reverseDns.settled();
   expect(asked).toHaveLength(4);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 import { addressKey } from './address.ts';
 
 /** The two questions to the domain name system; `node:dns/promises` has both. */
@@ -22,7 +23,7 @@ export interface ReverseDns {
 const remembered = 10_000;
 const atOnce = 20;
 /** Milliseconds that an answer, or that there is none, is believed. */
-const lifetimeMs = 24 * 3_600_000;
+const lifetimeMs = duration.day;
 
 /**
  * Reverse DNS with forward confirmation: the owner of an address may claim any name for it, so the name counts only if

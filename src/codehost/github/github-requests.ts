@@ -1,5 +1,6 @@
 import { Octokit } from '@octokit/rest';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { duration } from '../../kernel/clock.ts';
 import { redactSecrets } from '../../kernel/logger.ts';
 import {
   CodeHostAnswerUnexpected,
@@ -50,7 +51,7 @@ interface SendOptions {
 }
 
 const attempts = 3;
-const timeoutMilliseconds = 30_000;
+const timeoutMilliseconds = 30 * duration.second;
 /** What GitHub's documentation asks for when a secondary limit names no time. */
 const unnamedLimitSeconds = 60;
 
@@ -83,7 +84,7 @@ export function createGithubRequests(options: GithubRequestsOptions): GithubRequ
               ? error instanceof CodeHostUnavailable && sending.isRead
               : limited <= options.patienceSeconds;
           if (!again || attempt === attempts) throw error;
-          await wait(limited === undefined ? 300 * 3 ** attempt : limited * 1_000, sending.signal);
+          await wait(limited === undefined ? 300 * 3 ** attempt : limited * duration.second, sending.signal);
         }
       }
     },

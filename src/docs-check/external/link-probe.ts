@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { duration } from '../../kernel/clock.ts';
 import type { AskLink, LinkAnswer, LinkVerdict, ProbeLinks } from './link-answer.ts';
 
 interface ProbeOptions {
@@ -14,14 +15,14 @@ interface ProbeOptions {
 const hostsAtOnce = 8;
 const redirectsFollowed = 5;
 /** A host that asks to wait longer than this is left alone, in milliseconds. */
-const longestWaitMs = 30_000;
+const longestWaitMs = 30 * duration.second;
 
 /**
  * Makes a probe that no host needs to mind: one request at a time per host with a pause between, `HEAD` before `GET`,
  * `Retry-After` obeyed, and no address asked about twice in the life of the probe.
  */
 export function createLinkProbe(options: ProbeOptions): ProbeLinks {
-  const { ask, hostPauseMs = 500, totalMs = 300_000, requestMs = 10_000 } = options;
+  const { ask, hostPauseMs = 500, totalMs = 5 * duration.minute, requestMs = 10 * duration.second } = options;
   const pause = options.pause ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const known = new Map<string, LinkVerdict>();
 
@@ -96,7 +97,7 @@ function retryAfterMs(answer: LinkAnswer): number | undefined {
   if (answer.kind !== 'status' || answer.retryAfter === undefined || ![429, 503].includes(answer.status))
     return undefined;
   const seconds = /^\d+$/u.test(answer.retryAfter) ? Number(answer.retryAfter) : Number.NaN;
-  const ms = Number.isNaN(seconds) ? Date.parse(answer.retryAfter) - Date.now() : seconds * 1000;
+  const ms = Number.isNaN(seconds) ? Date.parse(answer.retryAfter) - Date.now() : seconds * duration.second;
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { duration } from '../../kernel/clock.ts';
 import { unparsedPage } from './unparsed-page.ts';
 import type { Dialect, PageFacts } from './page-facts.ts';
 
@@ -19,7 +20,7 @@ export interface ParsePool {
 }
 
 /** After this a page is given up: no page that a person wrote takes a second. */
-const longestMs = 20_000;
+const longestMs = 20 * duration.second;
 /** Pages that one thread is given ahead, so that it never waits for the next. */
 const aheadPerThread = 4;
 /** Parsed pages make much short-lived data; a small young generation keeps the process small. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { duration } from '../../../kernel/clock.ts';
 import { SnapshotReleasedError } from '../errors.ts';
 import type { TrafficCategory, View } from '../view.ts';
 import type { CountQuery, PageQuery, VisitStore, WalkQuery } from '../visit-store.ts';
@@ -10,7 +11,7 @@ export interface StoreUnderTest {
   dispose(): Promise<void>;
 }
 
-const day = 86_400_000;
+const { day, hour } = duration;
 /** A Wednesday. */
 const start = Date.parse('2026-07-01T00:00:00Z');
 
@@ -382,7 +383,7 @@ export function describeVisitStore(
         ['2026-07-01T00', 1, 1, 3],
         ['2026-08-01T00', 1, 0, 1],
       ]);
-      expect(await series('hour', start, start + 2 * 3_600_000)).toEqual([
+      expect(await series('hour', start, start + 2 * hour)).toEqual([
         ['2026-07-01T00', 1, 0, 2],
         ['2026-07-01T01', 0, 0, 0],
       ]);

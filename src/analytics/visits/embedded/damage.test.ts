@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { VisitStoreDamagedError } from '../errors.ts';
 import type { TimeRange } from '../visit-store.ts';
@@ -47,7 +47,7 @@ function flipBit(database: Database.Database, column: string): void {
       `SELECT segment_column.id, data FROM segment_column JOIN segment ON segment.id = segment
        WHERE name = ? AND day = ?`,
     )
-    .get(column, Date.parse(damagedDay) / 86_400_000) as { id: number; data: Buffer };
+    .get(column, Date.parse(damagedDay) / duration.day) as { id: number; data: Buffer };
   const position = Math.floor(row.data.length * 0.6);
   row.data.writeUInt8(row.data.readUInt8(position) ^ 4, position);
   database.prepare('UPDATE segment_column SET data = ? WHERE id = ?').run(row.data, row.id);
@@ -110,7 +110,7 @@ it('keeps what a store without checksums holds, and finds by counting which day 
         `UPDATE segment_column SET data = zeroblob(length(data))
          WHERE name = 'distinct' AND segment IN (SELECT id FROM segment WHERE day = ?)`,
       )
-      .run(Date.parse(damagedDay) / 86_400_000);
+      .run(Date.parse(damagedDay) / duration.day);
   });
   const { ok, differences } = await store.verify(project);
   expect(ok).toBe(false);

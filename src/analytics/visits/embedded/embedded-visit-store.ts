@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
+import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { DeleteOutcome, VerifyReport, VisitStore } from '../visit-store.ts';
 import { maximumPathsPerDay } from '../visit-store.ts';
@@ -37,7 +38,7 @@ export interface EmbeddedVisitStore extends VisitStore {
   seal(rules?: SealRules): Promise<number>;
 }
 
-const sealIntervalMilliseconds = 60_000;
+const sealIntervalMilliseconds = duration.minute;
 const combinationsPerTurn = 500;
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { duration } from '../../../../kernel/clock.ts';
 import type { CountQuery } from '../../visit-store.ts';
 import type { CountedRows } from './count-pool.ts';
 
-const heldMilliseconds = 10 * 60_000;
+const heldMilliseconds = 10 * duration.minute;
 /** About 800 answers of 5,000 pages; past it the ones used longest ago are released early. */
 const maximumBytes = 64 * 2 ** 20;
 const bytesPerRow = 16;

@@ -1,6 +1,6 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { Dimension, DropCount, TimeRange } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { millisecondsPerDay } from '../columns/view-columns.ts';
 import { createGrouping } from '../count/groups.ts';
 import { daysOf } from '../count/window.ts';
 import { noVersion, versionText } from './count-pool.ts';
@@ -28,7 +28,7 @@ export class ProjectReader {
       .prepare('SELECT day, reason, count FROM dropped WHERE project = ? ORDER BY day, reason')
       .all(this.#key(projectId)) as DropCount[];
     return rows.filter(({ day }) => {
-      const number = Date.parse(day) / millisecondsPerDay;
+      const number = Date.parse(day) / duration.day;
       return number >= first && number <= last;
     });
   }

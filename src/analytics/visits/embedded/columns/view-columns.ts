@@ -1,3 +1,5 @@
+import { duration } from '../../../../kernel/clock.ts';
+
 /** Views of one project and one UTC day, one array per field, texts and ids as numbers of the project's dictionaries. */
 export interface ViewColumns {
   readonly length: number;
@@ -31,12 +33,11 @@ export const columnNames = [
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-export const millisecondsPerDay = 86_400_000;
 export const eventWords = 4;
 
 /** `YYYY-MM-DD` of a day's number. */
 export function dayText(day: number): string {
-  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+  return new Date(day * duration.day).toISOString().slice(0, 10);
 }
 
 export function categoryOf(agent: number): number {

@@ -1,5 +1,5 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { TimeseriesQuery } from '../../visit-store.ts';
-import { millisecondsPerDay } from '../columns/view-columns.ts';
 
 export interface Bucketing {
   /** True where all of a UTC day is in one bucket. */
@@ -11,16 +11,16 @@ export interface Bucketing {
 }
 
 /** Weeks begin on Monday; the epoch was a Thursday. */
-const mondayShift = 3 * millisecondsPerDay;
+const mondayShift = 3 * duration.day;
 
 export function bucketing(interval: TimeseriesQuery['interval']): Bucketing {
   switch (interval) {
     case 'hour':
-      return even(millisecondsPerDay / 24, 0, 1_500_000, false);
+      return even(duration.hour, 0, 1_500_000, false);
     case 'day':
-      return even(millisecondsPerDay, 0, 62_500, true);
+      return even(duration.day, 0, 62_500, true);
     case 'week':
-      return even(millisecondsPerDay * 7, mondayShift, 9_000, true);
+      return even(duration.day * 7, mondayShift, 9_000, true);
     case 'month':
       return {
         isDaily: true,

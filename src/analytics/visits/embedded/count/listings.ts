@@ -1,9 +1,9 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { TimeRange } from '../../visit-store.ts';
 import type { GroupedViews, Part } from '../columns/part.ts';
 import { partOfRows, partOfViews, siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import { readDistinct } from '../columns/segment.ts';
-import { millisecondsPerDay } from '../columns/view-columns.ts';
 import type { SealedSegment } from './blocks.ts';
 import { cutPages, cutSite } from './cut-segment.ts';
 import type { DayRows, DayStore } from './day-store.ts';
@@ -91,7 +91,7 @@ export function columnListing(source: ListingSource, name: string, { column, gro
 /** By the time of the view. */
 export function timeListing(source: ListingSource, name: string, bucketOf: (timestampMs: number) => number): Listing {
   return rowListing(source, name, (rows) => {
-    const start = rows.day * millisecondsPerDay;
+    const start = rows.day * duration.day;
     return rows.column('time').map((time) => bucketOf(start + time));
   });
 }

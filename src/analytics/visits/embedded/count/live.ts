@@ -1,9 +1,10 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { Classification } from '../../view.ts';
 import { trafficCategories } from '../../view.ts';
 import type { LiveAnswer, LiveQuery, LiveView } from '../../visit-store.ts';
 import { parseClassification } from '../columns/classification-text.ts';
 import { termKinds } from '../columns/term-kinds.ts';
-import { categoryOf, millisecondsPerDay } from '../columns/view-columns.ts';
+import { categoryOf } from '../columns/view-columns.ts';
 import type { DayRows, DayStore } from './day-store.ts';
 import { windowOf } from './window.ts';
 
@@ -46,7 +47,7 @@ function positionsSince(days: DayStore, project: number, since: number): Positio
   const sealed = days.segments(project, range).map((segment) => days.keptRows(segment));
   return [...sealed, ...days.waitingRows(project, range)].flatMap((rows) => {
     const { from } = windowOf(rows.day, range);
-    const start = rows.day * millisecondsPerDay;
+    const start = rows.day * duration.day;
     const found: Position[] = [];
     rows.column('time').forEach((time, row) => {
       if (time >= from) found.push({ rows, row, timestampMs: start + time });

@@ -1,7 +1,7 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
 import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
-import { millisecondsPerDay } from '../columns/view-columns.ts';
 import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import { bucketing } from './buckets.ts';
@@ -61,7 +61,7 @@ export class PartReader {
     const site = siteListing(source);
     const whole = (segment: SealedSegment) =>
       isDaily
-        ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * millisecondsPerDay))
+        ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * duration.day))
         : this.#whole(listing, segment);
     return this.#collect(scope, listing, (segments) => segments.map(whole));
   }
@@ -86,8 +86,8 @@ export class PartReader {
 
   #inBlocks(scope: Scope, listing: Listing): CountablePart[] {
     const { project, range, visitorCount } = scope;
-    const first = Math.ceil((range.from ?? -Infinity) / millisecondsPerDay);
-    const last = Math.floor((range.to ?? Infinity) / millisecondsPerDay) - 1;
+    const first = Math.ceil((range.from ?? -Infinity) / duration.day);
+    const last = Math.floor((range.to ?? Infinity) / duration.day) - 1;
     return this.#collect(scope, listing, (segments) =>
       toBlocks(segments, first, last, this.#days.newestDay(project)).map((block) => {
         const [only] = block;

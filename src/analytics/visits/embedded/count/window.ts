@@ -1,5 +1,5 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { TimeRange } from '../../visit-store.ts';
-import { millisecondsPerDay } from '../columns/view-columns.ts';
 
 /** What a range keeps of one day: milliseconds since the day began, half open. */
 export interface Window {
@@ -8,21 +8,21 @@ export interface Window {
 }
 
 export function windowOf(day: number, range: TimeRange): Window {
-  const start = day * millisecondsPerDay;
+  const start = day * duration.day;
   return {
     from: Math.max(0, (range.from ?? -Infinity) - start),
-    to: Math.min(millisecondsPerDay, (range.to ?? Infinity) - start),
+    to: Math.min(duration.day, (range.to ?? Infinity) - start),
   };
 }
 
 export function isWholeDay(window: Window): boolean {
-  return window.from === 0 && window.to === millisecondsPerDay;
+  return window.from === 0 && window.to === duration.day;
 }
 
 /** First and last day that a range touches, as bounds for a query. */
 export function daysOf(range: TimeRange): { first: number; last: number } {
   return {
-    first: range.from === undefined ? -Number.MAX_SAFE_INTEGER : Math.floor(range.from / millisecondsPerDay),
-    last: range.to === undefined ? Number.MAX_SAFE_INTEGER : Math.ceil(range.to / millisecondsPerDay) - 1,
+    first: range.from === undefined ? -Number.MAX_SAFE_INTEGER : Math.floor(range.from / duration.day),
+    last: range.to === undefined ? Number.MAX_SAFE_INTEGER : Math.ceil(range.to / duration.day) - 1,
   };
 }

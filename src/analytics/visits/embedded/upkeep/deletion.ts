@@ -1,7 +1,7 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { DeleteOutcome } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { termKinds } from '../columns/term-kinds.ts';
-import { millisecondsPerDay } from '../columns/view-columns.ts';
 import { forgetUnused } from './forget-unused.ts';
 import { changeDictionaries } from './project-version.ts';
 import type { Target } from './remove-rows.ts';
@@ -50,7 +50,7 @@ export function deleteProject(database: VisitDatabase, projectId: string): void 
 export function deleteBefore(database: VisitDatabase, projectId: string, timestampMs: number): DeleteOutcome {
   const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
   if (typeof project !== 'number') return { views: 0 };
-  const firstKept = Math.floor(timestampMs / millisecondsPerDay);
+  const firstKept = Math.floor(timestampMs / duration.day);
   const pending: Pending = { project, kind: 'unused', number: 0 };
   let views = 0;
   const inOneCommit = (work: () => number) =>
@@ -72,7 +72,7 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
       .all(project, firstKept) as number[];
     database
       .prepare('DELETE FROM dropped WHERE project = ? AND day < ?')
-      .run(project, new Date(firstKept * millisecondsPerDay).toISOString().slice(0, 10));
+      .run(project, new Date(firstKept * duration.day).toISOString().slice(0, 10));
     return batches.reduce((sum, rows) => sum + rows, 0);
   });
   if (views > 0) finish(database, pending);

@@ -1,7 +1,8 @@
+import { duration } from '../../../../kernel/clock.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { encodeSegment, insertSegment, joinSources, sourceOf, sourceOfSegment } from '../columns/segment.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { decodeViews, millisecondsPerDay } from '../columns/view-columns.ts';
+import { decodeViews } from '../columns/view-columns.ts';
 import { removeSegments, replace } from './replace.ts';
 
 export interface SealRules {
@@ -16,7 +17,7 @@ export interface SealRules {
 export const defaultSealRules: SealRules = { waitingRows: 20_000, maximumRows: 1_000_000, segmentsPerDay: 8 };
 
 /** Late views of a day wait this long for others, so that each does not make a segment of its own. */
-const lateMilliseconds = 5 * 60_000;
+const lateMilliseconds = 5 * duration.minute;
 /** Single views make tiny batches, which cost more to read than to seal. */
 const maximumBatches = 500;
 
@@ -30,7 +31,7 @@ interface Waiting {
  * that fails, such as a damaged one, does not keep the others waiting: the first fault is thrown at the end.
  */
 export function sealDue(database: VisitDatabase, rules: SealRules, now: number): number {
-  const over = Math.floor((now - lateMilliseconds) / millisecondsPerDay);
+  const over = Math.floor((now - lateMilliseconds) / duration.day);
   const due = database
     .prepare(
       `SELECT project, day FROM batch GROUP BY project, day

@@ -1,10 +1,11 @@
+import { duration } from '../../../../kernel/clock.ts';
 import { VisitStoreDamagedError } from '../../errors.ts';
 import type { TimeRange, VerifyReport } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readDistinct } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
-import { dayText, millisecondsPerDay } from '../columns/view-columns.ts';
+import { dayText } from '../columns/view-columns.ts';
 import { bucketing } from '../count/buckets.ts';
 import type { Counter } from '../count/counter.ts';
 import type { StoredRows } from './recount.ts';
@@ -81,7 +82,7 @@ class Comparison {
     closer?: (range: Required<TimeRange>) => readonly string[],
   ): string[] {
     const { bucketOf, startOf } = bucketing(interval);
-    const buckets = new Set(days.map((day) => bucketOf(day * millisecondsPerDay)));
+    const buckets = new Set(days.map((day) => bucketOf(day * duration.day)));
     return [...buckets].flatMap((bucket) => {
       const range = { from: startOf(bucket), to: startOf(bucket + 1) };
       const name = new Date(range.from).toISOString().slice(0, interval === 'month' ? 7 : 10);
@@ -126,7 +127,7 @@ function daysIn(days: readonly number[], range: TimeRange): number[] {
 }
 
 function isIn(day: number, { from = -Infinity, to = Infinity }: TimeRange): boolean {
-  const start = day * millisecondsPerDay;
+  const start = day * duration.day;
   return start >= from && start < to;
 }
 

@@ -1,3 +1,4 @@
+import { duration } from '../../../../kernel/clock.ts';
 import { digestOf, putDigest } from '../../../digest.ts';
 import type { IdTable } from '../../../id-table.ts';
 import { otherPath } from '../../visit-store.ts';
@@ -6,7 +7,7 @@ import { readRuns } from '../columns/segment.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { allocateColumns, decodeViews, eventWords, millisecondsPerDay, pickViews } from '../columns/view-columns.ts';
+import { allocateColumns, decodeViews, eventWords, pickViews } from '../columns/view-columns.ts';
 import { addEvents, loadDayEvents } from './day-events.ts';
 import type { DictionaryStatements } from './dictionaries.ts';
 import { Dictionaries } from './dictionaries.ts';
@@ -66,7 +67,7 @@ export class ProjectWriter {
         if (path === undefined) fate[position] = fates.folded;
         columns.path[length] = path ?? this.dictionaries.term(termKinds.path, otherPath);
         columns.visitor[length] = this.dictionaries.visitor(views.visitors, position);
-        columns.time[length] = views.timestamps[position]! - day * millisecondsPerDay;
+        columns.time[length] = views.timestamps[position]! - day * duration.day;
         columns.agent[length] = texts.term(termKinds.agent, views.agents[position]!) * 32 + views.categories[position]!;
         columns.client[length] = texts.term(termKinds.client, views.clients[position]!);
         columns.referrer[length] = texts.term(termKinds.referrer, views.referrers[position]!);
@@ -185,7 +186,7 @@ class MessageTexts {
 function positionsByDay(timestamps: Float64Array): Map<number, number[]> {
   const days = new Map<number, number[]>();
   timestamps.forEach((timestamp, position) => {
-    const day = Math.floor(timestamp / millisecondsPerDay);
+    const day = Math.floor(timestamp / duration.day);
     const positions = days.get(day);
     if (positions) positions.push(position);
     else days.set(day, [position]);
