@@ -1,30 +1,56 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const stamp = join(folder, 'dist', '.stamp');
+const folder = import.meta.dirname;
+const built = join(folder, 'dist');
 
 /** A hash of everything that the build reads; dependencies are in it by the lock file. */
 function hashSources(): string {
   const hash = createHash('sha256');
-  const add = (file: string) => hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const isSource = /^(src|public)\/.*\.\w+$|^(index\.html|vite\.config\.ts|tsconfig\.json)$/.test(entry);
-    if (isSource && !entry.endsWith('.generated.ts')) add(join(folder, entry));
+  const add = (file: string) =>
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(folder, file)))
+      .update('\0');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const isSource = /^(src|public)\/.*\.\w+$|^(index\.html|vite\.config\.ts|tsconfig\.json)$/.test(file);
+    if (isSource && !file.endsWith('.generated.ts')) add(file);
   }
-  add(join(folder, 'build-if-stale.ts'));
-  add(join(folder, '..', 'openapi.json'));
-  add(join(folder, '..', 'package-lock.json'));
+  add('build-if-stale.ts');
+  add(join('..', 'package-lock.json'));
   return hash.digest('hex');
 }
 
+/** What the build in `dist` was made from, if there is one. */
+function presentStamp(): string | undefined {
+  const stamp = join(built, '.stamp');
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
+}
+
+/**
+ * Builds beside the old build and then takes its place, so that who reads `dist` finds all of one build, a build that
+ * fails leaves the old one, and two that begin at the same time do not write over each other.
+ */
+async function build(stamp: string): Promise<void> {
+  // Test runners set it, with which React's larger development build would be bundled.
+  process.env['NODE_ENV'] = 'production';
+  const { build: buildWithVite } = await import('vite');
+  const place = mkdtempSync(join(folder, '.building-'));
+  try {
+    const fresh = join(place, 'dist');
+    await buildWithVite({ root: folder, logLevel: 'warn', build: { outDir: fresh } });
+    writeFileSync(join(fresh, '.stamp'), stamp);
+    if (presentStamp() === stamp) return;
+    if (existsSync(built)) renameSync(built, join(place, 'former'));
+    renameSync(fresh, built);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
 const current = hashSources();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
-  // Test runners set NODE_ENV, with which React's larger development build would be bundled.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  execFileSync('npm', ['run', '-s', 'build'], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  writeFileSync(stamp, current);
+if (presentStamp() !== current) {
+  console.error('Building the dashboard, whose sources have changed since it was last built …');
+  await build(current);
 }

@@ -41,6 +41,7 @@ import { localPullRequestRoutes } from './codehost/local/pull-request-routes.ts'
 import { createLocalRepositories, type LocalRepositories } from './codehost/local/local-repositories.ts';
 import type { Config } from './config.ts';
 import type { Project } from './contract/project.ts';
+import { dashboardFolder } from './dashboard-build.ts';
 import { loadErrorCatalogue } from './error-catalogue.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { createDocsCheck } from './docs-check/create-docs-check.ts';
@@ -94,6 +95,8 @@ export interface ApplicationParts {
   /** A lease outlives two renewals that were missed. */
   readonly leaseMilliseconds?: number;
   readonly workerTimes?: WorkerTimes;
+  /** Where the built dashboard lies, and when it lies there. */
+  readonly dashboard?: { readonly folder: string; readonly ready: Promise<unknown> };
 }
 
 /** Opens the data directory and wires everything. The only place that names concrete adapters. */
@@ -104,6 +107,7 @@ export async function openApplication({
   openDatabase = openSqliteDatabase,
   leaseMilliseconds = 30 * duration.second,
   workerTimes,
+  dashboard = { folder: dashboardFolder, ready: Promise.resolve() },
 }: {
   config: Config;
   /** How people reach this server, without a slash at the end. */
@@ -301,7 +305,7 @@ export async function openApplication({
       personOf: async (context) => (await pageAccess.personOf(context)) ?? nobody,
     }),
   );
-  dashboardFiles(http, { folder: join(import.meta.dirname, '..', 'dashboard', 'dist') });
+  dashboardFiles(http, dashboard);
 
   return {
     projects,

@@ -1,7 +1,8 @@
 import { readConfig } from './config.ts';
+import { dashboardFolder } from './dashboard-build.ts';
 import { startServer } from './http/server.ts';
 import { createLogger } from './kernel/logger.ts';
-import { openApplication, type ApplicationParts } from './main.ts';
+import { openApplication, type Application, type ApplicationParts } from './main.ts';
 
 export interface ServingProcess {
   /** How people reach it. */
@@ -12,15 +13,20 @@ export interface ServingProcess {
   stop(): Promise<void>;
 }
 
+export interface ServeParts extends Omit<ApplicationParts, 'dashboard'> {
+  /** Begins when the port is known to be free and runs while the application opens; pages wait for it. */
+  readonly prepareDashboard?: () => Promise<void>;
+}
+
 /** The whole server process: listens, opens the data directory, works on jobs. Throws with a remedy when it cannot. */
 export async function serve(
   environment: Readonly<Record<string, string | undefined>>,
-  parts: ApplicationParts = {},
+  { prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
 ): Promise<ServingProcess> {
   const config = readConfig(environment);
   const logger = createLogger({ level: config.logLevel });
   const draining = new AbortController();
-  const opened = Promise.withResolvers<Awaited<ReturnType<typeof openApplication>>>();
+  const opened = Promise.withResolvers<Application>();
   // Requests that come before the application is open wait for it, and fail with it.
   opened.promise.catch(() => undefined);
   // Listens first: a port that is taken is found out before anything is touched, and a free one is known to the links.
@@ -32,27 +38,33 @@ export async function serve(
     draining,
   });
   const url = config.publicUrl ?? server.url;
+  const dashboard = { folder: dashboardFolder, ready: prepareDashboard() };
+  dashboard.ready.catch(() => undefined);
+  let application: Application | undefined;
   try {
-    const application = await openApplication({ config, publicUrl: url, logger, ...parts });
+    application = await openApplication({ config, publicUrl: url, logger, dashboard, ...parts });
+    const running = application;
     draining.signal.addEventListener('abort', () => {
-      application.draining.abort();
+      running.draining.abort();
     });
-    await application.startWorkers();
-    opened.resolve(application);
+    opened.resolve(running);
+    await dashboard.ready;
+    await running.startWorkers();
     logger.info({ url, dataDir: config.dataDir, workers: config.workers }, 'serving');
     return {
       url,
-      setUpLink: await application.accounts.setUpLink(url),
+      setUpLink: await running.accounts.setUpLink(url),
       stop: async () => {
         // Side by side, so that no job is begun while the last requests are answered.
-        await Promise.all([server.drain(), application.stopWorkers()]);
-        await application.close();
+        await Promise.all([server.drain(), running.stopWorkers()]);
+        await running.close();
         logger.info({}, 'stopped');
       },
     };
   } catch (error) {
     opened.reject(error);
     await server.drain({ graceMilliseconds: 0 });
+    await application?.close();
     throw error;
   }
 }

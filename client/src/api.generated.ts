@@ -491,6 +491,7 @@ export interface components {
              * @example /problems/command_input_invalid
              * @example /problems/connection_incomplete
              * @example /problems/cross_site_request
+             * @example /problems/dashboard_not_built
              * @example /problems/deadline_exceeded
              * @example /problems/drain_unknown
              * @example /problems/email_not_verified

@@ -8,7 +8,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
 import { createDashboardRouter } from './router.tsx';
+import { watchForFormerBuild } from './shell/former-build.ts';
 
+watchForFormerBuild();
 const client = createQueryClient();
 const router = createDashboardRouter({ client, arrivalSearch: window.location.search });
 const root = document.querySelector('#root');

@@ -149,6 +149,7 @@ it('serves until it is told to stop, and a key made beside it works at once', as
   try {
     let url = '';
     for await (const line of createInterface({ input: server.stderr })) {
+      if (!line.startsWith('{')) continue; // a sentence for the person who starts it
       const record = JSON.parse(line) as { msg: string; url: string };
       if (record.msg === 'serving') {
         url = record.url;

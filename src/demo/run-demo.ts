@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocwrightClient, type AgentJob, type AgentJobEvent, type DocwrightClient } from '@docwright/client';
 import { readConfig } from '../config.ts';
+import { buildDashboard } from '../dashboard-build.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { openApplication } from '../main.ts';
 import { createModels } from '../model/create-models.ts';
@@ -51,7 +52,7 @@ export async function runDemo(
   const prepared = await prepareDemo(application, model).finally(() => application.close());
   say(`Made a sample documentation repository in ${prepared.repositoryPath}`);
 
-  const server = await serve(environment);
+  const server = await serve(environment, { prepareDashboard: buildDashboard });
   say(`The server runs at ${server.url}`);
   try {
     const owner = await createOwner(server);

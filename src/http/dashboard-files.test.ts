@@ -18,7 +18,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'index.html'), '<title>Docwright</title>');
   writeFileSync(join(folder, 'assets', 'index-abc.js'), 'start()');
   app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
-  dashboardFiles(app, { folder });
+  dashboardFiles(app, { folder, ready: Promise.resolve() });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -52,10 +52,19 @@ it.each(['/v2/agent/nowhere', '/v1/nothing', '/api/dashboard/nothing', '/../pack
   },
 );
 
-it('says what to do when the dashboard was not built', async () => {
-  const bare = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
-  dashboardFiles(bare, { folder: join(folder, 'missing') });
-  const response = await bare.request('/', { headers: browser });
-  expect(response.status).toBe(503);
-  expect(await response.text()).toContain('npm run build -w dashboard');
+it('lets who asks for a page wait until the dashboard is ready, and nobody else', async () => {
+  const { promise: ready, resolve } = Promise.withResolvers<undefined>();
+  const early = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
+  dashboardFiles(early, { folder: join(folder, 'later'), ready });
+  const answers: string[] = [];
+  const page = Promise.resolve(early.request('/', { headers: browser })).then(async (response) => {
+    answers.push(`${response.status} ${await response.text()}`);
+  });
+  expect((await early.request('/v1/nothing', { headers: browser })).status).toBe(404);
+  expect(answers).toEqual([]);
+  mkdirSync(join(folder, 'later'));
+  writeFileSync(join(folder, 'later', 'index.html'), 'built');
+  resolve(undefined);
+  await page;
+  expect(answers).toEqual(['200 built']);
 });

@@ -30,26 +30,28 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-const notBuilt = 'The dashboard has not been built yet. Run `npm run build -w dashboard` and start the server again.\n';
-
 /** Below these an unknown address stays a problem+json 404, also for a browser. */
 const programPaths = /^\/(api|v1|v2)\//;
 
 /**
- * Serves the built dashboard of `folder`, read once at start: hashed assets for ever, and `index.html` for every other
- * address that a browser asks for, since the dashboard does its own routing. Mount it after all other routes.
+ * Serves the built dashboard of `folder`, read once when it is ready: hashed assets for ever, and `index.html` for every
+ * other address that a browser asks for, since the dashboard does its own routing. Until it is ready, whoever asks for a
+ * page waits. Mount it after all other routes.
  */
-export function dashboardFiles(app: HttpApp, { folder }: { folder: string }): void {
-  const files = readFiles(folder);
-  const page = files.get('/index.html');
-  app.get('*', (context, next) => {
+export function dashboardFiles(
+  app: HttpApp,
+  { folder, ready }: { readonly folder: string; readonly ready: Promise<unknown> },
+): void {
+  const reading = ready.then(() => readFiles(folder));
+  reading.catch(() => undefined);
+  app.get('*', async (context, next) => {
     const { path } = context.req;
-    const file = files.get(path);
-    const asksForPage = context.req.header('accept')?.includes('text/html') === true && !programPaths.test(path);
-    const served = file ?? (asksForPage ? page : undefined);
-    if (served === undefined) {
-      return asksForPage && page === undefined ? Promise.resolve(context.text(notBuilt, 503)) : next();
-    }
+    if (programPaths.test(path)) return next();
+    const files = await reading;
+    const page = files.get('/index.html');
+    const asksForPage = context.req.header('accept')?.includes('text/html') === true;
+    const served = files.get(path) ?? (asksForPage ? page : undefined);
+    if (served === undefined) return next();
     const compress = context.req.header('accept-encoding')?.includes('gzip') === true;
     const headers = {
       'content-type': served.contentType,
@@ -58,7 +60,7 @@ export function dashboardFiles(app: HttpApp, { folder }: { folder: string }): vo
       ...(compress ? { 'content-encoding': 'gzip' } : {}),
       ...(served === page ? pageHeaders : {}),
     };
-    return Promise.resolve(context.body(compress ? served.compressed : served.content, 200, headers));
+    return context.body(compress ? served.compressed : served.content, 200, headers);
   });
 }
 

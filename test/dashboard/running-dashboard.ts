@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import type { Project } from '../../src/contract/project.ts';
+import { buildDashboard, dashboardFolder } from '../../src/dashboard-build.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLogger } from '../../src/kernel/logger.ts';
 import { openApplication, type Application } from '../../src/main.ts';
@@ -24,13 +24,15 @@ export interface RunningDashboard {
 
 const transcripts = join(import.meta.dirname, 'transcripts');
 
-/** `environment` adds to the configuration, knowing the address that the server will have. */
+/** `environment` adds to the configuration, knowing the address that the server will have; `build` is served in place of the present build. */
 export async function startDashboard({
   environment = () => ({}),
+  build = dashboardFolder,
 }: {
   environment?: (url: string) => Record<string, string> | Promise<Record<string, string>>;
+  build?: string;
 } = {}): Promise<RunningDashboard> {
-  buildDashboard();
+  await buildDashboard();
   const { path: folder, remove } = temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -43,7 +45,12 @@ export async function startDashboard({
       ...changes,
     });
     const logger = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' });
-    const application = await openApplication({ config, publicUrl: url, logger });
+    const application = await openApplication({
+      config,
+      publicUrl: url,
+      logger,
+      dashboard: { folder: build, ready: Promise.resolve() },
+    });
     const { draining, http } = application;
     const server = await startServer({ app: http, host: '127.0.0.1', port, logger, draining });
     await application.startWorkers();
@@ -81,9 +88,4 @@ export async function startDashboard({
       remove();
     },
   };
-}
-
-function buildDashboard(): void {
-  const script = join(import.meta.dirname, '..', '..', 'dashboard', 'build-if-stale.ts');
-  execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,12 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { isOfFormerBuild, openPresentBuild } from './former-build.ts';
 
 /** A page that cannot be shown: the server is away at the first load, or a new version has replaced the page's files. */
 export function PageFailed({ error: thrown, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const error = thrown instanceof Error ? thrown : new Error('Something unexpected happened.');
-  const isOldVersion = /dynamically imported module/i.test(error.message);
+  const isOldVersion = isOfFormerBuild(error);
+  useEffect(() => {
+    if (isOldVersion) openPresentBuild(error);
+  }, [isOldVersion, error]);
   if (isOldVersion) {
     return (
       <Page title="A new version is ready">

@@ -1,0 +1,58 @@
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildDashboard, dashboardFolder } from '../../src/dashboard-build.ts';
+import { launchBrowser } from '../browser.ts';
+import { temporaryFolder } from '../git-fixture.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { createOwner, docs, signIn } from './seed.ts';
+
+const { path: folder, remove } = temporaryFolder();
+let dashboard: RunningDashboard;
+let browser: Browser;
+let page: Page;
+let project: string;
+
+beforeAll(async () => {
+  await buildDashboard();
+  cpSync(dashboardFolder, folder, { recursive: true });
+  dashboard = await startDashboard({ build: folder });
+  await createOwner(dashboard);
+  project = (await dashboard.createProject('Acme docs', docs)).id;
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  page.setDefaultTimeout(10_000);
+  await signIn(page, dashboard);
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+  remove();
+});
+
+/** What a build after a change of everything is to a page of the build before it: no file has the name that it knows. */
+function renameAssets(from: string): void {
+  const assets = readdirSync(join(from, 'assets'));
+  const texts = [join(from, 'index.html'), ...assets.map((name) => join(from, 'assets', name))];
+  for (const file of texts) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      assets.reduce((changed, name) => changed.replaceAll(name, `next-${name}`), text),
+    );
+  }
+  for (const name of assets) renameSync(join(from, 'assets', name), join(from, 'assets', `next-${name}`));
+}
+
+it.each([
+  ['Analytics', 'analytics'], // has a style sheet of its own
+  ['API keys', 'keys'],
+])('a page that was open before a new build leads to %s after it', async (name, path) => {
+  await page.goto(`${dashboard.url}/projects/${project}/jobs`);
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  await dashboard.restart(() => Promise.resolve(renameAssets(folder)));
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/projects/${project}/${path}`);
+});
