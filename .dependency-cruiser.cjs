@@ -13,6 +13,7 @@ const mayImport = {
   model: ['kernel'],
   workspace: ['kernel', 'git'],
   'docs-check': ['kernel'],
+  guide: ['kernel', 'http'],
   projects: ['kernel', 'contract', 'http', 'db'],
   accounts: ['kernel', 'contract', 'http', 'db', 'projects'],
   'dashboard-api': ['kernel', 'contract', 'http', 'db', 'projects', 'accounts'],

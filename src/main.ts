@@ -49,6 +49,7 @@ import type { Authenticator } from './http/authenticator.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
+import { addGuideRoutes } from './guide/guide-routes.ts';
 import { ProjectNotFound } from './http/errors.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
@@ -292,6 +293,7 @@ export async function openApplication({
   });
   http.route('/', await createTrackerRoute());
   addReferenceRoutes(http, { version, loadErrorCatalogue });
+  addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
   http.route(
     '/',
     localPullRequestRoutes({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorFacts } from '../../kernel/app-error.ts';
+import { once } from '../../kernel/once.ts';
 import type { HttpApp } from '../create-http-app.ts';
 import { ProblemUnknown } from '../errors.ts';
 import { describeApi } from './describe-api.ts';
@@ -35,14 +36,4 @@ export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }
     if (facts === undefined) throw new ProblemUnknown(code);
     return context.body(problemPage(facts).toString(), 200, pageHeaders);
   });
-}
-
-/** A failed attempt is not kept. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
 }

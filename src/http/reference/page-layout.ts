@@ -23,15 +23,24 @@ export function inline(text: string): Markup {
   return join(text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`)));
 }
 
+/** The parts of the documentation that the server shows; each leads to the other. */
+const parts = {
+  reference: { name: 'API reference', address: '/docs', navigation: 'Operations', other: 'guide' },
+  guide: { name: 'Guide', address: '/guide', navigation: 'Pages', other: 'reference' },
+} as const;
+
 export function pageLayout({
   title,
+  part = 'reference',
   navigation,
   content,
 }: {
   title: string;
+  part?: keyof typeof parts;
   navigation?: Markup;
   content: Markup;
 }): Markup {
+  const { name, address, navigation: label, other } = parts[part];
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -41,11 +50,11 @@ export function pageLayout({
 <title>${title}</title>
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
-<body>
+<body class="${part}">
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="brand" href="/docs">Docwright <span>API reference</span></a><a href="/openapi.json">openapi.json</a></header>
+<header><a class="brand" href="${address}">Docwright <span>${name}</span></a><a href="${parts[other].address}">${parts[other].name}</a></header>
 <div class="${navigation === undefined ? 'single' : 'columns'}">
-${navigation === undefined ? raw('') : markup`<nav aria-label="Operations">${navigation}</nav>`}
+${navigation === undefined ? raw('') : markup`<nav aria-label="${label}">${navigation}</nav>`}
 <main id="content">${content}</main>
 </div>
 </body>
@@ -56,7 +65,7 @@ ${navigation === undefined ? raw('') : markup`<nav aria-label="Operations">${nav
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 } as const;

@@ -25,7 +25,7 @@ export function referencePage(document: ApiDocument): Markup {
   );
   return pageLayout({
     title: `${document.info.title} API reference`,
-    navigation: markup`${join(navigation)}<h2>More</h2><ul><li><a href="/problems">All error codes</a></li></ul>`,
+    navigation: markup`${join(navigation)}<h2>More</h2><ul><li><a href="/problems">All error codes</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`,
     content: markup`<h1>${document.info.title} API</h1><p class="limits"><span>version ${document.info.version}</span></p>${prose(document.info.description)}${join(sections)}`,
   });
 }

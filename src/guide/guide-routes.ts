@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { RouteNotFound } from '../http/errors.ts';
+import { pageHeaders } from '../http/reference/page-layout.ts';
+import { once } from '../kernel/once.ts';
+import { guidePage, missingPage, searchPage } from './guide-pages.ts';
+import { readGuide } from './read-guide.ts';
+
+/** Adds the user's guide, `/guide`, from the Markdown in `folder`, which is read when it is first asked for. */
+export function addGuideRoutes(app: HttpApp, { folder }: { folder: string }): void {
+  const guide = once(() => readGuide(folder));
+
+  app.get('/guide', async (context) => {
+    const all = await guide();
+    return context.body(guidePage(all, all.contents).toString(), 200, pageHeaders);
+  });
+  app.get('/guide/search', async (context) => {
+    const question = (context.req.query('q') ?? '').slice(0, 200);
+    return context.body(searchPage(await guide(), question).toString(), 200, pageHeaders);
+  });
+  app.get('/guide/images/:name{[\\w-]+\\.png}', async (context) => {
+    const image = await readFile(join(folder, 'images', basename(context.req.param('name')))).catch(() => undefined);
+    if (image === undefined) throw new RouteNotFound('GET', context.req.path);
+    return context.body(Uint8Array.from(image), 200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' });
+  });
+  app.get('/guide/:name', async (context) => {
+    const all = await guide();
+    // The source of a page, for whoever reads Markdown: the same address with `.md`.
+    const [, name = '', source] = /^(.+?)(\.md)?$/.exec(context.req.param('name')) ?? [];
+    const page = all.pages.find((candidate) => candidate.name === name);
+    if (page === undefined) return context.body(missingPage(all, name).toString(), 404, pageHeaders);
+    if (source === undefined) return context.body(guidePage(all, page).toString(), 200, pageHeaders);
+    return context.body(page.markdown, 200, { 'content-type': 'text/markdown; charset=utf-8' });
+  });
+}

@@ -1,0 +1,72 @@
+import { serve, type ServerType } from '@hono/node-server';
+import axe from 'axe-core';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addGuideRoutes } from '../../src/guide/guide-routes.ts';
+import { addressOfPage, readGuide } from '../../src/guide/read-guide.ts';
+import { createHttpApp } from '../../src/http/create-http-app.ts';
+import { addReferenceRoutes } from '../../src/http/reference/add-reference-routes.ts';
+import { createManualClock } from '../../src/kernel/clock.ts';
+import { silentLogger } from '../../src/kernel/logger.ts';
+import { launchBrowser } from '../browser.ts';
+
+const folder = join(import.meta.dirname, '../../docs');
+let browser: Browser;
+let server: ServerType;
+let url: string;
+
+beforeAll(async () => {
+  const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
+  addReferenceRoutes(app, { version: '1.2.3', loadErrorCatalogue: () => Promise.resolve([]) });
+  addGuideRoutes(app, { folder });
+  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  server.close();
+  await browser.close();
+});
+
+it('fits a phone on every page', async () => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  const tooWide: string[] = [];
+  for (const address of [...(await readGuide(folder)).pages.map(addressOfPage), '/guide/search?q=key', '/guide/none']) {
+    await page.goto(url + address);
+    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    if (excess > 0) tooWide.push(`${address}: ${excess} px`);
+  }
+  expect(tooWide).toEqual([]);
+  await page.close();
+});
+
+it.each(['light', 'dark'] as const)('is accessible: %s', async (colorScheme) => {
+  const page = await browser.newPage({ colorScheme, bypassCSP: true });
+  for (const address of ['/guide', '/guide/configuration', '/guide/search?q=key', '/guide/none']) {
+    await page.goto(url + address);
+    await page.evaluate(axe.source);
+    const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    );
+    expect([address, ...found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)]).toEqual([address]);
+  }
+  await page.close();
+});
+
+it('is walked and searched by keyboard', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${url}/guide/configuration`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).hash).toBe('#content');
+  await page.locator('nav').getByRole('searchbox').focus();
+  await page.keyboard.type('master key');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor({ timeout: 3000 });
+  expect(await page.getByRole('searchbox').first().inputValue()).toBe('master key');
+  await page.close();
+});
