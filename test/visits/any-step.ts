@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { View } from '../../src/analytics/visits/view.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
-import { visitorId } from '../../src/analytics/visits/conformance/visit-store.conformance.ts';
+import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
 import type { VisitStore } from '../../src/analytics/visits/visit-store.ts';
 import { defaultMapping, dimensions } from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';

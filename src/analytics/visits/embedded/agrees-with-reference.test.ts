@@ -8,7 +8,7 @@ import { anyStep, project, start } from '../../../../test/visits/any-step.ts';
 import { createReferenceVisitStore } from '../../../../test/visits/reference-visit-store.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
-import { visitorId } from '../conformance/visit-store.conformance.ts';
+import { visitorId } from '../conformance/tested-project.ts';
 import { SnapshotReleasedError } from '../errors.ts';
 import type { LiveView, VisitStore } from '../visit-store.ts';
 import { defaultMapping } from '../visit-store.ts';

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { otherPath } from '../visit-store.ts';
+import type { NewProject } from './tested-project.ts';
+import { day, start, view } from './tested-project.ts';
+
+/** What becomes of what is delivered. */
+export function testAppending(newProject: NewProject): void {
+  it('keeps an event once per day, within a delivery and between deliveries', async () => {
+    const { store, project, neighbour, rows } = newProject();
+    const event = view(1, '/a', start, { eventId: 'e1' });
+    expect(await store.append(project, [event, event, view(2, '/a', start)])).toMatchObject({
+      accepted: 2,
+      duplicates: 1,
+    });
+    expect(await store.append(project, [event])).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await store.append(project, [view(1, '/a', start + day, { eventId: 'e1' })])).toMatchObject({
+      accepted: 1,
+    });
+    expect(await store.append(neighbour, [event])).toMatchObject({ accepted: 1 });
+    expect(await rows({ measure: 'views' })).toEqual([['/a', 3, 0, 3]]);
+  });
+
+  it('tells each of many deliveries at once what became of its own views, and refuses only the bad one', async () => {
+    const { store, project, neighbour, rows } = newProject();
+    const owners = [project, neighbour];
+    const deliveries = Array.from({ length: 120 }, (_, index) => {
+      const twice = { eventId: `e${Math.floor(index / 4)}` };
+      return store.append(owners[index % 2] ?? '', [view(index, '/a', start, twice), view(index, '/b', start + index)]);
+    });
+    const bad = store.append(project, [{ ...view(1, '/a', start), timestampMs: Number.NaN }]);
+    await expect(bad).rejects.toThrow('views[0].timestampMs must be a number');
+    const outcomes = await Promise.all(deliveries);
+    expect(outcomes.filter(({ duplicates }) => duplicates === 1)).toHaveLength(60);
+    for (const { accepted, duplicates } of outcomes) expect(accepted + duplicates).toBe(2);
+    for (const projectId of owners) {
+      expect(await rows({ projectId, measure: 'views' })).toEqual([
+        ['/b', 60, 0, 60],
+        ['/a', 30, 0, 30],
+      ]);
+    }
+  });
+
+  it('folds paths past the limit of a day under one name, and says so', async () => {
+    const { store, project, rows } = newProject();
+    const paths = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/1'];
+    const outcome = await store.append(
+      project,
+      paths.map((path, index) => view(index, path, start)),
+    );
+    expect(outcome).toEqual({ accepted: 8, duplicates: 0, folded: 2 });
+    expect(await rows()).toEqual([
+      [otherPath, 2, 0, 2],
+      ['/1', 2, 0, 2],
+      ['/2', 1, 0, 1],
+      ['/3', 1, 0, 1],
+      ['/4', 1, 0, 1],
+      ['/5', 1, 0, 1],
+    ]);
+    // Another day has its own limit, and a known page stays itself.
+    expect(await store.append(project, [view(1, '/7', start + day), view(1, '/5', start)])).toMatchObject({
+      folded: 0,
+    });
+  });
+
+  it('adds up drops by day and reason', async () => {
+    const { store, project } = newProject();
+    await store.append(project, [], [{ day: '2026-07-01', reason: 'prefetch', count: 2 }]);
+    await store.append(
+      project,
+      [],
+      [
+        { day: '2026-07-01', reason: 'prefetch', count: 3 },
+        { day: '2026-07-01', reason: 'asset', count: 1 },
+        { day: '2026-07-02', reason: 'asset', count: 1 },
+      ],
+    );
+    expect(await store.readDrops(project, { from: start, to: start + day })).toEqual([
+      { day: '2026-07-01', reason: 'asset', count: 1 },
+      { day: '2026-07-01', reason: 'prefetch', count: 5 },
+    ]);
+  });
+
+  it('refuses a visitor id of another length', async () => {
+    const { store, project } = newProject();
+    await expect(store.append(project, [{ ...view(1, '/a', start), visitor: new Uint8Array(8) }])).rejects.toThrow(
+      'views[0].visitor must be 16 bytes',
+    );
+  });
+}

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { defaultMapping, noValue } from '../visit-store.ts';
+import type { NewProject } from './tested-project.ts';
+import { day, start, view } from './tested-project.ts';
+
+/** What is counted, by what, and over which range. */
+export function testCounting(newProject: NewProject): void {
+  it('answers for a project that never had a view', async () => {
+    const { store, project, everything, walked } = newProject();
+    const page = await store.countPage(everything);
+    expect(page.totals).toEqual({ human: 0, ai: 0, total: 0 });
+    expect(page.rows).toEqual([]);
+    expect(page.hasMore).toBe(false);
+    expect(await walked()).toEqual([]);
+    expect(await store.timeseries({ ...everything, interval: 'day' })).toEqual([]);
+    expect(await store.live({ ...everything, since: 0 })).toEqual({
+      visitors: { human: 0, ai: 0, total: 0 },
+      recent: [],
+    });
+    expect(await store.readDrops(project, everything.range)).toEqual([]);
+    expect(await store.deletePath(project, '/a')).toEqual({ views: 0 });
+    expect(await store.usage(project)).toMatchObject({ views: 0, firstDay: undefined });
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 0 });
+  });
+
+  it('counts a visitor once per page and once for the site, whichever class it came as', async () => {
+    const { store, project, everything, rows } = newProject();
+    await store.append(project, [
+      view(1, '/a', start),
+      view(1, '/a', start + 5 * day),
+      view(1, '/b', start),
+      view(1, '/a', start + 1, { category: 'coding_agent' }),
+      view(2, '/a', start + 2, { category: 'assistant' }),
+      view(3, '/a', start + 3, { category: 'search_engine' }),
+    ]);
+    expect(await rows()).toEqual([
+      ['/a', 1, 2, 2],
+      ['/b', 1, 0, 1],
+    ]);
+    const { totals } = await store.countPage(everything);
+    expect(totals).toEqual({ human: 1, ai: 2, total: 2 });
+  });
+
+  it('counts views where views are asked for', async () => {
+    const { store, project, rows } = newProject();
+    await store.append(project, [view(1, '/a', start), view(1, '/a', start + day), view(1, '/b', start)]);
+    expect(await rows({ measure: 'views' })).toEqual([
+      ['/a', 2, 0, 2],
+      ['/b', 1, 0, 1],
+    ]);
+  });
+
+  it('applies the mapping when reading', async () => {
+    const { store, project, rows } = newProject();
+    await store.append(project, [
+      view(1, '/a', start, { category: 'ai_search' }),
+      view(2, '/a', start, { category: 'ai_training' }),
+    ]);
+    expect(await rows()).toEqual([]);
+    const mapping = { human: defaultMapping.human, ai: [...defaultMapping.ai, 'ai_search' as const] };
+    expect(await rows({ mapping })).toEqual([['/a', 0, 1, 1]]);
+  });
+
+  it('takes the beginning of a range in and leaves its end out, to the millisecond', async () => {
+    const { store, project, everything } = newProject();
+    await store.append(project, [view(1, '/a', start), view(2, '/a', start + 1), view(3, '/a', start + day)]);
+    const total = async (from: number | undefined, to: number | undefined) =>
+      (await store.countPage({ ...everything, range: { from, to } })).totals.total;
+    expect(await total(start, start + day)).toBe(2);
+    expect(await total(start + 1, start + day)).toBe(1);
+    expect(await total(start + 1, start + day + 1)).toBe(2);
+    expect(await total(undefined, start + 1)).toBe(1);
+    expect(await total(start + day, undefined)).toBe(1);
+    expect(await total(start + day + 1, undefined)).toBe(0);
+  });
+
+  it('breaks down by every dimension, with one name for views that have nothing there', async () => {
+    const { store, project, rows } = newProject();
+    await store.append(project, [
+      view(1, '/a', start, { referrer: 'example.org', country: 'DE', source: 'tracker' }),
+      view(2, '/a', start, {
+        classification: {
+          category: 'assistant',
+          product: 'ChatGPT',
+          operator: 'OpenAI',
+          verdict: 'verified',
+          evidence: 'address',
+        },
+      }),
+      view(3, '/b', start),
+    ]);
+    expect(await rows({ dimension: 'agent' })).toEqual([
+      [noValue, 2, 0, 2],
+      ['ChatGPT', 0, 1, 1],
+    ]);
+    expect(await rows({ dimension: 'category' })).toEqual([
+      ['human', 2, 0, 2],
+      ['assistant', 0, 1, 1],
+    ]);
+    expect(await rows({ dimension: 'referrer' })).toEqual([
+      [noValue, 1, 1, 2],
+      ['example.org', 1, 0, 1],
+    ]);
+    expect(await rows({ dimension: 'country' })).toEqual([
+      [noValue, 1, 1, 2],
+      ['DE', 1, 0, 1],
+    ]);
+    expect(await rows({ dimension: 'source' })).toEqual([
+      ['server', 1, 1, 2],
+      ['tracker', 1, 0, 1],
+    ]);
+    expect(await rows({ dimension: 'verdict' })).toEqual([
+      ['unclaimed', 2, 0, 2],
+      ['verified', 0, 1, 1],
+    ]);
+  });
+}
