@@ -52,7 +52,7 @@ export async function runDemo(
   const prepared = await prepareDemo(application, model).finally(() => application.close());
   say(`Made a sample documentation repository in ${prepared.repositoryPath}`);
 
-  const server = await serve(environment, { prepareDashboard: buildDashboard });
+  const server = await serve(environment, { prepareDashboard: () => buildDashboard(say) });
   say(`The server runs at ${server.url}`);
   try {
     const owner = await createOwner(server);

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,8 +15,8 @@ let page: Page;
 let project: string;
 
 beforeAll(async () => {
-  await buildDashboard();
-  cpSync(dashboardFolder, folder, { recursive: true });
+  await buildDashboard(console.error);
+  await cp(dashboardFolder, folder, { recursive: true });
   dashboard = await startDashboard({ build: folder });
   await createOwner(dashboard);
   project = (await dashboard.createProject('Acme docs', docs)).id;
@@ -32,17 +32,17 @@ afterAll(async () => {
 });
 
 /** What a build after a change of everything is to a page of the build before it: no file has the name that it knows. */
-function renameAssets(from: string): void {
-  const assets = readdirSync(join(from, 'assets'));
+async function renameAssets(from: string): Promise<void> {
+  const assets = await readdir(join(from, 'assets'));
   const texts = [join(from, 'index.html'), ...assets.map((name) => join(from, 'assets', name))];
   for (const file of texts) {
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(
+    const text = await readFile(file, 'utf8');
+    await writeFile(
       file,
       assets.reduce((changed, name) => changed.replaceAll(name, `next-${name}`), text),
     );
   }
-  for (const name of assets) renameSync(join(from, 'assets', name), join(from, 'assets', `next-${name}`));
+  for (const name of assets) await rename(join(from, 'assets', name), join(from, 'assets', `next-${name}`));
 }
 
 it.each([
@@ -51,7 +51,7 @@ it.each([
 ])('a page that was open before a new build leads to %s after it', async (name, path) => {
   await page.goto(`${dashboard.url}/projects/${project}/jobs`);
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
-  await dashboard.restart(() => Promise.resolve(renameAssets(folder)));
+  await dashboard.restart(() => renameAssets(folder));
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/projects/${project}/${path}`);

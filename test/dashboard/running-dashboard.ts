@@ -32,7 +32,7 @@ export async function startDashboard({
   environment?: (url: string) => Record<string, string> | Promise<Record<string, string>>;
   build?: string;
 } = {}): Promise<RunningDashboard> {
-  await buildDashboard();
+  await buildDashboard(console.error);
   const { path: folder, remove } = temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -40,7 +40,7 @@ Examples:
         ...(workers !== undefined && { DOCWRIGHT_WORKERS: workers }),
       };
       const { serve } = await import('../../serve.ts');
-      const server = await serve(environment, { prepareDashboard: buildDashboard });
+      const server = await serve(environment, { prepareDashboard: () => buildDashboard(console.error) });
       // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
       const { url, setUpLink } = server;
       if (json === true) console.log(JSON.stringify({ url, setUpLink: setUpLink ?? null }));
