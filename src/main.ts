@@ -130,13 +130,14 @@ export async function openApplication({
   const localRepositories = createLocalRepositories({ dataDirectory: config.dataDir });
   const localPullRequests = createLocalPullRequests({ clock });
 
+  const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const codeHostOf = (project: Project): CodeHost => {
     switch (project.codeHost) {
       case 'local':
         return createLocalCodeHost({
           repositories: localRepositories,
           pullRequests: localPullRequests,
-          pullRequestUrl: (_, number) => `${publicUrl}/projects/${project.id}/pulls/${number}`,
+          pageUrl: localRepositoryUrl(project.id),
         });
       case 'github':
         return createGithubCodeHost({ apiUrl: config.github.apiUrl });
@@ -187,6 +188,7 @@ export async function openApplication({
     db,
     clock,
     events,
+    localRepositoryUrl,
     onQueued: () => {
       worker.wake();
     },
@@ -250,6 +252,7 @@ export async function openApplication({
     projects,
     jobs,
     events,
+    repositoryUrlOf: (project) => codeHostOf(project).webUrl(project.repositoryUrl),
     chooseModel: (requested, project) => models.resolve(requested ?? project.model ?? undefined).name,
     draining: draining.signal,
   });

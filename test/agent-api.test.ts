@@ -189,12 +189,13 @@ describe.each(withBody)('%s', (id) => {
     ['no prompt', { body: {} }, 400, 'prompt'],
     ['a list for a body', { body: [] }, 400, 'body'],
     ['a string for a body', { body: 'Fix' }, 400, 'body'],
-    ['an unknown field', { body: { prompt: 'Fix', promt: 'Fix' } }, 400, 'promt'],
+    ['U+0000', { body: { prompt: 'Fix\0' } }, 400, 'prompt'],
+    ['half of a surrogate pair', { text: '{"prompt":"Fix \\ud83d"}' }, 400, 'prompt'],
     ['broken JSON', { text: '{"prompt": "Fix' }, 400, 'body'],
     ['nothing at all', { text: '' }, 400, 'body'],
     ['another content type', { headers: { 'content-type': 'text/plain' } }, 415],
     ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: 'prompt=Fix' }, 415],
-    ['a body that is too large', { body: { prompt: 'x'.repeat(400_000) } }, 413],
+    ['a body that is too large', { body: { prompt: 'x'.repeat(700_000) } }, 413],
   ];
   it.each(bad)('refuses %s, clearly, and stores nothing', async (_, request, status, field) => {
     const job = await create();
@@ -213,8 +214,14 @@ describe.each(withBody)('%s', (id) => {
 
   it('takes 50,000 characters, whatever they need as JSON', async () => {
     const { id: job } = await create();
-    const escaped = `{"prompt":"${'\\u4e2d'.repeat(50_000)}"}`;
+    const escaped = `{"prompt":"${'\\ud83d\\udcd6'.repeat(50_000)}"}`;
     expect((await send(id, { job, text: escaped })).status).toBe(success[id] ?? 200);
+  });
+
+  it('ignores fields it does not know: its clients are not ours to break', async () => {
+    const { id: job } = await create();
+    const body = { prompt: 'Fix', asDraft: true, messages: [{ role: 'user', content: 'Fix' }] };
+    expect((await send(id, { job, body })).status).toBe(success[id] ?? 200);
   });
 
   it('counts against the rolling hour of the project, and says when to come back', async () => {
@@ -274,6 +281,23 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ headers })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await listed()).toHaveLength(1);
+  });
+
+  it('adds one message of requests that say the same, also after the job has been archived', async () => {
+    projectId = await createProject({ jobsPerHour: 2 });
+    key = await createKey(projectId);
+    const { id: job } = await create();
+    const message = { job, headers, body: { prompt: 'And the images' } };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send('messageAgentJob', message)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(4);
+    const log = await (await send('listAgentJobEvents', { job })).text();
+    expect(log.split('And the images')).toHaveLength(2);
+    await send('archiveAgentJob', { job });
+    expect((await send('messageAgentJob', message)).status).toBe(200);
+    expect((await send('messageAgentJob', { ...message, headers: {} })).status).toBe(409);
+    expect((await send('messageAgentJob', { ...message, body: { prompt: 'Else' } })).status).toBe(422);
+    expect((await send('messageAgentJob', { ...message, job: 'job_unknown' })).status).toBe(404);
   });
 
   it('refuses the same key for another body, and does not know it in another project', async () => {

@@ -109,7 +109,7 @@ async function countJobs(): Promise<number> {
 it('answers every field of the specification, always', async () => {
   const job = await create();
   expect(job).toMatchObject({ status: 'active', prLink: null, archivedAt: null, model: 'scripted/page' });
-  expect(job.source.repository).toMatch(/^\w+:\/\//);
+  expect(job.source.repository).toBe(`${server.url}/projects/${server.projectId}/pulls`);
   expect(Object.keys(job).slice(0, 7)).toEqual([
     'id',
     'status',
@@ -141,7 +141,6 @@ describe('input that does not fit', () => {
     ['a prompt that is null', { prompt: null }],
     ['no prompt', {}],
     ['an array', []],
-    ['an unknown field', { prompt: 'Fix', promt: 'Fix' }],
     ['broken JSON', '{"prompt":'],
     ['nothing', ''],
   ];
@@ -155,8 +154,9 @@ describe('input that does not fit', () => {
     expect(await countJobs()).toBe(before);
   });
 
-  it('takes a prompt of exactly 50,000 characters', async () => {
-    expect((await create({ body: { prompt: '\u{1F4D6}'.repeat(25_000) } })).prompt.length).toBe(50_000);
+  it('takes a prompt of exactly 50,000 characters, each of which may be two in UTF-16', async () => {
+    expect(Array.from((await create({ body: { prompt: '\u{1F4D6}'.repeat(50_000) } })).prompt).length).toBe(50_000);
+    expect((await call('createAgentJob', { body: { prompt: '\u{1F4D6}'.repeat(50_001) } })).status).toBe(400);
   });
 
   it.each(['createAgentJob', 'messageAgentJob'] as const)(
@@ -164,7 +164,7 @@ describe('input that does not fit', () => {
     async (operation) => {
       const text = await call(operation, { body: 'prompt', headers: { 'content-type': 'text/plain' } });
       expect(text.status).toBe(415);
-      expect((await call(operation, { body: { prompt: 'x'.repeat(400_000) } })).status).toBe(413);
+      expect((await call(operation, { body: { prompt: 'x'.repeat(700_000) } })).status).toBe(413);
     },
   );
 
@@ -237,6 +237,10 @@ it('replays the answer to the same idempotency key, and refuses the key for anot
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(((await again.json()) as AgentJob).id).toBe(first.id);
   expect((await call('createAgentJob', { headers, body: { prompt: 'Something else' } })).status).toBe(422);
+  // Also of another operation, and of another job.
+  expect((await call('messageAgentJob', { headers, id: first.id, body: { prompt: 'Fix the links' } })).status).toBe(
+    422,
+  );
 });
 
 it('has reached every status that the document promises', () => {

@@ -426,7 +426,7 @@ export interface components {
             /** @enum {string} */
             status: "active" | "completed" | "archived" | "failed";
             source: {
-                /** @description Full URL of the repository. */
+                /** @description Full URL of the repository; of one kept on this server, the page of its pull requests. */
                 repository: string;
                 /** @description Branch the agent works on. */
                 ref: string | null;
@@ -980,7 +980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The idempotency key was used for another request. */
+            /** @description The idempotency key was used for another request, or the repository of the project cannot be one. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1096,7 +1096,10 @@ export interface operations {
     messageAgentJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours replay the first answer and use no quota. */
+                "idempotency-key"?: string;
+            };
             path: {
                 projectId: string;
                 id: string;
@@ -1174,6 +1177,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The idempotency key was used for another request, or the repository of the project cannot be one. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,8 +24,8 @@ export interface JobOperations {
    */
   createJob(request: InProject & CreateAgentJob & { readonly idempotencyKey?: string }): Promise<AgentJob>;
   getJob(request: OfJob): Promise<AgentJob>;
-  /** Adds an instruction to an active job, or sets an ended one to work again. */
-  messageJob(request: OfJob & { readonly prompt: string }): Promise<AgentJob>;
+  /** Adds an instruction to an active job, or sets an ended one to work again. Carries an idempotency key as well. */
+  messageJob(request: OfJob & { readonly prompt: string; readonly idempotencyKey?: string }): Promise<AgentJob>;
   /** For good. Stops the agent if it runs. */
   archiveJob(request: OfJob): Promise<AgentJob>;
   /** All jobs, newest first; pages are fetched as they are needed. */
@@ -87,11 +87,11 @@ export function jobOperations(api: Api): JobOperations {
         }),
       ),
     getJob,
-    messageJob: ({ projectId, id, prompt, signal }) =>
+    messageJob: ({ projectId, id, prompt, signal, idempotencyKey = crypto.randomUUID() }) =>
       answer(
         api.POST('/v2/agent/{projectId}/job/{id}/message', {
           ...given({ signal }),
-          params: { path: { projectId, id } },
+          params: { path: { projectId, id }, header: { 'idempotency-key': idempotencyKey } },
           body: { prompt },
         }),
       ),

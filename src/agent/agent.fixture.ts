@@ -31,7 +31,8 @@ export async function createAgentFixture(): Promise<AgentFixture> {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const projects = createProjects({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
   const events = createJobEvents({ db });
-  const jobs = createJobStore({ db, clock, events, onQueued: () => undefined });
+  const localRepositoryUrl = (projectId: string) => `https://docs.example/projects/${projectId}/pulls`;
+  const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
   const queue = createJobQueue({ db, clock, owner: 'test', leaseMilliseconds });
   const addProject = async (name: string) => {
     const project = await projects.create({ name, codeHost: 'local', repositoryUrl: '/tmp/docs.git' }, 'test');
@@ -54,7 +55,7 @@ export async function createAgentFixture(): Promise<AgentFixture> {
         projectId,
         request: { prompt },
         model: 'scripted/test',
-        repository: '/tmp/docs.git',
+        repository: 'file:///tmp/docs.git',
         baseBranch: null,
         draft: false,
         jobsPerHour: 100,

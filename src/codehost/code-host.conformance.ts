@@ -48,7 +48,8 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         expect(facts).toMatchObject({ defaultBranch: 'main', baseBranch: 'main' });
         expect(facts.baseSha).toMatch(/^[0-9a-f]{40}$/);
         expect(facts.pullRequestTemplate).toContain('What and why');
-        expect(facts.webUrl).not.toContain('@');
+        expect(facts.webUrl).toMatch(/^https?:\/\/[^@]+$/);
+        expect(here.host.webUrl(here.repository.url)).toBe(facts.webUrl);
       });
       it('takes the named base branch', async () => {
         const facts = await here.host.preflight({ ...here.repository, baseBranch: 'next' }, signal);

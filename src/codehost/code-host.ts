@@ -4,6 +4,8 @@
  */
 export interface CodeHost {
   readonly kind: string;
+  /** URL for people of the repository with this address, without credentials. Throws `RepositoryAddressInvalid`. */
+  webUrl(address: string): string;
   /**
    * Checks, before any model token is spent, that the repository and base branch exist and that the credentials may
    * push and open pull requests, or only read. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.
@@ -34,7 +36,7 @@ interface CodeHostCredentials {
 }
 
 export interface RepositoryFacts {
-  /** Canonical URL for people, without credentials. */
+  /** As the host itself names it, which may differ from `CodeHost.webUrl` after a renaming. */
   readonly webUrl: string;
   readonly defaultBranch: string;
   readonly baseBranch: string;

@@ -3,12 +3,21 @@ import { z } from '@hono/zod-openapi';
 /** Characters of a prompt at most. */
 const promptLimit = 50_000;
 
+/** What SQLite, git and the models take: no U+0000, no half of a surrogate pair. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
 const promptSchema = z
   .string()
   .min(1, 'must not be empty')
-  .max(promptLimit, `must not have more than ${promptLimit} characters`)
+  .refine((text) => Array.from(text).length <= promptLimit, `must not have more than ${promptLimit} characters`)
   .refine((text) => text.length === 0 || text.trim().length > 0, 'must not consist of white space only')
-  .openapi({ description: 'The instruction the agent executes.', example: 'Add a quickstart for the Python SDK.' });
+  .refine(isStorable, 'must not contain U+0000 or half of a surrogate pair')
+  .openapi({
+    description: 'The instruction the agent executes.',
+    example: 'Add a quickstart for the Python SDK.',
+    maxLength: promptLimit,
+    pattern: String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`,
+  });
 
 /** Names that git accepts for a branch, without the forms that options or ranges could be made of. */
 const branchSchema = z
@@ -20,8 +29,9 @@ const branchSchema = z
     'must be the name of a branch',
   );
 
+/** Published, like the message to a job: fields that are not ours are ignored, since their clients are not ours to break. */
 export const createJobSchema = z
-  .strictObject({
+  .object({
     prompt: promptSchema,
     branch: branchSchema
       .optional()
@@ -38,7 +48,7 @@ export const createJobSchema = z
 
 export type CreateJob = z.infer<typeof createJobSchema>;
 
-export const messageJobSchema = z.strictObject({ prompt: promptSchema }).openapi('AgentJobMessage');
+export const messageJobSchema = z.object({ prompt: promptSchema }).openapi('AgentJobMessage');
 
 export const jobStatusSchema = z.enum(['active', 'completed', 'archived', 'failed']);
 
@@ -62,7 +72,9 @@ export const agentJobSchema = z
     id: z.string(),
     status: jobStatusSchema,
     source: z.object({
-      repository: z.string().openapi({ description: 'Full URL of the repository.' }),
+      repository: z.string().openapi({
+        description: 'Full URL of the repository; of one kept on this server, the page of its pull requests.',
+      }),
       ref: z.string().nullable().openapi({ description: 'Branch the agent works on.' }),
     }),
     model: z.string(),

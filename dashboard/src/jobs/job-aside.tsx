@@ -7,7 +7,7 @@ const words = { pending: 'to do', in_progress: 'in progress', done: 'done' };
 
 /** Where a repository of this machine lies is nothing to a reader; its name is. */
 function nameOf(repository: string): string {
-  return repository.startsWith('file:') ? decodeURIComponent(repository.split('/').at(-1) ?? repository) : repository;
+  return /\/projects\/[^/]+\/pulls$/.test(repository) ? 'Kept on this server' : repository.replace(/^https?:\/\//, '');
 }
 
 /** Source, usage and plan beside the log; the plan stands last, since it comes and grows while the job runs. */
@@ -23,7 +23,9 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
         <dt>Model</dt>
         <dd className="breakable">{job.model}</dd>
         <dt>Repository</dt>
-        <dd className="breakable">{nameOf(job.source.repository)}</dd>
+        <dd className="breakable">
+          <a href={job.source.repository}>{nameOf(job.source.repository)}</a>
+        </dd>
         {job.source.ref !== null && (
           <>
             <dt>Branch</dt>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { agentJobSchema, type AgentJob } from '../../contract/agent-job.ts';
 import type { Database } from '../../db/schema.ts';
+import type { RateLimitState } from '../../http/rate-limit-headers.ts';
 import { duration } from '../../kernel/clock.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
 
@@ -13,12 +15,55 @@ export interface IdempotentRequest {
   readonly digest: string;
 }
 
+/** What a request that uses quota is answered with. */
+export interface Answer {
+  readonly job: AgentJob;
+  /** Undefined for a replayed answer, which uses none. */
+  readonly quota: RateLimitState | undefined;
+  readonly replayed: boolean;
+}
+
 export function digestRequest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The stored answer of the same request, or undefined. Throws IdempotencyKeyReused for another request. */
-export async function findAnswer(
+/**
+ * Does the work, or replays the answer that the same request got before. The key is remembered in the transaction that
+ * does the work: both are kept or lost together. Throws IdempotencyKeyReused for another request of the same key.
+ */
+export async function answerOnce(
+  transaction: Transaction<Database>,
+  request: {
+    projectId: string;
+    /** Undefined: the client sent no key, and the work is always done. */
+    idempotent: IdempotentRequest | undefined;
+    /** HTTP status of the answer. */
+    status: number;
+    now: number;
+  },
+  work: () => Promise<{ job: AgentJob; quota: RateLimitState }>,
+): Promise<Answer> {
+  const { projectId, idempotent, status, now } = request;
+  if (idempotent === undefined) return { ...(await work()), replayed: false };
+  const { key, digest } = idempotent;
+  const stored = await findAnswer(transaction, { projectId, request: idempotent, now });
+  if (stored !== undefined) return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
+  const answer = await work();
+  await transaction
+    .insertInto('idempotency_keys')
+    .values({
+      project_id: projectId,
+      key,
+      request_hash: digest,
+      status,
+      body: JSON.stringify(answer.job),
+      created_at: now,
+    })
+    .execute();
+  return { ...answer, replayed: false };
+}
+
+async function findAnswer(
   transaction: Transaction<Database>,
   { projectId, request, now }: { projectId: string; request: IdempotentRequest; now: number },
 ): Promise<string | undefined> {
@@ -34,21 +79,4 @@ export async function findAnswer(
     .executeTakeFirst();
   if (stored !== undefined && stored.request_hash !== request.digest) throw new IdempotencyKeyReused();
   return stored?.body;
-}
-
-/** Remembers the answer in the transaction that did the work: the key and the work are kept or lost together. */
-export async function rememberAnswer(
-  transaction: Transaction<Database>,
-  {
-    projectId,
-    request,
-    status,
-    body,
-    now,
-  }: { projectId: string; request: IdempotentRequest; status: number; body: string; now: number },
-): Promise<void> {
-  await transaction
-    .insertInto('idempotency_keys')
-    .values({ project_id: projectId, key: request.key, request_hash: request.digest, status, body, created_at: now })
-    .execute();
 }

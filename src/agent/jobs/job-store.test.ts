@@ -30,7 +30,10 @@ it('accepts a job with the seven fields of the specification and ours', async ()
   const { job } = await fixture.accept({ prompt: 'Añade "Guía rápida" — 快速开始!' });
   expect(job).toMatchObject({
     status: 'active',
-    source: { repository: '/tmp/docs.git', ref: headBranchName('Añade "Guía rápida" — 快速开始!', job.id) },
+    source: {
+      repository: `https://docs.example/projects/${fixture.projectId}/pulls`,
+      ref: headBranchName('Añade "Guía rápida" — 快速开始!', job.id),
+    },
     model: 'scripted/test',
     prLink: null,
     createdAt: '2026-01-01T00:00:00.001Z',
@@ -58,6 +61,26 @@ it('charges jobs and messages against a rolling hour and nothing when it refuses
   expect((await fixture.accept({ jobsPerHour: 2, projectId: await fixture.addProject('other') })).quota).toMatchObject({
     remaining: 1,
   });
+});
+
+it('says when there is room again, also after the quota was lowered or the clock set back', async () => {
+  const waitFor = async (jobsPerHour: number) =>
+    ((await fixture.accept({ jobsPerHour }).catch((error: unknown) => error)) as RateLimited).retryAfterSeconds;
+  for (let use = 0; use < 3; use += 1) {
+    await fixture.accept();
+    fixture.clock.advance(600_000);
+  }
+  expect(await waitFor(3)).toBe(1800);
+  expect(await waitFor(1)).toBe(3000);
+  fixture.clock.advance(-7_200_000);
+  expect(await waitFor(1)).toBe(3600);
+});
+
+it('shows the page of a repository in place of the path that earlier versions stored', async () => {
+  const { job } = await fixture.accept({ repository: 'file:///var/lib/docwright/repositories/docs.git' });
+  expect(job.source.repository).toBe(`https://docs.example/projects/${fixture.projectId}/pulls`);
+  const { job: hosted } = await fixture.accept({ repository: 'https://github.com/acme/docs' });
+  expect(hosted.source.repository).toBe('https://github.com/acme/docs');
 });
 
 it('replays an idempotent request without using quota and refuses the key for another', async () => {

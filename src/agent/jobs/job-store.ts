@@ -1,20 +1,19 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { agentJobSchema, type AgentJob, type CreateJob, type JobStatus } from '../../contract/agent-job.ts';
+import type { AgentJob, CreateJob, JobStatus } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { RateLimitState } from '../../http/rate-limit-headers.ts';
 import { JobArchived, JobNotFound } from '../errors.ts';
-import { findAnswer, rememberAnswer, type IdempotentRequest } from './idempotency.ts';
+import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { assertLegalMove, headBranchName } from './job.ts';
-import { presentJob } from './present-job.ts';
+import { presentJob, type LocalRepositoryUrl } from './present-job.ts';
 import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
 export interface JobStore {
-  accept(request: AcceptJob): Promise<{ job: AgentJob; quota: RateLimitState | undefined; replayed: boolean }>;
+  accept(request: AcceptJob): Promise<Answer>;
   /** Undefined when the project has no such job. */
   find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
   list(query: {
@@ -24,13 +23,17 @@ export interface JobStore {
     /** Jobs older than the one with this id. */
     before: string | undefined;
   }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
-  /** Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, JobArchived, RateLimited. */
+  /**
+   * Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, IdempotencyKeyReused,
+   * JobArchived, RateLimited.
+   */
   message(request: {
     projectId: string;
     jobId: string;
     prompt: string;
     jobsPerHour: number;
-  }): Promise<{ job: AgentJob; quota: RateLimitState }>;
+    idempotent?: IdempotentRequest | undefined;
+  }): Promise<Answer>;
   /** Terminal; archiving twice is harmless. Throws JobNotFound. */
   archive(projectId: string, jobId: string): Promise<AgentJob>;
   /** Archives ended jobs of a project that were last touched before `olderThan`; returns how many. */
@@ -54,56 +57,50 @@ export function createJobStore({
   db,
   clock,
   events,
+  localRepositoryUrl,
   onQueued,
 }: {
   db: DatabaseConnection;
   clock: Clock;
   events: JobEvents;
+  localRepositoryUrl: LocalRepositoryUrl;
   /** Called after a job has become work to do, so that an idle worker in this process need not wait for its poll. */
   onQueued: () => void;
 }): JobStore {
+  const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
   return {
     async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent }) {
       const now = clock.now();
-      const accepted = await db.transaction().execute(async (transaction) => {
-        if (idempotent !== undefined) {
-          const stored = await findAnswer(transaction, { projectId, request: idempotent, now });
-          if (stored !== undefined) {
-            return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
-          }
-        }
-        const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
-        const id = newId('job', now);
-        const row: Selectable<JobRow> = {
-          ...emptyJob,
-          id,
-          project_id: projectId,
-          prompt: request.prompt,
-          model,
-          repository,
-          base_branch: baseBranch,
-          head_branch: headBranchName(request.prompt, id),
-          draft: draft ? 1 : 0,
-          created_at: now,
-          updated_at: now,
-        };
-        await transaction.insertInto('jobs').values(row).execute();
-        await insertMessage(transaction, { jobId: id, prompt: request.prompt, now });
-        await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
-        const job = presentJob(row);
-        if (idempotent !== undefined) {
-          const answer = { projectId, request: idempotent, status: 201, body: JSON.stringify(job), now };
-          await rememberAnswer(transaction, answer);
-        }
-        return { job, quota, replayed: false };
-      });
+      const accepted = await db.transaction().execute((transaction) =>
+        answerOnce(transaction, { projectId, idempotent, status: 201, now }, async () => {
+          const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
+          const id = newId('job', now);
+          const row: Selectable<JobRow> = {
+            ...emptyJob,
+            id,
+            project_id: projectId,
+            prompt: request.prompt,
+            model,
+            repository,
+            base_branch: baseBranch,
+            head_branch: headBranchName(request.prompt, id),
+            draft: draft ? 1 : 0,
+            created_at: now,
+            updated_at: now,
+          };
+          await transaction.insertInto('jobs').values(row).execute();
+          await insertMessage(transaction, { jobId: id, prompt: request.prompt, now });
+          await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
+          return { job: present(row), quota };
+        }),
+      );
       if (!accepted.replayed) onQueued();
       return accepted;
     },
 
     async find(projectId, jobId) {
       const row = await selectJob(db, projectId, jobId);
-      return row === undefined ? undefined : presentJob(row);
+      return row === undefined ? undefined : present(row);
     },
 
     async list({ projectId, status, limit, before }) {
@@ -114,35 +111,26 @@ export function createJobStore({
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .execute();
-      return { jobs: rows.slice(0, limit).map(presentJob), hasMore: rows.length > limit };
+      return { jobs: rows.slice(0, limit).map(present), hasMore: rows.length > limit };
     },
 
-    async message({ projectId, jobId, prompt, jobsPerHour }) {
+    async message({ projectId, jobId, prompt, jobsPerHour, idempotent }) {
       const now = clock.now();
       const answer = await db.transaction().execute(async (transaction) => {
         const row = await requireJob(transaction, projectId, jobId);
-        if (row.status === 'archived') throw new JobArchived(jobId);
-        const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
-        await insertMessage(transaction, { jobId, prompt, now });
-        if (row.status !== 'active') {
-          assertLegalMove(row.status as JobStatus, 'active');
-          await transaction
-            .updateTable('jobs')
-            .set({
-              ...queuedAgain,
-              round: row.round + 1,
-              lease_epoch: row.lease_epoch + 1,
-              updated_at: now,
-            })
-            .where('id', '=', jobId)
-            .execute();
-          const data = { type: 'phase', phase: 'queued', round: row.round + 1 } as const;
-          await appendEvent(transaction, { jobId, at: now, data });
-        } else {
-          await transaction.updateTable('jobs').set({ updated_at: now }).where('id', '=', jobId).execute();
-        }
-        return { job: presentJob(await requireJob(transaction, projectId, jobId)), quota };
+        return answerOnce(transaction, { projectId, idempotent, status: 200, now }, async () => {
+          if (row.status === 'archived') throw new JobArchived(jobId);
+          const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
+          await insertMessage(transaction, { jobId, prompt, now });
+          if (row.status === 'active') {
+            await transaction.updateTable('jobs').set({ updated_at: now }).where('id', '=', jobId).execute();
+          } else {
+            await queueAgain(transaction, row, now);
+          }
+          return { job: present(await requireJob(transaction, projectId, jobId)), quota };
+        });
       });
+      if (answer.replayed) return answer;
       events.wake(jobId);
       onQueued();
       return answer;
@@ -156,7 +144,7 @@ export function createJobStore({
           assertLegalMove(row.status as JobStatus, 'archived');
           await archiveRow(transaction, row, now);
         }
-        return presentJob(await requireJob(transaction, projectId, jobId));
+        return present(await requireJob(transaction, projectId, jobId));
       });
       events.wake(jobId);
       return job;
@@ -220,6 +208,18 @@ async function insertMessage(
     .values({ id: newId('msg', now), job_id: jobId, prompt, created_at: now, turn_index: null })
     .execute();
   await appendEvent(transaction, { jobId, at: now, data: { type: 'message', text: prompt } });
+}
+
+/** A message starts an ended job again, in its next round. */
+async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
+  assertLegalMove(row.status as JobStatus, 'active');
+  const round = row.round + 1;
+  await transaction
+    .updateTable('jobs')
+    .set({ ...queuedAgain, round, lease_epoch: row.lease_epoch + 1, updated_at: now })
+    .where('id', '=', row.id)
+    .execute();
+  await appendEvent(transaction, { jobId: row.id, at: now, data: { type: 'phase', phase: 'queued', round } });
 }
 
 /** Raising the epoch takes the job away from whoever works on it. */

@@ -1,12 +1,16 @@
 import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
 import type { JobRow } from '../../db/schema.ts';
 
-/** The job as clients see it. Phases, leases and attempts stay inside. */
-export function presentJob(row: JobRow): AgentJob {
+/** Where people look at the repository of a project that is kept on this server; `file:` URLs were stored before. */
+export type LocalRepositoryUrl = (projectId: string) => string;
+
+/** The job as clients see it. Phases, leases, attempts and paths of the server stay inside. */
+export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl): AgentJob {
+  const repository = row.repository.startsWith('file:') ? localRepositoryUrl(row.project_id) : row.repository;
   return {
     id: row.id,
     status: jobStatusSchema.parse(row.status),
-    source: { repository: row.repository, ref: row.head_branch },
+    source: { repository, ref: row.head_branch },
     model: row.model,
     prLink: row.pull_request_url,
     createdAt: new Date(row.created_at).toISOString(),

@@ -22,13 +22,38 @@ export async function chargeQuota(
     .where('at', '>', windowStart)
     .executeTakeFirstOrThrow();
   const { count } = uses;
-  const resetSeconds = Math.max(1, Math.ceil(((uses.oldest ?? now) - windowStart) / duration.second));
-  if (count >= quota) throw new RateLimited({ name: 'jobs', quota, windowSeconds }, resetSeconds);
+  if (count >= quota) {
+    const free = await timeOfUse(transaction, { projectId, windowStart, index: count - quota });
+    throw new RateLimited({ name: 'jobs', quota, windowSeconds }, secondsUntilFree(free, windowStart));
+  }
   await transaction
     .deleteFrom('quota_uses')
     .where('project_id', '=', projectId)
     .where('at', '<=', windowStart)
     .execute();
   await transaction.insertInto('quota_uses').values({ project_id: projectId, at: now }).execute();
+  const resetSeconds = secondsUntilFree(uses.oldest ?? now, windowStart);
   return { name: 'jobs', quota, windowSeconds, remaining: quota - count - 1, resetSeconds };
+}
+
+/** When the use was made that must leave the window before there is room: not the oldest, if the quota was lowered. */
+async function timeOfUse(
+  transaction: Transaction<Database>,
+  { projectId, windowStart, index }: { projectId: string; windowStart: number; index: number },
+): Promise<number> {
+  const { at } = await transaction
+    .selectFrom('quota_uses')
+    .select('at')
+    .where('project_id', '=', projectId)
+    .where('at', '>', windowStart)
+    .orderBy('at')
+    .limit(1)
+    .offset(index)
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Never longer than the window, also when the clock was set back since. */
+function secondsUntilFree(usedAt: number, windowStart: number): number {
+  return Math.min(windowSeconds, Math.max(1, Math.ceil((usedAt - windowStart) / duration.second)));
 }

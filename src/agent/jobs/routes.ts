@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isAbsolute } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import {
@@ -23,23 +21,27 @@ import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { JobNotFound } from '../errors.ts';
-import { digestRequest } from './idempotency.ts';
+import { digestRequest, type Answer, type IdempotentRequest } from './idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobStore } from './job-store.ts';
 import { streamEvents } from './stream-events.ts';
 
-/** 50,000 characters of at most 6 bytes each (a JSON escape), and room for the other fields. */
-const bodyLimitBytes = 320 * 1024;
+/** 50,000 characters of at most 12 bytes each (two JSON escapes), and room for the other fields. */
+const bodyLimitBytes = 640 * 1024;
 
 const tags = ['Agent jobs'];
 const security = [{ bearer: [] }];
 const projectParameters = z.object({ projectId: z.string() });
 const jobParameters = z.object({ projectId: z.string(), id: z.string() });
-const idempotencyKeySchema = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
+const idempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
+    .optional()
+    .openapi({ description: 'The same key and body within 24 hours replay the first answer and use no quota.' }),
+});
 const jobContent = { 'application/json': { schema: agentJobSchema } };
 
 export interface AgentRoutesOptions {
@@ -47,6 +49,8 @@ export interface AgentRoutesOptions {
   readonly projects: Projects;
   readonly jobs: JobStore;
   readonly events: JobEvents;
+  /** URL for people of the repository of a project, never a path of this server. */
+  readonly repositoryUrlOf: (project: Project) => string;
   /** The model a job gets; throws InvalidRequest with a remedy when there is none of that name, or none at all. */
   readonly chooseModel: (requested: string | undefined, project: Project) => string;
   /** Aborts when the server drains, so that event streams end and clients reconnect elsewhere. */
@@ -56,7 +60,7 @@ export interface AgentRoutesOptions {
 /** Adds the operations on agent jobs. */
 export function addAgentRoutes(
   app: HttpApp,
-  { authenticator, projects, jobs, events, chooseModel, draining }: AgentRoutesOptions,
+  { authenticator, projects, jobs, events, repositoryUrlOf, chooseModel, draining }: AgentRoutesOptions,
 ): void {
   const canRead = requireAccess(authenticator, 'agent:read');
   const canWrite = requireAccess(authenticator, 'agent:write');
@@ -81,11 +85,7 @@ export function addAgentRoutes(
       middleware: [canWrite, limitBody(bodyLimitBytes), requireJson] as const,
       request: {
         params: projectParameters,
-        headers: z.object({
-          'idempotency-key': idempotencyKeySchema.optional().openapi({
-            description: 'The same key and body within 24 hours replay the first answer and use no quota.',
-          }),
-        }),
+        headers: idempotencyHeader,
         body: { required: true, content: { 'application/json': { schema: createJobSchema } } },
       },
       responses: {
@@ -98,7 +98,7 @@ export function addAgentRoutes(
       const request = context.req.valid('json');
       const key = context.req.valid('header')['idempotency-key'];
       const project = await requireProject(projectId);
-      const { job, quota, replayed } = await jobs.accept({
+      const answer = await jobs.accept({
         projectId,
         request,
         model: chooseModel(request.model, project),
@@ -106,12 +106,10 @@ export function addAgentRoutes(
         baseBranch: request.branch ?? project.baseBranch,
         draft: request.draft ?? project.settings.draftPullRequests,
         jobsPerHour: project.settings.jobsPerHour,
-        idempotent:
-          key === undefined ? undefined : { key, digest: digestRequest(['createAgentJob', JSON.stringify(request)]) },
+        idempotent: idempotentRequest(key, ['createAgentJob', JSON.stringify(request)]),
       });
-      if (quota !== undefined) setHeaders(context, rateLimitHeaders(quota));
-      if (replayed) context.header('Idempotent-Replayed', 'true');
-      return context.json(job, 201);
+      tellAnswer(context, answer);
+      return context.json(answer.job, 201);
     },
   );
 
@@ -157,20 +155,23 @@ export function addAgentRoutes(
       middleware: [canWrite, limitBody(bodyLimitBytes), requireJson] as const,
       request: {
         params: jobParameters,
+        headers: idempotencyHeader,
         body: { required: true, content: { 'application/json': { schema: messageJobSchema } } },
       },
       responses: {
         200: { description: 'The message is stored.', content: jobContent },
-        ...problemResponses(400, 401, 403, 404, 409, 413, 415, 429, 500, 503),
+        ...problemResponses(400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503),
       },
     }),
     async (context) => {
       const { projectId, id } = context.req.valid('param');
       const { prompt } = context.req.valid('json');
+      const key = context.req.valid('header')['idempotency-key'];
       const { jobsPerHour } = (await requireProject(projectId)).settings;
-      const { job, quota } = await jobs.message({ projectId, jobId: id, prompt, jobsPerHour });
-      setHeaders(context, rateLimitHeaders(quota));
-      return context.json(job, 200);
+      const idempotent = idempotentRequest(key, ['messageAgentJob', id, prompt]);
+      const answer = await jobs.message({ projectId, jobId: id, prompt, jobsPerHour, idempotent });
+      tellAnswer(context, answer);
+      return context.json(answer.job, 200);
     },
   );
 
@@ -280,6 +281,15 @@ export function addAgentRoutes(
   );
 }
 
+function idempotentRequest(key: string | undefined, parts: readonly string[]): IdempotentRequest | undefined {
+  return key === undefined ? undefined : { key, digest: digestRequest(parts) };
+}
+
+function tellAnswer(context: Context<HttpEnvironment>, { quota, replayed }: Answer): void {
+  if (quota !== undefined) setHeaders(context, rateLimitHeaders(quota));
+  if (replayed) context.header('Idempotent-Replayed', 'true');
+}
+
 /** RFC 9110, 13.1.2. A proxy that compresses answers sends the tag back as a weak one, which counts as the same. */
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
@@ -288,11 +298,6 @@ function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
 
 function setHeaders(context: Context<HttpEnvironment>, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
-}
-
-/** A local repository is kept by its path; clients are always shown a URL. */
-function repositoryUrlOf({ repositoryUrl }: Project): string {
-  return isAbsolute(repositoryUrl) ? pathToFileURL(repositoryUrl).href : repositoryUrl;
 }
 
 function decodeCursor(cursor: string): string {

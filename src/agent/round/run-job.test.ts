@@ -63,7 +63,7 @@ async function work(turns: Turns, { secrets = [] as string[], settings = {} } = 
   const codeHost = createLocalCodeHost({
     repositories: createLocalRepositories({ dataDirectory: folder }),
     pullRequests,
-    pullRequestUrl: (_, number) => `https://docwright.example/pulls/${number}`,
+    pageUrl: 'https://docwright.example/pulls',
   });
   const transcript = transcriptSchema.parse({ description: 'test', turns });
   const model = createScriptedModel({

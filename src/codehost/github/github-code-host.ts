@@ -29,6 +29,10 @@ export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeH
 
   return {
     kind: 'github',
+    webUrl: (address) => {
+      const { owner, repo } = parseRepositoryAddress(address, webUrl);
+      return `${webUrl}/${owner}/${repo}`;
+    },
     preflight: async (repository, signal, need = 'write') => {
       const { requests, target } = reach(repository);
       return githubPreflight(requests, target, { repository, need, signal });

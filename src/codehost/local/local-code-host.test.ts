@@ -38,7 +38,7 @@ async function setting() {
   const host = createLocalCodeHost({
     repositories,
     pullRequests,
-    pullRequestUrl: (_repository, number) => `http://localhost:4000/projects/prj_1/pulls/${number}`,
+    pageUrl: 'http://localhost:4000/projects/prj_1/pulls',
   });
   const repository = { url: path, baseBranch: undefined, credentials: undefined };
   const branchWith = (branch: string, change: Record<string, string>): string => {

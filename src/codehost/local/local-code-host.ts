@@ -1,8 +1,7 @@
-import { pathToFileURL } from 'node:url';
 import { isBranchName } from '../../git/branch-name.ts';
 import { listTree } from '../../git/tree-listing.ts';
 import { runGit } from '../../git/run-git.ts';
-import type { CodeHost, PullRequest, RepositoryRef } from '../code-host.ts';
+import type { CodeHost, PullRequest } from '../code-host.ts';
 import { BaseBranchNotFound } from '../errors.ts';
 import { findPullRequestTemplate } from '../pull-request-template.ts';
 import { resolveCommit, type LocalPullRequests } from './local-pull-requests.ts';
@@ -12,21 +11,22 @@ import type { PullRequestRecord } from './pull-request-records.ts';
 export interface LocalCodeHostOptions {
   readonly repositories: LocalRepositories;
   readonly pullRequests: LocalPullRequests;
-  /** Absolute URL of a pull request's page, such as `https://docs.example.com/projects/{projectId}/pulls/{number}`. */
-  readonly pullRequestUrl: (repository: RepositoryRef, number: number) => string | Promise<string>;
+  /** URL of the page of all its pull requests; each has its page at the number below. No path of the server is shown. */
+  readonly pageUrl: string;
 }
 
 /** The code host for people without one: bare repositories in the data directory, reviewed on a page of our own. */
-export function createLocalCodeHost({ repositories, pullRequests, pullRequestUrl }: LocalCodeHostOptions): CodeHost {
-  const present = async (repository: RepositoryRef, record: PullRequestRecord): Promise<PullRequest> => ({
+export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: LocalCodeHostOptions): CodeHost {
+  const present = (record: PullRequestRecord): PullRequest => ({
     number: record.number,
-    url: await pullRequestUrl(repository, record.number),
+    url: `${pageUrl}/${record.number}`,
     state: record.state,
     draft: record.draft,
   });
 
   return {
     kind: 'local',
+    webUrl: () => pageUrl,
     preflight: async (repository, signal) => {
       signal.throwIfAborted();
       const { name, path } = repositories.find(repository.url);
@@ -38,7 +38,7 @@ export function createLocalCodeHost({ repositories, pullRequests, pullRequestUrl
       const files = await listTree(path, baseSha);
       const template = files.get(findPullRequestTemplate([...files.keys()]) ?? '');
       return {
-        webUrl: pathToFileURL(path).href,
+        webUrl: pageUrl,
         defaultBranch,
         baseBranch,
         baseSha,
@@ -54,12 +54,12 @@ export function createLocalCodeHost({ repositories, pullRequests, pullRequestUrl
     findPullRequest: async ({ repository, headBranch }) => {
       const records = await pullRequests.list(repositories.find(repository.url).path);
       const found = records.find((record) => record.headBranch === headBranch);
-      return found === undefined ? undefined : present(repository, found);
+      return found === undefined ? undefined : present(found);
     },
     ensurePullRequest: async ({ repository, headBranch, baseBranch, title, body, draft }) => {
       const { path } = repositories.find(repository.url);
       const record = await pullRequests.ensure(path, { headBranch, baseBranch, title, body, draft });
-      return present(repository, record);
+      return present(record);
     },
   };
 }
