@@ -2,6 +2,7 @@ import './styles/colours.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
+import './styles/markdown.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

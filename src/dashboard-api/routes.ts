@@ -3,6 +3,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { commandName } from '../kernel/command-name.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
@@ -57,6 +58,8 @@ export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void
   keyRoutes(app, { apiKeys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
+    /** What runs the command line on the machine of the server. */
+    command: z.string(),
     models: z.array(z.string()),
     defaultModel: z.string().nullable(),
   });
@@ -68,6 +71,10 @@ export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void
       middleware: requireMember(gate, 'viewer'),
       responses: { 200: jsonAnswer(serverSchema), ...problemResponses(401) },
     }),
-    (context) => context.json({ publicUrl, models: [...models.available], defaultModel: models.default }, 200),
+    (context) =>
+      context.json(
+        { publicUrl, command: commandName(), models: [...models.available], defaultModel: models.default },
+        200,
+      ),
   );
 }

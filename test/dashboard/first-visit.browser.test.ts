@@ -40,6 +40,10 @@ it('leads from the printed link to a project whose every step is checked', async
   await page.getByRole('button', { name: 'Create and go on' }).click();
   await page.getByRole('heading', { name: 'Set up Acme docs' }).waitFor();
   await page.getByText('We can read the repository, push to it').waitFor();
+  const ask = page.getByRole('button', { name: 'Ask the model for one word' });
+  await ask.waitFor();
+  expect(await page.getByText('scripted/quick answers.').count()).toBe(0);
+  await ask.click();
   await page.getByText('scripted/quick answers.').waitFor();
   await page.getByText('Waiting for the first view').waitFor();
 

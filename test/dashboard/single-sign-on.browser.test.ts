@@ -55,7 +55,7 @@ it('creates the first owner, who signs out and in again', async () => {
   await dashboard.createProject('Acme docs', docs);
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();
   await page.getByText('Your account is connected').waitFor();
-  expect(await page.getByLabel('Present password').count()).toBe(0);
+  expect(await page.getByLabel('Current password').count()).toBe(0);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
   // The provider still knows the browser.

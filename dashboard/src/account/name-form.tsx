@@ -3,6 +3,7 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Field } from '../parts/field.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
+import { SaveButton } from '../parts/save-button.tsx';
 import { sessionQuery, useMember } from '../session/session.ts';
 
 export function NameForm() {
@@ -23,6 +24,9 @@ export function NameForm() {
       </p>
       <form
         className="stack"
+        onChange={() => {
+          rename.reset();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           rename.mutate(readForm(event.currentTarget).text('name'));
@@ -32,14 +36,7 @@ export function NameForm() {
           <input required maxLength={100} autoComplete="name" defaultValue={member.name} />
         </Field>
         <Problem error={rename.error} />
-        <div className="row">
-          <button className="button" disabled={rename.isPending}>
-            Save
-          </button>
-          <span role="status" className="muted small">
-            {rename.isSuccess && 'Saved.'}
-          </span>
-        </div>
+        <SaveButton change={rename} />
       </form>
     </section>
   );

@@ -30,7 +30,7 @@ export function PasswordForm() {
           );
         }}
       >
-        <Field label="Present password" name="currentPassword" problem={change.error}>
+        <Field label="Current password" name="currentPassword" problem={change.error}>
           <input type="password" required autoComplete="current-password" />
         </Field>
         <Field

@@ -10,9 +10,9 @@ export const ranges = {
 export type RangeName = keyof typeof ranges;
 
 export const dimensions = {
-  agent: 'AI and agents',
-  verdict: 'Verdicts',
-  category: 'Categories',
+  agent: 'Programs and browsers',
+  verdict: 'Identity',
+  category: 'Kinds of visitor',
   referrer: 'Referrers',
   country: 'Countries',
   source: 'Sources',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { crawlersQuery, type Days } from './analytics.ts';
+import { plainName } from './plain-names.ts';
 
 const number = new Intl.NumberFormat();
 
@@ -12,7 +13,7 @@ export function Crawlers({ projectId, days }: { projectId: string; days: Days })
       <div className="table-header">
         <h2 id="crawlers">Crawlers</h2>
         <p className="muted small">
-          Programs that are neither people nor AI by this project’s definition. In no number.
+          Programs that this project counts neither as people nor as AI. The numbers above leave them out.
         </p>
       </div>
       <Loaded query={query} rows={3}>
@@ -29,7 +30,7 @@ export function Crawlers({ projectId, days }: { projectId: string; days: Days })
               <tbody>
                 {crawlers.map(({ agent, views }) => (
                   <tr key={agent}>
-                    <th scope="row">{agent}</th>
+                    <th scope="row">{plainName(agent)}</th>
                     <td>{number.format(views)}</td>
                   </tr>
                 ))}

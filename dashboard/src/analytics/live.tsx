@@ -3,6 +3,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Project } from '../projects/projects.ts';
 import { liveMinutes, liveQuery } from './analytics.ts';
+import { plainName } from './plain-names.ts';
 
 const shownViews = 6;
 
@@ -39,7 +40,7 @@ export function Live({ project }: { project: Project }) {
                   <li key={`${view.at}-${index}`} className="live-row">
                     <bdi className="live-path">{view.path}</bdi>
                     <span className="muted">
-                      {view.agent ?? view.category.replaceAll('_', ' ')} · <Time at={view.at} as="clock" />
+                      {plainName(view.agent ?? view.category)} · <Time at={view.at} as="clock" />
                     </span>
                   </li>
                 ))}

@@ -93,8 +93,10 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
       return (
         <details className={event.introduced > 0 ? 'notice warn' : 'notice'}>
           <summary>
-            {event.introduced === 0 ? 'The change brings in no problem' : `${event.introduced} problems brought in`}
-            {event.standing > 0 && `; ${event.standing} stood before`}
+            {event.introduced === 0
+              ? 'The change brings in no problem'
+              : `The change brings in ${event.introduced} ${event.introduced === 1 ? 'problem' : 'problems'}`}
+            {event.standing > 0 && `; ${event.standing} stood before it`}
           </summary>
           <pre className="said">{event.text}</pre>
         </details>

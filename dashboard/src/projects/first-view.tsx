@@ -5,6 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
+import { SaveButton } from '../parts/save-button.tsx';
 import { serverQuery, useChangeProject, type Project } from './projects.ts';
 
 const number = new Intl.NumberFormat();
@@ -15,6 +16,8 @@ export function FirstView({ project }: { project: Project }) {
   const change = useChangeProject(project.id);
   const publicUrl = server.data?.publicUrl.replace(/\/$/, '') ?? '';
   const snippet = `<script defer src="${publicUrl}/t.js" data-project="${project.id}"></script>`;
+  const importLogs = `${server.data?.command ?? 'docwright'} import ${project.id} access.log`;
+  const { humanSource } = project.settings.analytics;
   const views = useQuery({
     queryKey: ['first-view', project.id],
     queryFn: () =>
@@ -30,6 +33,9 @@ export function FirstView({ project }: { project: Project }) {
     <>
       <form
         className="stack tight"
+        onChange={() => {
+          change.reset();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           const sites = readForm(event.currentTarget).list('sites');
@@ -49,11 +55,7 @@ export function FirstView({ project }: { project: Project }) {
           />
         </Field>
         <Problem error={change.error} />
-        <div>
-          <button className="button" disabled={change.isPending}>
-            {change.isSuccess ? 'Saved' : 'Save'}
-          </button>
-        </div>
+        <SaveButton change={change} />
       </form>
       <div className="stack tight">
         <p>Put this line into the head of every page:</p>
@@ -63,8 +65,20 @@ export function FirstView({ project }: { project: Project }) {
         </div>
       </div>
       <details>
-        <summary>Or import an access log</summary>
-        <pre className="code-block">{`docwright import access.log --project ${project.id}`}</pre>
+        <summary>Or import access logs</summary>
+        <div className="stack tight inset">
+          <p>On the machine of the server, in the folder from which it was started:</p>
+          <div className="row">
+            <pre className="code-block">{importLogs}</pre>
+            <CopyButton text={importLogs} />
+          </div>
+          {humanSource === 'tracker' && (
+            <p className="muted small">
+              This project counts people from the tracker, and from logs AI only. To count people from logs too, choose
+              it under “People are counted from” in the settings, before the import.
+            </p>
+          )}
+        </div>
       </details>
       {total > 0 ? (
         <p className="notice good" role="status">

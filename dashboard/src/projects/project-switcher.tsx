@@ -1,27 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useIsOwner } from '../session/session.ts';
-import { projectsQuery, useProjectId } from './projects.ts';
+import { projectsQuery, useProjectAtHand } from './projects.ts';
+
+const kinds = ['jobs', 'analytics', 'keys', 'settings'] as const;
 
 /** Goes to the same kind of page in another project. */
 export function ProjectSwitcher() {
   const { data } = useQuery(projectsQuery);
-  const projectId = useProjectId();
+  const projectId = useProjectAtHand()?.id;
   const navigate = useNavigate();
+  const kind = useLocation({ select: ({ pathname }) => kinds.find((name) => pathname.includes(`/${name}`)) ?? 'jobs' });
   const isOwner = useIsOwner();
   const projects = data?.projects ?? [];
-  const known = projects.some(({ id }) => id === projectId);
   return (
     <label className="switcher">
       <span className="visually-hidden">Project</span>
       <select
-        value={known ? projectId : ''}
+        value={projectId ?? ''}
         onChange={({ target: { value } }) => {
           if (value === 'new') void navigate({ to: '/projects/new' });
-          else void navigate({ to: '/projects/$projectId/jobs', params: { projectId: value } });
+          else void navigate({ to: `/projects/$projectId/${kind}`, params: { projectId: value } });
         }}
       >
-        {!known && (
+        {projectId === undefined && (
           <option value="" disabled>
             Choose a project
           </option>

@@ -3,16 +3,19 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import { CheckMark } from '../parts/check-mark.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** Tries the real thing on the server and says how it went. Run when shown, and again on demand. */
+/** Tries the real thing on the server and says how it went: when shown, or where that costs something, when asked to. */
 export function SetUpCheck({
   projectId,
   check,
   trying,
+  ask,
 }: {
   projectId: string;
   check: 'repository' | 'model';
   /** What is being tried, such as `Trying to reach the repository…` */
   trying: string;
+  /** Label of the button that starts it; without one, it starts when it is shown. */
+  ask?: string;
 }) {
   const query = useQuery({
     queryKey: ['set-up-check', projectId, check],
@@ -23,12 +26,22 @@ export function SetUpCheck({
         }),
       ),
     staleTime: Infinity,
+    enabled: ask === undefined,
   });
   if (query.isFetching) {
     return (
       <p className="notice check-space" role="status">
         {trying}
       </p>
+    );
+  }
+  if (query.isPending && query.fetchStatus === 'idle') {
+    return (
+      <div>
+        <button type="button" className="button" onClick={() => void query.refetch()}>
+          {ask}
+        </button>
+      </div>
     );
   }
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;

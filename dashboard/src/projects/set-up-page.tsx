@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { SaveButton } from '../parts/save-button.tsx';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { FirstView } from './first-view.tsx';
 import { serverQuery, useChangeProject, useProject, type Project } from './projects.ts';
 import { SecretForm } from './secret-form.tsx';
 import { SetUpCheck } from './set-up-check.tsx';
-import { useQueryClient } from '@tanstack/react-query';
 
 /** What is left after the project exists, each step tried for real: repository, model, visitors. */
 export function SetUpPage() {
@@ -75,42 +76,53 @@ function ModelStep({ project }: { project: Project }) {
               <code>OPENAI_COMPATIBLE_BASE_URL</code> in its environment and restart it.
             </p>
           ) : (
-            <Field
-              label="Model"
-              name="model"
-              hint={
-                defaultModel === null
-                  ? 'As provider/name. To look around without a model: scripted/demo plays a recorded change.'
-                  : 'Any model of a configured provider can be named, as provider/name; these are suggestions.'
-              }
-              problem={change.error}
+            <form
+              className="stack tight"
+              onChange={() => {
+                change.reset();
+              }}
+              onSubmit={(event) => {
+                event.preventDefault();
+                change.mutate(
+                  { model: readForm(event.currentTarget).textOrNull('model') },
+                  // What the model before answered says nothing about this one.
+                  { onSuccess: () => void client.resetQueries({ queryKey: ['set-up-check', project.id, 'model'] }) },
+                );
+              }}
             >
-              <input
-                list="models"
-                defaultValue={project.model ?? ''}
-                placeholder={defaultModel === null ? 'provider/name' : `Default of the server: ${defaultModel}`}
-                spellCheck={false}
-                onBlur={({ target: { value } }) => {
-                  const model = value.trim() === '' ? null : value.trim();
-                  if (model === project.model) return;
-                  change.mutate(
-                    { model },
-                    {
-                      onSuccess: () =>
-                        void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'model'] }),
-                    },
-                  );
-                }}
-              />
-            </Field>
+              <Field
+                label="Model"
+                name="model"
+                hint={
+                  defaultModel === null
+                    ? 'As provider/name. To look around without a model: scripted/demo plays a recorded change.'
+                    : 'Any model of a configured provider can be named, as provider/name; these are suggestions.'
+                }
+                problem={change.error}
+              >
+                <input
+                  list="models"
+                  defaultValue={project.model ?? ''}
+                  placeholder={defaultModel === null ? 'provider/name' : `Default of the server: ${defaultModel}`}
+                  spellCheck={false}
+                  autoComplete="off"
+                />
+              </Field>
+              <datalist id="models">
+                {models.map((model) => (
+                  <option key={model} value={model} />
+                ))}
+              </datalist>
+              <Problem error={change.error} />
+              <SaveButton change={change} />
+            </form>
           )}
-          <datalist id="models">
-            {models.map((model) => (
-              <option key={model} value={model} />
-            ))}
-          </datalist>
-          <Problem error={change.error} />
-          <SetUpCheck projectId={project.id} check="model" trying="Asking the model for one word…" />
+          <SetUpCheck
+            projectId={project.id}
+            check="model"
+            trying="Asking the model for one word…"
+            ask="Ask the model for one word"
+          />
         </>
       )}
     </Loaded>

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
+import { SaveButton } from '../parts/save-button.tsx';
 import { useChangeProject, type Project, type ProjectChanges } from '../projects/projects.ts';
 
 /** One group of settings that is saved together. `children` gets the last refusal, to show it at its field. */
@@ -37,14 +38,7 @@ export function SettingsForm({
         </div>
         {children(change.error)}
         <Problem error={change.error} />
-        <div className="row">
-          <button className="button" disabled={change.isPending}>
-            {change.isPending ? 'Saving…' : 'Save'}
-          </button>
-          <span role="status" className="muted small">
-            {change.isSuccess && 'Saved.'}
-          </span>
-        </div>
+        <SaveButton change={change} />
       </form>
     </section>
   );

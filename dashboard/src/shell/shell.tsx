@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
-import { useProject } from '../projects/projects.ts';
+import { useProjectAtHand, type Project } from '../projects/projects.ts';
 import { useIsOwner, useMember } from '../session/session.ts';
 import { SessionEndedDialog } from '../session/session-ended-dialog.tsx';
 import { useFocusHeading } from './focus-heading.ts';
@@ -11,9 +11,8 @@ import { ThemeButton } from './theme-button.tsx';
 
 /** Everything a signed-in member sees: navigation at the side (above on a phone) and the page. */
 export function Shell() {
-  const { projectId } = useParams({ strict: false });
   const member = useMember();
-  const project = useProject();
+  const project = useProjectAtHand();
   const isOwner = useIsOwner();
   const [isMenuOpen, setMenuOpen] = useState(false);
   useFocusHeading();
@@ -40,25 +39,7 @@ export function Shell() {
         >
           Menu
         </button>
-        {projectId !== undefined && (
-          <nav aria-label="Project">
-            <Link to="/projects/$projectId/jobs" params={{ projectId }}>
-              Jobs
-            </Link>
-            {project?.codeHost === 'local' && <a href={`/projects/${projectId}/pulls`}>Pull requests</a>}
-            <Link to="/projects/$projectId/analytics" params={{ projectId }}>
-              Analytics
-            </Link>
-            {member.role !== 'viewer' && (
-              <Link to="/projects/$projectId/keys" params={{ projectId }}>
-                API keys
-              </Link>
-            )}
-            <Link to="/projects/$projectId/settings" params={{ projectId }}>
-              Settings
-            </Link>
-          </nav>
-        )}
+        {project !== undefined && <ProjectNavigation project={project} />}
         <nav
           aria-label="Server"
           id="server-menu"
@@ -84,6 +65,29 @@ export function Shell() {
       </main>
       <SessionEndedDialog />
     </div>
+  );
+}
+
+function ProjectNavigation({ project: { id: projectId, codeHost } }: { project: Project }) {
+  const { role } = useMember();
+  return (
+    <nav aria-label="Project">
+      <Link to="/projects/$projectId/jobs" params={{ projectId }}>
+        Jobs
+      </Link>
+      {codeHost === 'local' && <a href={`/projects/${projectId}/pulls`}>Pull requests</a>}
+      <Link to="/projects/$projectId/analytics" params={{ projectId }}>
+        Analytics
+      </Link>
+      {role !== 'viewer' && (
+        <Link to="/projects/$projectId/keys" params={{ projectId }}>
+          API keys
+        </Link>
+      )}
+      <Link to="/projects/$projectId/settings" params={{ projectId }}>
+        Settings
+      </Link>
+    </nav>
   );
 }
 

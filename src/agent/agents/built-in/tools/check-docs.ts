@@ -25,8 +25,8 @@ function reportText({ findings, pages, frameworks }: CheckReport): string {
   const introduced = findings.filter((finding) => finding.introduced !== false);
   const before = findings.filter((finding) => finding.introduced === false);
   return [
-    `Checked ${pages} pages${kinds}: ${introduced.length} problems of your change, ${before.length} that stood before.`,
-    ...section('Problems of your change', introduced),
+    `Checked ${pages} pages${kinds}.`,
+    ...section('Problems that your change brought in', introduced),
     ...section('Problems that stood before', before),
   ].join('\n');
 }

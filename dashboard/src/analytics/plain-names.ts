@@ -1,0 +1,31 @@
+/** What the server calls kinds, sources and proofs of visitors, in words that a reader knows. */
+const names: Readonly<Record<string, string>> = {
+  '': '(none)',
+  human: 'People',
+  assistant: 'AI assistants',
+  coding_agent: 'Coding agents',
+  markdown_client: 'Unknown programs that ask for Markdown',
+  ai_search: 'AI search engines',
+  ai_training: 'Crawlers for AI training',
+  search_engine: 'Search engines',
+  seo: 'SEO tools',
+  preview: 'Link previews',
+  monitor: 'Monitors',
+  feed: 'Feed readers',
+  http_client: 'HTTP clients',
+  headless: 'Automated browsers',
+  other_bot: 'Other bots',
+  Impostor: 'Program under a false name',
+  verified: 'Proved by signature or address',
+  spoofed: 'False: the address belongs to somebody else',
+  unverifiable: 'Cannot be proved: its operator offers no way',
+  unclaimed: 'Claims no name',
+  tracker: 'Tracker on the page',
+  server: 'Server',
+  drain: 'Log drain',
+  log: 'Log file',
+};
+
+export function plainName(value: string): string {
+  return names[value] ?? value;
+}
