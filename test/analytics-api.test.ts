@@ -103,7 +103,7 @@ it('keeps the rules of dates: dateTo exclusive, date-times in UTC, an omitted en
 it.each([
   ['dateFrom=2026-02-30', 'dateFrom'],
   ['dateFrom=yesterday', 'dateFrom'],
-  ['dateFrom=2026-02-01&dateTo=2026-02-01', 'dateTo'],
+  ['dateFrom=2026-02-02&dateTo=2026-02-01', 'dateTo'],
   ['dateTo=2026-13-01', 'dateTo'],
   ['dateFrom=2026-01-01T24:00:00Z', 'dateFrom'],
   ['limit=0', 'limit'],
@@ -119,6 +119,21 @@ it.each([
   const { details } = (await response.json()) as { details: { field: string; message: string }[] };
   expect(details.map((detail) => `${detail.field} ${detail.message}`).join()).toContain(field);
 });
+
+it.each(['2026-10-01', '2026-10-01T12:00:00Z', '20261002T12%2B05'])(
+  'answers nothing between %s and itself, wherever a range is asked for',
+  async (moment) => {
+    const range = `dateFrom=${moment}&dateTo=${moment}`;
+    const totals = { human: 0, ai: 0, total: 0 };
+    expect(await read(`visitors?${range}`)).toEqual({ totals, visitors: [], hasMore: false });
+    expect(await read(`views?${range}`)).toEqual({ totals, views: [], hasMore: false });
+    expect(await read(`breakdown/agent?${range}`)).toEqual({ totals, visitors: [], hasMore: false });
+    expect(await read(`timeseries?interval=hour&${range}`)).toEqual({ interval: 'hour', buckets: [] });
+    expect(await read(`drops?${range}`)).toEqual({ drops: [] });
+    expect(await read(`crawlers?${range}`)).toEqual({ views: 0, crawlers: [] });
+    expect(await (await get(`visitors?${range}`, { accept: 'text/csv' })).text()).toBe('path,human,ai,total\r\n');
+  },
+);
 
 it('walks pages of one snapshot, and releases none that is unknown', async () => {
   const first = await get('visitors?limit=1');

@@ -3,11 +3,17 @@ import { InvalidRequest } from '../http/errors.ts';
 import { duration } from '../kernel/clock.ts';
 import type { TimeRange } from './visits/visit-store.ts';
 
-const form = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const zone = String.raw`(?<offset>Z|[+-]\d{2}(?::?\d{2})?)?`;
+const second = String.raw`(?<second>\d{2})(?:[.,](?<fraction>\d{1,18}))?`;
+/** ISO 8601 in its two forms, `2026-02-28T12:30:15Z` and `20260228T123015Z`; both may end early, after the day even. */
+const forms = [
+  String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2})(?::(?<minute>\d{2})(?::${second})?)?${zone})?`,
+  String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<hour>\d{2})(?:(?<minute>\d{2})(?:${second})?)?${zone})?`,
+].map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**
  * Reads `dateFrom` (inclusive) and `dateTo` (exclusive). A date means 00:00:00 UTC of that day, a date-time without an
- * offset is UTC, an omitted end is unbounded. Throws InvalidRequest with every fault.
+ * offset is UTC, an omitted end is unbounded; two equal ends hold nothing. Throws InvalidRequest with every fault.
  */
 export function readDateRange({
   dateFrom,
@@ -22,7 +28,7 @@ export function readDateRange({
     const moment = parseMoment(text);
     if (moment === undefined) {
       // In a query string a plus sign that is not encoded arrives as a space.
-      const hint = / \d{2}:?\d{2}$/.test(text) ? '; in a URL the + of an offset is written %2B' : '';
+      const hint = /\d \d{2}(?::?\d{2})?$/.test(text) ? '; in a URL the + of an offset is written %2B' : '';
       faults.push({
         field,
         message: `must be an existing date as YYYY-MM-DD, or an ISO 8601 date-time such as 2026-02-28T12:00:00Z${hint}`,
@@ -32,8 +38,8 @@ export function readDateRange({
   };
   const from = read('dateFrom', dateFrom);
   const to = read('dateTo', dateTo);
-  if (from !== undefined && to !== undefined && from >= to) {
-    faults.push({ field: 'dateTo', message: 'must be later than dateFrom; it is exclusive' });
+  if (from !== undefined && to !== undefined && from > to) {
+    faults.push({ field: 'dateTo', message: 'must not be earlier than dateFrom' });
   }
   if (faults.length > 0) throw new InvalidRequest(faults);
   return { from, to };
@@ -41,28 +47,25 @@ export function readDateRange({
 
 /** Milliseconds since the Unix epoch, or undefined for what is not a real date. Digits past the millisecond are cut. */
 function parseMoment(text: string): number | undefined {
-  const match = form.exec(text);
-  if (match === null) return undefined;
-  const [, year = '', month = '', day = '', hour = '0', minute = '0', second = '0', fraction = '', offset = 'Z'] =
-    match;
-  const moment = Date.UTC(+year, +month - 1, +day, +hour, +minute, +second, +fraction.padEnd(3, '0').slice(0, 3));
-  // Date.UTC takes 30 February for 2 March, and years below 100 for those of the 20th century.
-  const date = new Date(moment);
-  const isReal =
-    date.getUTCFullYear() === +year &&
-    date.getUTCMonth() === +month - 1 &&
-    date.getUTCDate() === +day &&
-    +hour < 24 &&
-    +minute < 60 &&
-    +second < 60;
-  const offsetMinutes = readOffset(offset);
-  return isReal && offsetMinutes !== undefined ? moment - offsetMinutes * duration.minute : undefined;
+  const parts = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (parts === undefined) return undefined;
+  const number = (name: string): number => Number(parts[name] ?? 0);
+  const [year, month, day] = [number('year'), number('month') - 1, number('day')];
+  const [hour, minute, seconds] = [number('hour'), number('minute'), number('second')];
+  // Date.UTC takes years below 100 for those of the 20th century.
+  const date = new Date(new Date(0).setUTCFullYear(year, month, day));
+  // And a Date takes 30 February for 2 March.
+  const isReal = date.getUTCMonth() === month && date.getUTCDate() === day && hour < 24 && minute < 60 && seconds < 60;
+  const offsetMinutes = readOffset(parts['offset'] ?? 'Z');
+  if (!isReal || offsetMinutes === undefined) return undefined;
+  const milliseconds = Number((parts['fraction'] ?? '').padEnd(3, '0').slice(0, 3));
+  return date.setUTCHours(hour, minute, seconds, milliseconds) - offsetMinutes * duration.minute;
 }
 
-/** Minutes east of UTC; undefined for an offset that no place has. */
+/** Minutes east of UTC, from `Z`, `+05`, `+0530` or `+05:30`; undefined for an offset that no place has. */
 function readOffset(offset: string): number | undefined {
   if (offset.toUpperCase() === 'Z') return 0;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(':', ''))];
   if (hours > 18 || minutes > 59) return undefined;
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }

@@ -133,7 +133,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     readDrops(projectId, range) {
       const found = (drops.get(projectId) ?? []).filter(({ day }) => {
         const start = Date.parse(day);
-        return start + millisecondsPerDay > (range.from ?? -Infinity) && start < (range.to ?? Infinity);
+        const touches = start + millisecondsPerDay > (range.from ?? -Infinity) && start < (range.to ?? Infinity);
+        return touches && !isEmpty(range);
       });
       return Promise.resolve(
         found.sort((a, b) => compareCodePoints(a.day, b.day) || compareCodePoints(a.reason, b.reason)),
@@ -235,6 +236,10 @@ function count(views: readonly View[], query: { measure: CountQuery['measure']; 
   return { human: distinct(human), ai: distinct(ai), total: distinct([...human, ...ai]) };
 }
 
+function isEmpty({ from, to }: TimeRange): boolean {
+  return from !== undefined && from === to;
+}
+
 function series(all: readonly View[], query: TimeseriesQuery): TimeBucket[] {
   const counted = [...query.mapping.human, ...query.mapping.ai];
   const views = all.filter(
@@ -244,7 +249,7 @@ function series(all: readonly View[], query: TimeseriesQuery): TimeBucket[] {
   const first = query.range.from ?? Math.min(...times);
   const last = query.range.to === undefined ? Math.max(...times) : query.range.to - 1;
   const buckets: TimeBucket[] = [];
-  if (!Number.isFinite(first) || !Number.isFinite(last)) return buckets;
+  if (!Number.isFinite(first) || !Number.isFinite(last) || isEmpty(query.range)) return buckets;
   for (let start = bucketStart(first, query.interval); start <= last; start = nextBucket(start, query.interval)) {
     const end = nextBucket(start, query.interval);
     const inside = views.filter((view) => isIn(view.timestampMs, { from: start, to: end }));

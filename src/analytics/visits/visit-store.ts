@@ -67,7 +67,7 @@ export const maximumPathsPerDay = 100_000;
 /** Of one timeseries: two years by hour are 17,544. */
 export const maximumBuckets = 20_000;
 
-/** Milliseconds since the epoch, `from` inclusive, `to` exclusive; undefined is unbounded. */
+/** Milliseconds since the epoch, `from` inclusive, `to` exclusive, so two equal ends hold nothing; undefined is unbounded. */
 export interface TimeRange {
   readonly from: number | undefined;
   readonly to: number | undefined;

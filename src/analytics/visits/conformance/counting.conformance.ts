@@ -23,6 +23,28 @@ export function testCounting(newProject: NewProject): void {
     expect(await store.verify(project)).toMatchObject({ ok: true, views: 0 });
   });
 
+  it.each([
+    ['at midnight', start],
+    ['within a day', start + 1],
+    ['in the year 1', Date.parse('0001-01-01T00:00:00Z')],
+    ['in the year 9999', Date.parse('9999-12-31T00:00:00Z')],
+  ])('answers nothing of a range whose ends are equal, %s', async (_, moment) => {
+    const { store, project, everything, walked } = newProject();
+    await store.append(
+      project,
+      [view(1, '/a', start), view(2, '/a', start + 1), view(3, '/b', start + 2)],
+      [{ day: '2026-07-01', reason: 'asset', count: 1 }],
+    );
+    const range = { from: moment, to: moment };
+    const page = await store.countPage({ ...everything, range });
+    expect(page).toMatchObject({ totals: { human: 0, ai: 0, total: 0 }, rows: [], hasMore: false });
+    expect(await walked({ range })).toEqual([]);
+    for (const interval of ['hour', 'day', 'week', 'month'] as const) {
+      expect(await store.timeseries({ ...everything, range, interval })).toEqual([]);
+    }
+    expect(await store.readDrops(project, range)).toEqual([]);
+  });
+
   it('counts a visitor once per page and once for the site, whichever class it came as', async () => {
     const { store, project, everything, rows } = newProject();
     await store.append(project, [

@@ -36,6 +36,8 @@ export function testTime(newProject: NewProject): void {
       ['2026-07-01T00', 1, 0, 2],
       ['2026-07-01T01', 0, 0, 0],
     ]);
+    const longAgo = await series('month', Date.parse('0999-11-20T00:00:00Z'), Date.parse('1000-02-01T00:00:00Z'));
+    expect(longAgo.map(([month]) => month)).toEqual(['0999-11-01T00', '0999-12-01T00', '1000-01-01T00']);
   });
 
   it('shows who is there now, newest first', async () => {

@@ -9,6 +9,7 @@ import type {
   TimeseriesQuery,
 } from '../../visit-store.ts';
 import { maximumBuckets } from '../../visit-store.ts';
+import { isEmpty } from '../count/window.ts';
 import { bucketing } from '../count/buckets.ts';
 import type { GroupCounts } from '../count/count-parts.ts';
 import type { CountRequest, CountResult, CountWorkerData, OpenProject, SearchQuery } from '../count/count.worker.ts';
@@ -140,6 +141,7 @@ function toBuckets(query: TimeseriesQuery, shares: readonly SeriesCounts[]): Tim
   const views = countsByGroup(addShares(shares.map((share) => share.views)));
   const { bucketOf, startOf } = bucketing(query.interval);
   const { from, to } = query.range;
+  if (isEmpty(query.range)) return [];
   const seen = [...views.keys()];
   const [oldest, newest] = [seen[0], seen.at(-1)];
   const first = from === undefined ? oldest : bucketOf(from);

@@ -28,7 +28,7 @@ export function bucketing(interval: TimeseriesQuery['interval']): Bucketing {
           const date = new Date(timestampMs);
           return (date.getUTCFullYear() - 1_799) * 12 + date.getUTCMonth();
         },
-        startOf: (bucket) => Date.UTC(Math.floor(bucket / 12) + 1_799, bucket % 12),
+        startOf: (bucket) => new Date(0).setUTCFullYear(1_799, bucket, 1),
       };
   }
 }
