@@ -88,6 +88,12 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         return;
       }
       const real = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
+      if (real.ok && request.headers.accept?.includes('diff') === true) {
+        response
+          .writeHead(200, { 'Content-Type': 'application/vnd.github.diff; charset=utf-8' })
+          .end(await diffOf(call, path));
+        return;
+      }
       const text = await real.text();
       if (fault === 'lose-answer') {
         request.socket.destroy();
@@ -183,6 +189,34 @@ async function refusalOf(call: GithubDouble['call'], body: string): Promise<unkn
   }
   if (tip(head) === tip(base)) return invalid({ code: 'custom', message: `No commits between ${base} and ${head}` });
   return undefined;
+}
+
+/** The diff of a pull request at `path` that only adds files. */
+async function diffOf(call: GithubDouble['call'], path: string): Promise<string> {
+  interface Tree {
+    tree: { path: string; sha: string; type: string }[];
+  }
+  const pull = (await call('GET', path)) as { base: { sha: string }; head: { sha: string } };
+  const treeOf = async (commit: string) => {
+    const { tree } = (await call('GET', `${repository}/git/commits/${commit}`)) as { tree: { sha: string } };
+    return ((await call('GET', `${repository}/git/trees/${tree.sha}?recursive=1`)) as Tree).tree;
+  };
+  const before = new Set((await treeOf(pull.base.sha)).map((entry) => entry.path));
+  const added = (await treeOf(pull.head.sha)).filter((entry) => entry.type === 'blob' && !before.has(entry.path));
+  const sections = added.map(async (entry) => {
+    const blob = (await call('GET', `${repository}/git/blobs/${entry.sha}`)) as { content: string };
+    const lines = Buffer.from(blob.content, 'base64').toString('utf8').replace(/\n$/, '').split('\n');
+    return [
+      `diff --git a/${entry.path} b/${entry.path}`,
+      'new file mode 100644',
+      '--- /dev/null',
+      `+++ b/${entry.path}`,
+      `@@ -0,0 +1,${lines.length} @@`,
+      ...lines.map((line) => `+${line}`),
+      '',
+    ].join('\n');
+  });
+  return (await Promise.all(sections)).join('');
 }
 
 function forwarded(method: string, body: unknown): RequestInit {

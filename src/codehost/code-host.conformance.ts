@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
-import { BaseBranchNotFound, PullRequestRefused, RepositoryAddressInvalid, RepositoryNotFound } from './errors.ts';
+import {
+  BaseBranchNotFound,
+  PullRequestNotFound,
+  PullRequestRefused,
+  RepositoryAddressInvalid,
+  RepositoryNotFound,
+} from './errors.ts';
 
 /** One repository on a real or doubled host, and what people do there beside us. */
 export interface CodeHostSetting {
@@ -173,6 +179,53 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
           await expect(opened).rejects.toThrow(branch);
         }
         expect(await here.host.findPullRequest(wanted('docwright/empty'), signal)).toBeUndefined();
+      });
+
+      it('are listed, the newest first, and only those of our branches', async () => {
+        await here.pushBranch('docwright/listed-1');
+        await here.pushBranch('docwright/listed-2');
+        const one = await here.host.ensurePullRequest(wanted('docwright/listed-1', { title: 'The first' }), signal);
+        const two = await here.host.ensurePullRequest(wanted('docwright/listed-2'), signal);
+        const listed = await here.host.listPullRequests(here.repository, signal);
+        const numbers = listed.map(({ number }) => number);
+        expect(numbers).toEqual([...numbers].sort((left, right) => right - left));
+        expect(numbers.indexOf(two.number)).toBeLessThan(numbers.indexOf(one.number));
+        expect(listed.every(({ headBranch }) => headBranch.startsWith('docwright/'))).toBe(true);
+        expect(listed.find(({ number }) => number === one.number)).toMatchObject({
+          url: one.url,
+          state: 'open',
+          draft: false,
+          title: 'The first',
+          headBranch: 'docwright/listed-1',
+          baseBranch: 'main',
+        });
+      });
+
+      it('are shown with their commits and what they bring in', async () => {
+        await here.pushBranch('docwright/shown');
+        const { number } = await here.host.ensurePullRequest(
+          wanted('docwright/shown', { body: 'Says *why*.' }),
+          signal,
+        );
+        const query = { repository: here.repository, number };
+        const shown = await here.host.readPullRequest(query, signal);
+        expect(shown).toMatchObject({ number, title: 'Add a quickstart', body: 'Says *why*.', state: 'open' });
+        expect(shown.commits.length).toBeGreaterThan(0);
+        expect(shown.commits.at(-1)?.sha).toBe(shown.headSha);
+        for (const { sha, subject, author, date } of shown.commits) {
+          expect(sha).toMatch(/^[0-9a-f]{40}$/);
+          expect([subject, author]).not.toContain('');
+          expect(new Date(date).getTime()).not.toBeNaN();
+        }
+        const diff = await here.host.readDiff(query, signal);
+        expect(diff).toContain('diff --git a/docwright-shown.md b/docwright-shown.md');
+        expect(diff).toMatch(/^\+docwright\/shown/m);
+      });
+
+      it('that are not there are named', async () => {
+        const query = { repository: here.repository, number: 987_654 };
+        await expect(here.host.readPullRequest(query, signal)).rejects.toThrow(PullRequestNotFound);
+        await expect(here.host.readDiff(query, signal)).rejects.toThrow(PullRequestNotFound);
       });
     });
   });

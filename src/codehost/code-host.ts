@@ -20,6 +20,17 @@ export interface CodeHost {
    * person closed or merged is returned as it is, never opened a second time.
    */
   ensurePullRequest(wanted: PullRequestWanted, signal: AbortSignal): Promise<PullRequest>;
+  /** Pull requests from head branches below `docwright/`, the newest first; of very many, a host may leave out old ones. */
+  listPullRequests(repository: RepositoryRef, signal: AbortSignal): Promise<PullRequestSummary[]>;
+  /** Everything that a reviewer reads but the diff. Throws `PullRequestNotFound`. */
+  readPullRequest(query: OnePullRequest, signal: AbortSignal): Promise<PullRequestDetails>;
+  /** What it brings in, as git writes it. Throws `PullRequestNotFound`. */
+  readDiff(query: OnePullRequest, signal: AbortSignal): Promise<string>;
+  /**
+   * Merges, closes or reopens, on a host that has no pages of its own for it; elsewhere people decide there. Throws
+   * `PullRequestNotFound`, `PullRequestStateWrong`, `MergeConflict`.
+   */
+  decide?(decision: PullRequestDecision, signal: AbortSignal): Promise<void>;
 }
 
 /** What a person wrote when connecting the repository. `credentials` never leaves the adapter and the git process. */
@@ -73,4 +84,42 @@ export interface PullRequest {
   readonly draft: boolean;
   /** What was done otherwise than asked, for people: such as an ordinary pull request where drafts are not to be had. */
   readonly notice?: string;
+}
+
+export interface OnePullRequest {
+  readonly repository: RepositoryRef;
+  readonly number: number;
+}
+
+export interface PullRequestSummary extends PullRequest {
+  readonly title: string;
+  readonly headBranch: string;
+  readonly baseBranch: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface PullRequestDetails extends PullRequestSummary {
+  /** Markdown. */
+  readonly body: string;
+  readonly headSha: string;
+  /** Oldest first; of very many, the first 250. */
+  readonly commits: readonly CommitSummary[];
+}
+
+export interface CommitSummary {
+  readonly sha: string;
+  readonly subject: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly date: string;
+}
+
+export interface PullRequestDecision extends OnePullRequest {
+  readonly action: 'merge' | 'close' | 'reopen';
+  /** The commit that the person looked at: what was pushed since is never merged unseen. */
+  readonly seenHead: string;
+  /** Who stands in the merge commit. */
+  readonly who: { readonly name: string; readonly email: string };
 }

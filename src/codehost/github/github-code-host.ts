@@ -2,6 +2,7 @@ import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
+import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
 import { createGithubRequests, type GithubRequests, type GithubRequestsOptions } from './github-requests.ts';
 import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
 
@@ -53,6 +54,18 @@ export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeH
     ensurePullRequest: async (wanted, signal) => {
       const { requests, target } = reach(wanted.repository);
       return ensureGithubPull(requests, target, wanted, signal);
+    },
+    listPullRequests: async (repository, signal) => {
+      const { requests, target } = reach(repository);
+      return listGithubPulls(requests, target, signal);
+    },
+    readPullRequest: async ({ repository, number }, signal) => {
+      const { requests, target } = reach(repository);
+      return readGithubPull(requests, target, { number, signal });
+    },
+    readDiff: async ({ repository, number }, signal) => {
+      const { requests, target } = reach(repository);
+      return readGithubDiff(requests, target, { number, signal });
     },
   };
 }

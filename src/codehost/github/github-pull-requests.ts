@@ -10,7 +10,7 @@ const attempts = 3;
 const draftNotice = 'This repository has no draft pull requests on its plan, so an ordinary one was opened.';
 
 /** The members of GitHub's pull request that are used. */
-interface GithubPull {
+export interface GithubPull {
   readonly number: number;
   readonly html_url: string;
   readonly state: string;

@@ -1,7 +1,7 @@
 import { isBranchName } from '../../git/branch-name.ts';
 import { listTree } from '../../git/tree-listing.ts';
 import { runGit } from '../../git/run-git.ts';
-import type { CodeHost, PullRequest } from '../code-host.ts';
+import type { CodeHost, PullRequest, PullRequestSummary } from '../code-host.ts';
 import { BaseBranchNotFound } from '../errors.ts';
 import { findPullRequestTemplate } from '../pull-request-template.ts';
 import { resolveCommit, type LocalPullRequests } from './local-pull-requests.ts';
@@ -22,6 +22,14 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
     url: `${pageUrl}/${record.number}`,
     state: record.state,
     draft: record.draft,
+  });
+  const summarise = (record: PullRequestRecord): PullRequestSummary => ({
+    ...present(record),
+    title: record.title,
+    headBranch: record.headBranch,
+    baseBranch: record.baseBranch,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
   });
 
   return {
@@ -60,6 +68,20 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       const { path } = repositories.find(repository.url);
       const record = await pullRequests.ensure(path, { headBranch, baseBranch, title, body, draft });
       return present(record);
+    },
+    listPullRequests: async (repository) => {
+      const records = await pullRequests.list(repositories.find(repository.url).path);
+      return records.map(summarise);
+    },
+    readPullRequest: async ({ repository, number }) => {
+      const { record, headSha, commits } = await pullRequests.get(repositories.find(repository.url).path, number);
+      return { ...summarise(record), body: record.body, headSha, commits };
+    },
+    readDiff: ({ repository, number }) => pullRequests.diff(repositories.find(repository.url).path, number),
+    decide: async ({ repository, number, action, seenHead, who }) => {
+      const { path } = repositories.find(repository.url);
+      if (action === 'merge') await pullRequests.merge(path, number, who, seenHead);
+      else await pullRequests[action](path, number);
     },
   };
 }

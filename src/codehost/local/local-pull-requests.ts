@@ -1,6 +1,7 @@
 import { isBranchName } from '../../git/branch-name.ts';
 import { runGit, type GitCall } from '../../git/run-git.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { CommitSummary } from '../code-host.ts';
 import { PullRequestNotFound, PullRequestRefused, PullRequestStateWrong, RepositoryBusy } from '../errors.ts';
 import { mergeBranches, type Person } from './merge-branches.ts';
 import { headRef, readRecords, recordRef, storeRecord, updateRefs } from './pull-request-records.ts';
@@ -39,15 +40,7 @@ export interface PullRequestView {
   readonly baseSha: string;
   readonly headSha: string;
   /** Oldest first. */
-  readonly commits: readonly CommitLine[];
-}
-
-interface CommitLine {
-  readonly sha: string;
-  readonly subject: string;
-  readonly author: string;
-  /** ISO 8601. */
-  readonly date: string;
+  readonly commits: readonly CommitSummary[];
 }
 
 const attempts = 5;
@@ -183,7 +176,7 @@ async function assertHasCommits(path: string, wanted: Wanted, headSha: string): 
   }
 }
 
-async function commitsBetween(path: string, baseSha: string, headSha: string): Promise<CommitLine[]> {
+async function commitsBetween(path: string, baseSha: string, headSha: string): Promise<CommitSummary[]> {
   const lines = await text(path, [
     'log',
     '--reverse',

@@ -1,0 +1,99 @@
+import type { CommitSummary, PullRequestDetails, PullRequestSummary } from '../code-host.ts';
+import { PullRequestNotFound } from '../errors.ts';
+import { presentPull, type GithubPull } from './github-pull-requests.ts';
+import { GithubRefusal, type GithubRequests } from './github-requests.ts';
+import type { GithubRepository } from './repository-address.ts';
+
+/** The members that a reviewer reads beside those of every pull request. */
+interface ReviewedPull extends GithubPull {
+  readonly title: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly head: { readonly ref: string; readonly sha: string };
+  readonly base: { readonly ref: string };
+}
+
+interface Asked {
+  readonly number: number;
+  readonly signal: AbortSignal;
+}
+
+const ownBranches = 'docwright/';
+
+/** Ours among the hundred newest of the repository. */
+export async function listGithubPulls(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  signal: AbortSignal,
+): Promise<PullRequestSummary[]> {
+  const { data } = await requests.send(
+    (octokit) =>
+      octokit.rest.pulls.list({ owner, repo, state: 'all', sort: 'created', direction: 'desc', per_page: 100 }),
+    { signal, repository: `${owner}/${repo}`, isRead: true, action: 'list pull requests' },
+  );
+  return data
+    .filter(({ head }) => head.ref.startsWith(ownBranches))
+    .map(summarise)
+    .sort((left, right) => right.number - left.number);
+}
+
+export async function readGithubPull(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { number, signal }: Asked,
+): Promise<PullRequestDetails> {
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
+  const one = { owner, repo, pull_number: number };
+  try {
+    const { data: pull } = await requests.send((octokit) => octokit.rest.pulls.get(one), sending);
+    // GitHub lists no more than 250, however many pages are asked for.
+    const commits = await requests.send(
+      (octokit) => octokit.paginate(octokit.rest.pulls.listCommits, { ...one, per_page: 100 }),
+      sending,
+    );
+    return {
+      ...summarise(pull),
+      body: pull.body ?? '',
+      headSha: pull.head.sha,
+      commits: commits.map(({ sha, commit }): CommitSummary => ({
+        sha,
+        subject: commit.message.split('\n', 1)[0] ?? '',
+        author: commit.author?.name ?? '',
+        date: commit.committer?.date ?? commit.author?.date ?? pull.created_at,
+      })),
+    };
+  } catch (error) {
+    throw readRefusal(error, number);
+  }
+}
+
+export async function readGithubDiff(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { number, signal }: Asked,
+): Promise<string> {
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
+  const asked = { owner, repo, pull_number: number, mediaType: { format: 'diff' } };
+  try {
+    const { data } = await requests.send((octokit) => octokit.rest.pulls.get(asked), sending);
+    // Octokit's type is that of the JSON answer, whatever the format.
+    return data as unknown as string;
+  } catch (error) {
+    throw readRefusal(error, number);
+  }
+}
+
+function summarise(pull: ReviewedPull): PullRequestSummary {
+  return {
+    ...presentPull(pull),
+    title: pull.title,
+    headBranch: pull.head.ref,
+    baseBranch: pull.base.ref,
+    createdAt: pull.created_at,
+    updatedAt: pull.updated_at,
+  };
+}
+
+function readRefusal(error: unknown, number: number): unknown {
+  return error instanceof GithubRefusal && error.status === 404 ? new PullRequestNotFound(number) : error;
+}
