@@ -5,6 +5,8 @@
 const mayImport = {
   kernel: [],
   contract: [],
+  config: ['kernel'],
+  'dashboard-files': ['kernel', 'http'],
   db: ['kernel'],
   http: ['kernel', 'contract'],
   git: ['kernel'],
@@ -16,12 +18,12 @@ const mayImport = {
   guide: ['kernel', 'http'],
   projects: ['kernel', 'contract', 'http', 'db'],
   accounts: ['kernel', 'contract', 'http', 'db', 'projects'],
-  'dashboard-api': ['kernel', 'contract', 'http', 'db', 'projects', 'accounts'],
+  'dashboard-api': ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'projects', 'accounts'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'secrets'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects'],
-  cli: ['kernel', 'contract', 'analytics', 'docs-check', 'demo'],
+  cli: ['kernel', 'contract', 'config', 'dashboard-files', 'projects', 'analytics', 'docs-check', 'demo'],
   // Shows the whole program, so it stands above everything but the command line.
-  demo: ['kernel', 'contract', 'model'],
+  demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model'],
 };
 const ports = 'codehost|model|analytics/visits';
 /** The rooms of the embedded visit store. Where messages pass between threads, they also share `worker-thread.ts`. */

@@ -1,5 +1,5 @@
 import { format, resolveConfig } from 'prettier';
-import { loadErrorCatalogue } from '../src/error-catalogue.ts';
+import { loadErrorCatalogue } from '../src/http/reference/error-catalogue.ts';
 import { describeApplication } from './describe-application.ts';
 import { renderClientTypes } from './render-client-types.ts';
 import { renderCommandLine } from './render-command-line.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../src/error-catalogue.ts';
+import type { CatalogueEntry } from '../src/http/reference/error-catalogue.ts';
 
 /** docs/errors.md: every error code with its meaning and what to do about it. */
 export function renderErrors(catalogue: readonly CatalogueEntry[]): string {

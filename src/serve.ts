@@ -1,5 +1,5 @@
-import { readConfig } from './config.ts';
-import { dashboardFolder } from './dashboard-build.ts';
+import { readConfig } from './config/config.ts';
+import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { startServer } from './http/server.ts';
 import { createLogger } from './kernel/logger.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';

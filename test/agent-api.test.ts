@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import openApi from '../openapi.json' with { type: 'json' };
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { AgentJob, JobEvent } from '../src/contract/agent-job.ts';
 import type { Problem } from '../src/contract/problem.ts';
 import type { Scope } from '../src/contract/scope.ts';

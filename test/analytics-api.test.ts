@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
 
@@ -291,7 +291,7 @@ it.each([
 });
 
 it('keeps no address anywhere in the data directory', async () => {
-  await application.visits.append(projectId, []);
+  await application.analytics.visits.append(projectId, []);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile());
@@ -320,7 +320,7 @@ it('forgets a visitor by any clue and in every period, and nobody else', async (
     ...fields,
   });
   const lastDayOfMonthBefore = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 0);
-  const { accepted } = await application.recordHits(project, [
+  const { accepted } = await application.analytics.recordHits(project, [
     hit({ userId: 'ada', ip: '203.0.113.1' }),
     hit({ userId: 'ada', url: '/other' }),
     hit({ visitorId: 'ada' }),
@@ -332,7 +332,7 @@ it('forgets a visitor by any clue and in every period, and nobody else', async (
     hit({ visitorId: 'ada', timestampMs: lastDayOfMonthBefore }),
   ]);
   const late = accepted - 7;
-  const { forgetVisitor, visits } = application;
+  const { forgetVisitor, visits } = application.analytics;
   expect(await forgetVisitor(project.id, { userId: 'ada' })).toEqual({ views: 2 });
   expect(await forgetVisitor(project.id, { visitorId: 'ada' })).toEqual({ views: 1 + late });
   expect(await forgetVisitor(project.id, { ip: '203.0.113.2', userAgent: firefox })).toEqual({ views: 2 });

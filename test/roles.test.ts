@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { Role } from '../src/contract/account.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';

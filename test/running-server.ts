@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
 import { serve, type ServingProcess } from '../src/serve.ts';

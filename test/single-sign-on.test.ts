@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
 import { temporaryFolder } from './git-fixture.ts';

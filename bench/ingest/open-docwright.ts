@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Project } from '../../src/contract/project.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openApplication, type Application } from '../../src/main.ts';

@@ -8,7 +8,7 @@ const draining = application.draining;
 const server = await startServer({ app: application.http, host: '127.0.0.1', port: 0, logger: silentLogger, draining });
 reportServer(
   { url: server.url, projectId: project.id, apiKey },
-  async () => (await application.visits.usage(project.id)).views,
+  async () => (await application.analytics.visits.usage(project.id)).views,
   async () => {
     await server.drain({ graceMilliseconds: 0 });
     await application.close();

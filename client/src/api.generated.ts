@@ -475,6 +475,7 @@ export interface components {
              * @example /problems/account_thing_not_found
              * @example /problems/address_in_use
              * @example /problems/address_not_allowed
+             * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
              * @example /problems/base_branch_not_found
              * @example /problems/body_too_large
@@ -551,8 +552,6 @@ export interface components {
              * @example /problems/model_unknown
              * @example /problems/model_unreachable
              * @example /problems/no_identity_provider
-             * @example /problems/no_such_api_key
-             * @example /problems/no_such_project
              * @example /problems/not_a_member
              * @example /problems/not_signed_in
              * @example /problems/origin_not_allowed
@@ -561,7 +560,6 @@ export interface components {
              * @example /problems/problem_unknown
              * @example /problems/project_name_taken
              * @example /problems/project_not_found
-             * @example /problems/project_unknown
              * @example /problems/pull_request_not_found
              * @example /problems/pull_request_refused
              * @example /problems/pull_request_state

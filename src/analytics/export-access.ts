@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Project } from '../contract/project.ts';
 import type { Authenticator } from '../http/authenticator.ts';
-import { ProjectNotFound } from '../http/errors.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { requireAccess } from '../http/require-access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
+import { requireProject } from '../projects/require-project.ts';
 import { trafficCategories } from './visits/view.ts';
 import { defaultMapping, type ClassMapping } from './visits/visit-store.ts';
 
@@ -28,24 +28,20 @@ export function createExportAccess({
   projects: Projects;
   clock: Clock;
 }): ExportAccess {
-  const requireProject = async (context: Context<HttpEnvironment>): Promise<Project> => {
-    const projectId = context.req.param('projectId') ?? '';
-    const project = await projects.get(projectId);
-    if (project === undefined) throw new ProjectNotFound(projectId);
-    return project;
-  };
+  const projectOf = (context: Context<HttpEnvironment>) =>
+    requireProject(projects, context.req.param('projectId') ?? '');
   const take = createRateLimit({
     name: 'reads',
     windowSeconds: 60,
     clock,
-    quota: async (context) => (await requireProject(context)).settings.analytics.readsPerMinute,
+    quota: async (context) => (await projectOf(context)).settings.analytics.readsPerMinute,
     keyOf: ({ var: { principal } }) => principal.actor,
   });
   return {
     middleware: requireAccess(authenticator, 'analytics:read'),
     begin: async (context) => {
       for (const [header, value] of await take(context)) context.header(header, value);
-      return requireProject(context);
+      return projectOf(context);
     },
   };
 }

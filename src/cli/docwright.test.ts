@@ -118,8 +118,8 @@ it.each([
   [2, 'invalid_request', ['project', 'set', 'Docs', '--setting', 'jobsPerHour=0']],
   [2, 'code_host_unclear', ['project', 'create', '--name', 'X', '--repository', 'https://git.acme.com/docs']],
   [1, 'project_name_taken', ['project', 'create', '--name', 'Docs', '--repository', 'docs']],
-  [1, 'project_unknown', ['key', 'list', '--project', 'nothing']],
-  [1, 'no_such_api_key', ['key', 'revoke', 'key_nothing']],
+  [1, 'project_not_found', ['key', 'list', '--project', 'nothing']],
+  [1, 'api_key_not_found', ['key', 'revoke', 'key_nothing']],
   [2, 'usage', ['project', 'create']],
 ])('fails with %i and %s, for a program and for a person', async (code, problem, parts) => {
   const [forProgram, forPerson] = await Promise.all([docwright([...parts, '--json']), docwright(parts)]);

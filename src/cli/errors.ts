@@ -28,19 +28,6 @@ export class CodeHostUnclear extends AppError {
   }
 }
 
-export class ProjectUnknown extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'project_unknown',
-    status: 404,
-    title: 'There is no project of this id or name here',
-    remedy: '`docwright project list` shows all projects. Is DOCWRIGHT_DATA_DIR the data directory of the server?',
-    retryable: false,
-  };
-  constructor(idOrName: string) {
-    super(ProjectUnknown.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
-  }
-}
-
 export class ConnectionIncomplete extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'connection_incomplete',

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { Application } from '../main.ts';
 

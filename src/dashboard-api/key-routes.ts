@@ -3,12 +3,12 @@ import { apiKeySchema, newApiKeySchema } from '../contract/api-key.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
-import { NoSuchApiKey } from '../projects/errors.ts';
+import { ApiKeyNotFound } from '../projects/errors.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 
 /** The API keys of a project. Listing is for editors, making and revoking for owners. */
-export function keyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys; gate: Gate }): void {
+export function addKeyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys; gate: Gate }): void {
   const byOwner = changeByMember(gate, 'owner');
   const projectId = z.object({ projectId: z.string() });
 
@@ -55,7 +55,7 @@ export function keyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys; g
     async (context) => {
       const { projectId: id, keyId } = context.req.valid('param');
       const ofProject = await apiKeys.list(id);
-      if (!ofProject.some((key) => key.id === keyId)) throw new NoSuchApiKey(keyId);
+      if (!ofProject.some((key) => key.id === keyId)) throw new ApiKeyNotFound(keyId);
       await apiKeys.revoke(keyId, `member:${context.var.signedIn.member.id}`);
       return context.body(null, 204);
     },

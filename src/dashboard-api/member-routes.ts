@@ -15,7 +15,7 @@ export interface MemberRoutesOptions {
 }
 
 /** Members, invitations and the audit log. */
-export function memberRoutes(app: HttpApp, { db, accounts, gate }: MemberRoutesOptions): void {
+export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRoutesOptions): void {
   const { members, invitations } = accounts;
   const byOwner = changeByMember(gate, 'owner');
   const ownerReads = requireMember(gate, 'owner');

@@ -28,7 +28,7 @@ export interface OidcRoutesOptions {
 }
 
 /** The way to the identity provider and back: to sign in, to take up an invitation, to connect one's account. */
-export function oidcRoutes(
+export function addOidcRoutes(
   app: HttpApp,
   { db, clock, logger, accounts, gate, provider, attempts }: OidcRoutesOptions,
 ): void {

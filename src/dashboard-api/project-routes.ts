@@ -1,33 +1,33 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { agentInstructionsSchema, type AgentInstructions } from '../contract/agent-instructions.ts';
-import { newProjectSchema, projectChangesSchema, projectSchema, type Project } from '../contract/project.ts';
+import { newProjectSchema, projectChangesSchema, projectSchema } from '../contract/project.ts';
 import { setUpCheckSchema } from '../contract/set-up-check.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
-import { NoSuchProject } from '../projects/errors.ts';
 import type { Projects } from '../projects/projects.ts';
+import { requireProject } from '../projects/require-project.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
-import type { SetUpChecks } from './set-up-checks.ts';
+import type { TryProject } from './try-project.ts';
 
 /** Makes a repository on this machine usable, and answers the address to store for it. Throws when there is none. */
 export type ConnectLocalRepository = (wanted: { projectName: string; from: string }) => Promise<string>;
 
 /** Reads what the repository tells the agent. Throws an AppError when it cannot be reached. */
-export type ReadInstructions = (project: Project) => Promise<AgentInstructions>;
+export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;
 
 export interface ProjectRoutesOptions {
   readonly projects: Projects;
-  readonly checks: SetUpChecks;
+  readonly tryProject: TryProject;
   readonly connectLocalRepository: ConnectLocalRepository;
   readonly readInstructions: ReadInstructions;
   readonly gate: Gate;
 }
 
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
-export function projectRoutes(
+export function addProjectRoutes(
   app: HttpApp,
-  { projects, checks, connectLocalRepository, readInstructions, gate }: ProjectRoutesOptions,
+  { projects, tryProject, connectLocalRepository, readInstructions, gate }: ProjectRoutesOptions,
 ): void {
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
@@ -139,9 +139,7 @@ export function projectRoutes(
     }),
     async (context) => {
       const { projectId: id, check } = context.req.valid('param');
-      const project = await projects.get(id);
-      if (project === undefined) throw new NoSuchProject(id);
-      return context.json(await checks[check](project), 200);
+      return context.json(await tryProject[check](await requireProject(projects, id)), 200);
     },
   );
 
@@ -154,11 +152,6 @@ export function projectRoutes(
       request: { params: projectId },
       responses: { 200: jsonAnswer(agentInstructionsSchema), ...problemResponses(401, 404, 502, 503) },
     }),
-    async (context) => {
-      const { projectId: id } = context.req.valid('param');
-      const project = await projects.get(id);
-      if (project === undefined) throw new NoSuchProject(id);
-      return context.json(await readInstructions(project), 200);
-    },
+    async (context) => context.json(await readInstructions(context.req.valid('param').projectId), 200),
   );
 }

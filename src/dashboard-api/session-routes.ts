@@ -29,7 +29,7 @@ export interface SignInWays {
 }
 
 /** Signing in and out, taking up an invitation, and one's own sessions, name and password. */
-export function sessionRoutes(app: HttpApp, { accounts, gate, signIn }: SessionRoutesOptions): void {
+export function addSessionRoutes(app: HttpApp, { accounts, gate, signIn }: SessionRoutesOptions): void {
   const { members, invitations, sessions } = accounts;
   const { cookie } = gate;
   const change = fromDashboard(gate);

@@ -59,11 +59,12 @@ export class ProjectNotFound extends AppError {
     code: 'project_not_found',
     status: 404,
     title: 'No such project',
-    remedy: 'Check the project id; a key sees only the project it was created for.',
+    remedy:
+      'Check the id or name: `docwright project list` shows all projects of its data directory, and a key sees only the project it was created for.',
     retryable: false,
   };
-  constructor(projectId: string) {
-    super(ProjectNotFound.facts, `This key sees no project ${JSON.stringify(projectId.slice(0, 64))}.`);
+  constructor(idOrName: string) {
+    super(ProjectNotFound.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
   }
 }
 

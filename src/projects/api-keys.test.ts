@@ -98,7 +98,7 @@ it('refuses a revoked key at once here, and within two seconds elsewhere', async
   expect(await present(`Bearer ${key}`)).toBeUndefined();
   clock.advance(2_000);
   expect(await present(`Bearer ${key}`, undefined, elsewhere)).toBeUndefined();
-  await expect(apiKeys.revoke(apiKey.id, 'cli')).rejects.toMatchObject({ facts: { code: 'no_such_api_key' } });
+  await expect(apiKeys.revoke(apiKey.id, 'cli')).rejects.toMatchObject({ facts: { code: 'api_key_not_found' } });
   const actions = await db.selectFrom('audit_log').select('action').where('target', '=', apiKey.id).execute();
   expect(actions.map((entry) => entry.action).sort()).toEqual(['key.create', 'key.revoke']);
   await elsewhere.flush();
@@ -144,7 +144,7 @@ it.each([
 
 it('refuses a key for a project that is not there', async () => {
   await expect(apiKeys.create('prj_none', { name: 'ci' }, 'cli')).rejects.toMatchObject({
-    facts: { code: 'no_such_project' },
+    facts: { code: 'project_not_found' },
   });
 });
 

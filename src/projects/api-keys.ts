@@ -12,21 +12,22 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { ApiKeyRow } from '../db/schema.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { isInNetworks, parseNetwork } from '../http/client-address.ts';
+import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { hashApiKey, makeApiKey, readApiKey } from './api-key-format.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
 import { recordAudit } from './audit-log.ts';
-import { NoSuchApiKey, NoSuchProject } from './errors.ts';
+import { ApiKeyNotFound } from './errors.ts';
 import { parseInput } from './parse-input.ts';
 
 export interface ApiKeys extends Authenticator {
-  /** The only time the key itself is known. Throws `NoSuchProject` or `InvalidRequest`. */
+  /** The only time the key itself is known. Throws `ProjectNotFound` or `InvalidRequest`. */
   create(projectId: string, input: NewApiKey, actor: string): Promise<{ key: string; apiKey: ApiKey }>;
   /** Keys of one project, oldest first, expired ones included. */
   list(projectId: string): Promise<ApiKey[]>;
-  /** From now on in this process, within two seconds in every other, the key is refused. Throws `NoSuchApiKey`. */
+  /** From now on in this process, within two seconds in every other, the key is refused. Throws `ApiKeyNotFound`. */
   revoke(id: string, actor: string): Promise<void>;
   /** Waits for what is still being written about the use of keys. */
   flush(): Promise<void>;
@@ -87,7 +88,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
           .select('id')
           .where('id', '=', projectId)
           .executeTakeFirst();
-        if (project === undefined) throw new NoSuchProject(projectId);
+        if (project === undefined) throw new ProjectNotFound(projectId);
         await transaction.insertInto('api_keys').values(row).execute();
         const details = { name: row.name, prefix };
         await recordAudit(transaction, clock, { projectId, actor, action: 'key.create', target: id, details });
@@ -108,7 +109,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
     async revoke(id, actor) {
       await db.transaction().execute(async (transaction) => {
         const row = await transaction.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst();
-        if (row === undefined) throw new NoSuchApiKey(id);
+        if (row === undefined) throw new ApiKeyNotFound(id);
         const details = { name: row.name, prefix: row.prefix };
         await recordAudit(transaction, clock, {
           projectId: row.project_id,

@@ -1,18 +1,5 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
 
-export class NoSuchProject extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'no_such_project',
-    status: 404,
-    title: 'There is no project of this id or name',
-    remedy: '`docwright project list` shows all projects with their ids.',
-    retryable: false,
-  };
-  constructor(idOrName: string) {
-    super(NoSuchProject.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
-  }
-}
-
 export class ProjectNameTaken extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'project_name_taken',
@@ -28,16 +15,16 @@ export class ProjectNameTaken extends AppError {
   }
 }
 
-export class NoSuchApiKey extends AppError {
+export class ApiKeyNotFound extends AppError {
   static readonly facts: ErrorFacts = {
-    code: 'no_such_api_key',
+    code: 'api_key_not_found',
     status: 404,
     title: 'There is no such key',
     remedy: '`docwright key list` shows the keys of a project with their ids.',
     retryable: false,
   };
   constructor(id: string) {
-    super(NoSuchApiKey.facts, `There is no key with the id ${JSON.stringify(id.slice(0, 64))}.`);
+    super(ApiKeyNotFound.facts, `There is no key with the id ${JSON.stringify(id.slice(0, 64))}.`);
   }
 }
 

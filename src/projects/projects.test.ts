@@ -79,9 +79,9 @@ it('refuses a name twice, an unknown id, and unknown settings', async () => {
     facts: { code: 'project_name_taken' },
   });
   await expect(projects.update(first.id, { settings: { jobPerHour: 1 } }, 'cli')).rejects.toThrow(/jobPerHour/);
-  await expect(projects.remove('prj_none', 'cli')).rejects.toMatchObject({ facts: { code: 'no_such_project' } });
+  await expect(projects.remove('prj_none', 'cli')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
   await expect(projects.setSecret('prj_none', 'a', 'b', 'cli')).rejects.toMatchObject({
-    facts: { code: 'no_such_project' },
+    facts: { code: 'project_not_found' },
   });
 });
 

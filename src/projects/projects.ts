@@ -10,11 +10,12 @@ import {
 } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Database, ProjectRow } from '../db/schema.ts';
+import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { recordAudit, type AuditEntry } from './audit-log.ts';
-import { NoSuchProject, ProjectNameTaken } from './errors.ts';
+import { ProjectNameTaken } from './errors.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';
 
@@ -28,11 +29,11 @@ export interface Projects {
   getByName(name: string): Promise<Project | undefined>;
   /** Oldest first. */
   list(): Promise<Project[]>;
-  /** Throws `NoSuchProject`, `InvalidRequest` or `ProjectNameTaken`. */
+  /** Throws `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`. */
   update(id: string, changes: ProjectChanges, actor: string): Promise<Project>;
-  /** Removes the project with its jobs, keys and secrets. Throws `NoSuchProject`. */
+  /** Removes the project with its jobs, keys and secrets. Throws `ProjectNotFound`. */
   remove(id: string, actor: string): Promise<void>;
-  /** Stores a secret encrypted, or with `undefined` removes it. Throws `NoSuchProject`. */
+  /** Stores a secret encrypted, or with `undefined` removes it. Throws `ProjectNotFound`. */
   setSecret(id: string, name: string, value: string | undefined, actor: string): Promise<void>;
   /** Throws `StoredSecretUnreadable` when the master key is not the one the secret was stored with. */
   getSecret(id: string, name: string): Promise<string | undefined>;
@@ -109,7 +110,7 @@ export function createProjects(options: { db: DatabaseConnection; secretBox: Sec
       };
       return change(entry, async (transaction) => {
         const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
-        if (row === undefined) throw new NoSuchProject(id);
+        if (row === undefined) throw new ProjectNotFound(id);
         if (changes.name !== undefined) await refuseTakenName(transaction, changes.name, id);
         const updated: ProjectRow = {
           ...row,
@@ -130,14 +131,14 @@ export function createProjects(options: { db: DatabaseConnection; secretBox: Sec
     async remove(id, actor) {
       await change({ projectId: id, actor, action: 'project.remove', target: id }, async (transaction) => {
         const { numDeletedRows } = await transaction.deleteFrom('projects').where('id', '=', id).executeTakeFirst();
-        if (numDeletedRows === 0n) throw new NoSuchProject(id);
+        if (numDeletedRows === 0n) throw new ProjectNotFound(id);
       });
     },
 
     async setSecret(id, name, value, actor) {
       const action = value === undefined ? 'project.secret.remove' : 'project.secret.set';
       await change({ projectId: id, actor, action, target: name }, async (transaction) => {
-        if ((await find('id', id, transaction)) === undefined) throw new NoSuchProject(id);
+        if ((await find('id', id, transaction)) === undefined) throw new ProjectNotFound(id);
         await transaction.deleteFrom('project_secrets').where('project_id', '=', id).where('name', '=', name).execute();
         if (value === undefined) return;
         const sealed = secretBox.seal(value, secretContext(id, name));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import type { AgentJob } from '../../src/contract/agent-job.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openApplication } from '../../src/main.ts';
 import { git, temporaryFolder, writeFiles, type Files } from '../git-fixture.ts';

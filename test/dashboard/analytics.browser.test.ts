@@ -45,9 +45,9 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   await createOwner(dashboard);
   const { id } = await dashboard.createProject('Big docs', docs);
-  const { projects, recordHits } = dashboard.application();
+  const { projects, analytics } = dashboard.application();
   const project = await projects.update(id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
-  await recordHits(project, hits(Date.now()));
+  await analytics.recordHits(project, hits(Date.now()));
   browser = await launchBrowser();
   page = await browser.newPage();
   await page.goto(`${dashboard.url}/sign-in?next=/projects/${id}/analytics`);

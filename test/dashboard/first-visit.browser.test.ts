@@ -47,7 +47,7 @@ it('leads from the printed link to a project whose every step is checked', async
   await page.getByText('scripted/quick answers.').waitFor();
   await page.getByText('Waiting for the first view').waitFor();
 
-  const { projects, recordHits } = dashboard.application();
+  const { projects, analytics } = dashboard.application();
   const project = await projects.getByName('Acme docs');
   expect(project?.repositoryUrl).toMatch(/acme-docs\.git$/);
   await projects.update(project!.id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
@@ -60,7 +60,7 @@ it('leads from the printed link to a project whose every step is checked', async
     status: 200,
   } as const;
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-  await recordHits((await projects.get(project!.id))!, [{ ...hit, userAgent, accept: 'text/html' }]);
+  await analytics.recordHits((await projects.get(project!.id))!, [{ ...hit, userAgent, accept: 'text/html' }]);
   await page.getByText('Views arrive: 1 visitor so far.').waitFor();
   await page.getByRole('link', { name: 'Finish' }).click();
 });

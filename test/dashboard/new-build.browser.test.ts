@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildDashboard, dashboardFolder } from '../../src/dashboard-build.ts';
+import { buildDashboard, dashboardFolder } from '../../src/dashboard-files/build-dashboard.ts';
 import { launchBrowser } from '../browser.ts';
 import { temporaryFolder } from '../git-fixture.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Project } from '../../src/contract/project.ts';
-import { buildDashboard, dashboardFolder } from '../../src/dashboard-build.ts';
+import { buildDashboard, dashboardFolder } from '../../src/dashboard-files/build-dashboard.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLogger } from '../../src/kernel/logger.ts';
 import { openApplication, type Application } from '../../src/main.ts';

@@ -49,7 +49,7 @@ export const docs = {
 
 /** Views of 62 days: more on weekdays, growing, the same numbers each time. */
 export async function seedVisits({ application }: RunningDashboard, project: Project, now: number): Promise<void> {
-  const { projects, recordHits } = application();
+  const { projects, analytics } = application();
   await projects.update(project.id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
   const hits: Hit[] = [];
   const pick = <Item>(list: readonly Item[], index: number): Item => list[index % list.length] as Item;
@@ -76,5 +76,5 @@ export async function seedVisits({ application }: RunningDashboard, project: Pro
     }
   }
   const latest = await projects.get(project.id);
-  await recordHits(latest ?? project, hits);
+  await analytics.recordHits(latest ?? project, hits);
 }

@@ -44,7 +44,8 @@ export interface IdentityProviderOptions {
   readonly name: string;
   /** Where the provider is silent about it; a provider that says no is believed. */
   readonly assumeEmailVerified: boolean;
-  readonly redirectUri: string;
+  /** How people reach this server; the provider sends them back to `/sign-in/callback` there. */
+  readonly publicUrl: string;
 }
 
 /** Seconds that the provider gets for one answer. */
@@ -60,7 +61,8 @@ const claimsSchema = z.object({
 
 /** OpenID Connect: authorization code with PKCE, state and nonce; the signature of the identity token is verified. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
-  const { issuer, clientId, clientSecret, scopes, name, assumeEmailVerified, redirectUri } = options;
+  const { issuer, clientId, clientSecret, scopes, name, assumeEmailVerified } = options;
+  const redirectUri = `${options.publicUrl.replace(/\/$/, '')}/sign-in/callback`;
   let discovered: Promise<oidc.Configuration> | undefined;
   const discover = async (): Promise<oidc.Configuration> => {
     const isPlain = new URL(issuer).protocol === 'http:';

@@ -23,8 +23,10 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-export function digestRequest(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** `parts` are what makes two requests the same; undefined where the client sent no key. */
+export function idempotentRequest(key: string | undefined, parts: readonly string[]): IdempotentRequest | undefined {
+  if (key === undefined) return undefined;
+  return { key, digest: createHash('sha256').update(JSON.stringify(parts)).digest('hex') };
 }
 
 /**

@@ -10,20 +10,20 @@ import {
   jobListSchema,
   messageJobSchema,
 } from '../../contract/agent-job.ts';
-import type { Project } from '../../contract/project.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
-import { InvalidRequest, ProjectNotFound } from '../../http/errors.ts';
+import { InvalidRequest } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { limitBody, requireJson } from '../../http/json-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
 import { requireAccess } from '../../http/require-access.ts';
-import type { Projects } from '../../projects/projects.ts';
 import { JobNotFound } from '../errors.ts';
-import { digestRequest, type Answer, type IdempotentRequest } from './idempotency.ts';
+import type { AcceptJob } from './accept-job.ts';
+import type { Answer } from './idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobStore } from './job-store.ts';
+import type { MessageJob } from './message-job.ts';
 import { streamEvents } from './stream-events.ts';
 
 /** 50,000 characters of at most 12 bytes each (two JSON escapes), and room for the other fields. */
@@ -46,13 +46,10 @@ const jobContent = { 'application/json': { schema: agentJobSchema } };
 
 export interface AgentRoutesOptions {
   readonly authenticator: Authenticator;
-  readonly projects: Projects;
+  readonly acceptJob: AcceptJob;
+  readonly messageJob: MessageJob;
   readonly jobs: JobStore;
   readonly events: JobEvents;
-  /** URL for people of the repository of a project, never a path of this server. */
-  readonly repositoryUrlOf: (project: Project) => string;
-  /** The model a job gets; throws InvalidRequest with a remedy when there is none of that name, or none at all. */
-  readonly chooseModel: (requested: string | undefined, project: Project) => string;
   /** Aborts when the server drains, so that event streams end and clients reconnect elsewhere. */
   readonly draining: AbortSignal;
 }
@@ -60,16 +57,10 @@ export interface AgentRoutesOptions {
 /** Adds the operations on agent jobs. */
 export function addAgentRoutes(
   app: HttpApp,
-  { authenticator, projects, jobs, events, repositoryUrlOf, chooseModel, draining }: AgentRoutesOptions,
+  { authenticator, acceptJob, messageJob, jobs, events, draining }: AgentRoutesOptions,
 ): void {
   const canRead = requireAccess(authenticator, 'agent:read');
   const canWrite = requireAccess(authenticator, 'agent:write');
-
-  const requireProject = async (projectId: string): Promise<Project> => {
-    const project = await projects.get(projectId);
-    if (project === undefined) throw new ProjectNotFound(projectId);
-    return project;
-  };
 
   app.openapi(
     createRoute({
@@ -95,18 +86,10 @@ export function addAgentRoutes(
     }),
     async (context) => {
       const { projectId } = context.req.valid('param');
-      const request = context.req.valid('json');
-      const key = context.req.valid('header')['idempotency-key'];
-      const project = await requireProject(projectId);
-      const answer = await jobs.accept({
+      const answer = await acceptJob({
         projectId,
-        request,
-        model: chooseModel(request.model, project),
-        repository: repositoryUrlOf(project),
-        baseBranch: request.branch ?? project.baseBranch,
-        draft: request.draft ?? project.settings.draftPullRequests,
-        jobsPerHour: project.settings.jobsPerHour,
-        idempotent: idempotentRequest(key, ['createAgentJob', JSON.stringify(request)]),
+        request: context.req.valid('json'),
+        idempotencyKey: context.req.valid('header')['idempotency-key'],
       });
       tellAnswer(context, answer);
       return context.json(answer.job, 201);
@@ -166,10 +149,8 @@ export function addAgentRoutes(
     async (context) => {
       const { projectId, id } = context.req.valid('param');
       const { prompt } = context.req.valid('json');
-      const key = context.req.valid('header')['idempotency-key'];
-      const { jobsPerHour } = (await requireProject(projectId)).settings;
-      const idempotent = idempotentRequest(key, ['messageAgentJob', id, prompt]);
-      const answer = await jobs.message({ projectId, jobId: id, prompt, jobsPerHour, idempotent });
+      const idempotencyKey = context.req.valid('header')['idempotency-key'];
+      const answer = await messageJob({ projectId, jobId: id, prompt, idempotencyKey });
       tellAnswer(context, answer);
       return context.json(answer.job, 200);
     },
@@ -279,10 +260,6 @@ export function addAgentRoutes(
       return context.body(await jobs.diff(projectId, id), 200, { 'content-type': 'text/x-diff; charset=utf-8' });
     },
   );
-}
-
-function idempotentRequest(key: string | undefined, parts: readonly string[]): IdempotentRequest | undefined {
-  return key === undefined ? undefined : { key, digest: digestRequest(parts) };
 }
 
 function tellAnswer(context: Context<HttpEnvironment>, { quota, replayed }: Answer): void {

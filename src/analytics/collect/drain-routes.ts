@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import { ingestedSchema } from '../../contract/analytics.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
-import { ProjectNotFound } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { limitBody } from '../../http/json-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
+import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { firehoseAnswer } from './drains/cloudfront.ts';
 import type { DrainFormat } from './drains/drain-format.ts';
@@ -72,8 +72,7 @@ export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHi
       if (!(await isSigned(drain, context, body.raw, await projects.getSecret(projectId, `drain:${drain.name}`)))) {
         await requireIngest(context, () => Promise.resolve());
       }
-      const project = await projects.get(projectId);
-      if (project === undefined) throw new ProjectNotFound(projectId);
+      const project = await requireProject(projects, projectId);
       const { hits, rejected } = drain.read(body.text);
       const recorded = await recordHits(project, hits);
       const firehose = drain.name === 'cloudfront' ? firehoseAnswer(body.text, clock.now()) : undefined;

@@ -4,12 +4,13 @@ import { ingestedSchema } from '../../contract/analytics.ts';
 import { ServerEvent } from '../../contract/server-event.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
-import { ProjectNotFound, UnsupportedContentType } from '../../http/errors.ts';
+import { UnsupportedContentType } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { limitBody } from '../../http/json-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import type { Projects } from '../../projects/projects.ts';
+import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { TooManyEvents } from './errors.ts';
 import { readBody } from './read-body.ts';
@@ -67,8 +68,7 @@ export function addIngestRoutes(app: HttpApp, { authenticator, projects, recordH
     requireEventType,
     async (context) => {
       const projectId = context.req.param('projectId');
-      const project = await projects.get(projectId);
-      if (project === undefined) throw new ProjectNotFound(projectId);
+      const project = await requireProject(projects, projectId);
       const { hits, rejected } = readEvents((await readBody(context, limitBytes)).text);
       const count = hits.length + rejected.length;
       if (count > limitEvents) throw new TooManyEvents(count, limitEvents);

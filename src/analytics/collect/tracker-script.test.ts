@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createTrackerRoute } from './tracker-script.ts';
+import { Hono } from 'hono';
+import { addTrackerRoute } from './tracker-script.ts';
 
-let route: Awaited<ReturnType<typeof createTrackerRoute>>;
+const app = new Hono();
 let script: string;
 beforeAll(async () => {
-  route = await createTrackerRoute();
+  addTrackerRoute(app);
   script = await readFile(new URL('../../../edge/t.js', import.meta.url), 'utf8');
 });
 
-const get = async (headers: Record<string, string>) => route.request('/t.js', { headers });
+const get = async (headers: Record<string, string>) => app.request('/t.js', { headers });
 
 describe('GET /t.js', () => {
   test('is the built tracker, as JavaScript that every site may load and cache', async () => {

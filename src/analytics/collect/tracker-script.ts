@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { Hono } from 'hono';
 import { duration } from '../../kernel/clock.ts';
+import type { Env, Hono } from 'hono';
 
 /** How long a browser may use the script without asking: short enough that a fixed tracker reaches every reader in a day. */
 const maxAgeSeconds = duration.day / duration.second;
 
 /**
- * Serves `GET /t.js`: the built tracker of `edge/`, which is kept in the repository. Readable by any site
+ * Adds `GET /t.js`: the built tracker of `edge/`, which is kept in the repository. Readable by any site
  * (`Cross-Origin-Resource-Policy`), compressed once, revalidated by ETag.
  */
-export async function createTrackerRoute(): Promise<Hono> {
-  const script = await readFile(new URL('../../../edge/t.js', import.meta.url));
+export function addTrackerRoute<Environment extends Env>(app: Pick<Hono<Environment>, 'get'>): void {
+  const script = readFileSync(new URL('../../../edge/t.js', import.meta.url));
   const compressed = gzipSync(script, { level: 9 });
   // Weak, since the plain and the compressed answer share it.
   const etag = `W/"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`;
 
-  const route = new Hono();
-  route.get('/t.js', (context) => {
+  app.get('/t.js', (context) => {
     const headers = {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': `public, max-age=${maxAgeSeconds}`,
@@ -31,7 +30,6 @@ export async function createTrackerRoute(): Promise<Hono> {
     if (!acceptsGzip(context.req.header('Accept-Encoding'))) return context.body(new Uint8Array(script), 200, headers);
     return context.body(new Uint8Array(compressed), 200, { ...headers, 'Content-Encoding': 'gzip' });
   });
-  return route;
 }
 
 function matches(etag: string, ifNoneMatch = ''): boolean {

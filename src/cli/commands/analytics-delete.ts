@@ -3,7 +3,7 @@ import { normalisePath } from '../../analytics/path.ts';
 import { addressKey } from '../../analytics/traffic/address.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { withApplication } from '../with-application.ts';
 
@@ -52,10 +52,10 @@ ${examples(
         throw new CommandInputInvalid('--ip', `${ip} is no IPv4 or IPv6 address.`);
       }
       await withApplication(async (application) => {
-        const { id, name } = await findProject(application, idOrName);
+        const { id, name } = await requireProjectNamed(application.projects, idOrName);
         const { views } = await (page === undefined
-          ? application.forgetVisitor(id, { userId, visitorId, ip, userAgent })
-          : application.visits.deletePath(id, normalisePath(page)));
+          ? application.analytics.forgetVisitor(id, { userId, visitorId, ip, userAgent })
+          : application.analytics.visits.deletePath(id, normalisePath(page)));
         print(json, { views }, () => `Removed ${views.toLocaleString('en')} views of ${name}.`);
       });
     });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { withApplication } from '../with-application.ts';
 
@@ -25,8 +25,8 @@ Example:
     )
     .action(async (idOrName: string, { json }: { json?: true }) => {
       await withApplication(async (application) => {
-        const project = await findProject(application, idOrName);
-        const report = await application.visits.verify(project.id);
+        const project = await requireProjectNamed(application.projects, idOrName);
+        const report = await application.analytics.visits.verify(project.id);
         print(json, report, () => {
           const head = `${report.views.toLocaleString('en')} views, ${report.compared.toLocaleString('en')} counts compared: `;
           if (report.ok) return `${head}all agree.`;

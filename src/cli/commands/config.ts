@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printableConfig, unknownVariables } from '../../config.ts';
+import { printableConfig, unknownVariables } from '../../config/config.ts';
 import { examples } from '../examples.ts';
 import { facts, print } from '../print.ts';
 

@@ -7,7 +7,7 @@ import { importLog, type LogReport } from '../../analytics/collect/log-files/imp
 import { openLogFile, openLogStream, type OpenLog } from '../../analytics/collect/log-files/open-log.ts';
 import { createDryRun, type DryRun } from '../../analytics/dry-run.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { findLogFiles } from '../find-log-files.ts';
 import { describeDryRun, describeImport, importAsJson } from '../import-report.ts';
 import { print } from '../print.ts';
@@ -72,7 +72,7 @@ async function runImport(idOrName: string, patterns: readonly string[], options:
   if (options.follow) process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
 
   await withApplication(async (application) => {
-    const project = await findProject(application, idOrName);
+    const project = await requireProjectNamed(application.projects, idOrName);
     const dryRun = options.dryRun ? createDryRun(project) : undefined;
     const bar = createProgressBar(process.stderr);
     const total = await totalBytes(files);
@@ -84,7 +84,7 @@ async function runImport(idOrName: string, patterns: readonly string[], options:
         format: options.format,
         host: options.host,
         prompt,
-        deliver: dryRun ? (hits) => dryRun.deliver(hits) : (hits) => application.recordHits(project, hits),
+        deliver: dryRun ? (hits) => dryRun.deliver(hits) : (hits) => application.analytics.recordHits(project, hits),
         onProgress: ({ lines }) => {
           bar.show({
             label: log.name,

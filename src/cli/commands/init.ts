@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { createProject } from './project-create.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { roleSchema } from '../../contract/account.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';

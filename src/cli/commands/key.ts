@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { scopeSchema } from '../../contract/scope.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print, table } from '../print.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
@@ -45,7 +45,7 @@ Examples:
       const scopes = options.scope.map(readScope);
       const expiresInDays = readExpiry(options.expires);
       const created = await withApplication(async (application) => {
-        const { id } = await findProject(application, options.project);
+        const { id } = await requireProjectNamed(application.projects, options.project);
         return application.apiKeys.create(
           id,
           {
@@ -70,7 +70,7 @@ Examples:
     .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ project, json }: { project: string; json?: true }) => {
       const keys = await withApplication(async (application) =>
-        application.apiKeys.list((await findProject(application, project)).id),
+        application.apiKeys.list((await requireProjectNamed(application.projects, project)).id),
       );
       const head = ['id', 'name', 'kind', 'scopes', 'last used', 'expires'];
       print(json, keys, () => (keys.length === 0 ? 'No keys yet.' : table(head, keys.map(describeKey))));

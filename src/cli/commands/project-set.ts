@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CommandInputInvalid } from '../errors.ts';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { describeProject } from '../describe-project.ts';
 import { addTokenOptions, readToken, type SecretOptions } from '../read-secret.ts';
@@ -46,7 +46,7 @@ Examples:
       const settings = readSettings(options.setting);
       const token = await readToken(options);
       await withApplication(async (application) => {
-        const { id } = await findProject(application, idOrName);
+        const { id } = await requireProjectNamed(application.projects, idOrName);
         const changed = await application.projects.update(
           id,
           {

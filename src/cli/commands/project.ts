@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { describeProject } from '../describe-project.ts';
 import { examples } from '../examples.ts';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print, table } from '../print.ts';
 import { addProjectCreateCommand } from './project-create.ts';
 import { addProjectSetCommand } from './project-set.ts';
@@ -38,7 +38,7 @@ export function addProjectCommand(program: Command): void {
     )
     .action(async (idOrName: string, { json }: Output) => {
       await withApplication(async (application) => {
-        const found = await findProject(application, idOrName);
+        const found = await requireProjectNamed(application.projects, idOrName);
         const secrets = await application.projects.secretNames(found.id);
         print(json, { ...found, secrets }, () => describeProject(found, secrets));
       });
@@ -55,7 +55,7 @@ export function addProjectCommand(program: Command): void {
     .addHelpText('after', examples('docwright project remove Docs --yes'))
     .action(async (idOrName: string, { json }: Output) => {
       await withApplication(async (application) => {
-        const found = await findProject(application, idOrName);
+        const found = await requireProjectNamed(application.projects, idOrName);
         await application.projects.remove(found.id, commandLineActor);
         print(json, { removed: found.id }, () => `Removed project ${found.name} (${found.id}).`);
       });

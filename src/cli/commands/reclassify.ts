@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { loadCatalogue } from '../../analytics/traffic/catalogue.ts';
 import { createTrafficClassifier } from '../../analytics/traffic/classify.ts';
 import { createReclassifier } from '../../analytics/traffic/reclassifier.ts';
-import { findProject } from '../find-project.ts';
+import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { withApplication } from '../with-application.ts';
 
@@ -24,9 +24,12 @@ Example:
     )
     .action(async (idOrName: string, { json }: { json?: true }) => {
       await withApplication(async (application) => {
-        const project = await findProject(application, idOrName);
+        const project = await requireProjectNamed(application.projects, idOrName);
         const classifier = createTrafficClassifier(loadCatalogue());
-        const { views, combinations } = await application.visits.reclassify(project.id, createReclassifier(classifier));
+        const { views, combinations } = await application.analytics.visits.reclassify(
+          project.id,
+          createReclassifier(classifier),
+        );
         const answer = { views, combinations, catalogue: classifier.catalogueVersion };
         print(
           json,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { unknownVariables } from '../../config.ts';
-import { buildDashboard } from '../../dashboard-build.ts';
+import { unknownVariables } from '../../config/config.ts';
+import { buildDashboard } from '../../dashboard-files/build-dashboard.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface ServeOptions {

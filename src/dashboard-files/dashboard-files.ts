@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { HttpApp } from './create-http-app.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -38,7 +38,7 @@ const programPaths = /^\/(api|v1|v2)\//;
  * other address that a browser asks for, since the dashboard does its own routing. Until it is ready, whoever asks for a
  * page waits. Mount it after all other routes.
  */
-export function dashboardFiles(
+export function addDashboardFiles(
   app: HttpApp,
   { folder, ready }: { readonly folder: string; readonly ready: Promise<unknown> },
 ): void {

@@ -1,26 +1,30 @@
-import type { ReadInstructions } from './dashboard-api/project-routes.ts';
-import { findProjectInstructions, instructionPaths } from './agent/agents/built-in/prompts/project-instructions.ts';
-import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
-import { Unavailable } from './http/errors.ts';
-import type { Clock } from './kernel/clock.ts';
-import { newId } from './kernel/ids.ts';
-import type { Workspaces } from './workspace/workspace.ts';
+import { findProjectInstructions, instructionPaths } from './agents/built-in/prompts/project-instructions.ts';
+import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
+import type { AgentInstructions } from '../contract/agent-instructions.ts';
+import type { Project } from '../contract/project.ts';
+import { Unavailable } from '../http/errors.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Workspaces } from '../workspace/workspace.ts';
 
 /** Longest that a person who looks at the settings waits, in milliseconds; the first look clones the repository. */
 const patience = 30_000;
 
+/** What the repository of a project tells the agent. Throws an AppError when it cannot be reached. */
+export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;
+
 export interface ReadInstructionsOptions {
-  readonly connect: (projectId: string) => Promise<{ codeHost: CodeHost; repository: RepositoryRef }>;
+  readonly connect: (projectId: string) => Promise<{ project: Project; codeHost: CodeHost; repository: RepositoryRef }>;
   readonly workspaces: Workspaces;
   readonly clock: Clock;
 }
 
 /** Reads the instructions file the very way a job does, so that what is shown is what the agent is told. */
 export function createReadInstructions({ connect, workspaces, clock }: ReadInstructionsOptions): ReadInstructions {
-  return async (project) => {
+  return async (projectId) => {
     const signal = AbortSignal.timeout(patience);
     try {
-      const { codeHost, repository } = await connect(project.id);
+      const { project, codeHost, repository } = await connect(projectId);
       const { baseBranch, webUrl } = await codeHost.preflight(repository, signal, 'read');
       const remote = await codeHost.gitRemote(repository, signal);
       const id = newId('look', clock.now());

@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { AppError, type ErrorFacts } from './kernel/app-error.ts';
+import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 
 export interface CatalogueEntry extends ErrorFacts {
   /** Folder of the source that the error belongs to, such as `codehost`. */
@@ -13,14 +13,15 @@ export interface CatalogueEntry extends ErrorFacts {
  */
 export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
-  for await (const file of glob('**/errors.ts', { cwd: import.meta.dirname })) {
-    const module = (await import(join(import.meta.dirname, file))) as Record<string, unknown>;
+  const root = join(import.meta.dirname, '..', '..');
+  for await (const file of glob('**/errors.ts', { cwd: root })) {
+    const module = (await import(join(root, file))) as Record<string, unknown>;
     const folder = relative('.', file).split(sep).slice(0, -1).join('/');
     for (const facts of Object.values(module)
       .filter(isErrorClass)
       .map((errorClass) => errorClass.facts)) {
       if (entries.has(facts.code)) throw new Error(`Two errors have the code ${facts.code}; the second is in ${file}.`);
-      entries.set(facts.code, { ...facts, area: folder === '' ? 'configuration' : folder });
+      entries.set(facts.code, { ...facts, area: folder });
     }
   }
   return [...entries.values()].sort((one, other) => (one.code < other.code ? -1 : 1));

@@ -1,21 +1,22 @@
-import type { SetUpChecks } from './dashboard-api/set-up-checks.ts';
-import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
-import type { Project } from './contract/project.ts';
-import type { SetUpCheck } from './contract/set-up-check.ts';
-import { AppError } from './kernel/app-error.ts';
-import type { LanguageModel } from './model/language-model.ts';
+import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
+import type { Project } from '../contract/project.ts';
+import type { SetUpCheck } from '../contract/set-up-check.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { LanguageModel } from '../model/language-model.ts';
 
 /** Longest that a person who looks at the set-up page waits, in milliseconds. */
 const patience = 20_000;
 
-/** Tries the repository and the model for real, with the least that proves them. */
-export function createSetUpChecks({
+/** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
+export type TryProject = Readonly<Record<'repository' | 'model', (project: Project) => Promise<SetUpCheck>>>;
+
+export function createTryProject({
   connect,
   resolveModel,
 }: {
   connect: (projectId: string) => Promise<{ codeHost: CodeHost; repository: RepositoryRef }>;
   resolveModel: (name: string | undefined) => LanguageModel;
-}): SetUpChecks {
+}): TryProject {
   return {
     repository: (project) =>
       attempt(async (signal) => {
@@ -30,7 +31,7 @@ export function createSetUpChecks({
           ],
         };
       }),
-    model: (project: Project) =>
+    model: (project) =>
       attempt(async (signal) => {
         const model = resolveModel(project.model ?? undefined);
         const turn = await model.generate({

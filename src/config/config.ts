@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { variables, type Variable, type VariableName } from './config-variables.ts';
+import { variables, type Variable, type VariableName } from './variables.ts';
 import { InvalidConfiguration } from './errors.ts';
-import type { ErrorDetail } from './kernel/app-error.ts';
+import type { ErrorDetail } from '../kernel/app-error.ts';
 
 type Values = {
   readonly [Name in VariableName]:

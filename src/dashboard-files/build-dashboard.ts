@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DashboardNotBuilt } from './errors.ts';
 
-const dashboard = join(import.meta.dirname, '..', 'dashboard');
+const dashboard = join(import.meta.dirname, '..', '..', 'dashboard');
 
 /** Where the built dashboard lies. */
 export const dashboardFolder = join(dashboard, 'dist');

@@ -13,7 +13,7 @@ import { createApiKeys } from '../projects/api-keys.ts';
 import { createProjects } from '../projects/projects.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
 import { createPageAccess } from './page-access.ts';
-import { accountRoutes } from './routes.ts';
+import { addDashboardApi } from './dashboard-api.ts';
 import { createSessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { createSessionCookie } from '../accounts/session-cookie.ts';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   accounts = createAccounts({ db, clock });
   const cookie = createSessionCookie({ publicUrl });
   app = createHttpApp({ logger: silentLogger, clock, trustedProxies: [] });
-  accountRoutes(app, {
+  addDashboardApi(app, {
     db,
     accounts,
     cookie,
@@ -45,14 +45,14 @@ beforeEach(async () => {
     signIn: { passwords: true, provider: undefined },
     projects: createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32)) }),
     apiKeys: createApiKeys({ db, clock }),
-    checks: {
+    tryProject: {
       repository: ({ name }) => Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
       model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
     },
-    readInstructions: ({ name }) =>
+    readInstructions: (projectId) =>
       Promise.resolve({
         paths: ['AGENTS.md'],
-        found: { path: 'AGENTS.md', text: name },
+        found: { path: 'AGENTS.md', text: projectId },
         baseBranch: 'main',
         editUrl: null,
       }),

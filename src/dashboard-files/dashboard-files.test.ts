@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { createHttpApp, type HttpApp } from './create-http-app.ts';
-import { dashboardFiles } from './dashboard-files.ts';
+import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
+import { addDashboardFiles } from './dashboard-files.ts';
 
 const browser = { accept: 'text/html,*/*' };
 let folder: string;
@@ -18,7 +18,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'index.html'), '<title>Docwright</title>');
   writeFileSync(join(folder, 'assets', 'index-abc.js'), 'start()');
   app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
-  dashboardFiles(app, { folder, ready: Promise.resolve() });
+  addDashboardFiles(app, { folder, ready: Promise.resolve() });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -55,7 +55,7 @@ it.each(['/v2/agent/nowhere', '/v1/nothing', '/api/dashboard/nothing', '/../pack
 it('lets who asks for a page wait until the dashboard is ready, and nobody else', async () => {
   const { promise: ready, resolve } = Promise.withResolvers<undefined>();
   const early = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
-  dashboardFiles(early, { folder: join(folder, 'later'), ready });
+  addDashboardFiles(early, { folder: join(folder, 'later'), ready });
   const answers: string[] = [];
   const page = Promise.resolve(early.request('/', { headers: browser })).then(async (response) => {
     answers.push(`${response.status} ${await response.text()}`);

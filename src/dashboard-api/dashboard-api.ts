@@ -9,25 +9,25 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { keyRoutes } from './key-routes.ts';
-import { memberRoutes } from './member-routes.ts';
+import { addKeyRoutes } from './key-routes.ts';
+import { addMemberRoutes } from './member-routes.ts';
 import type { IdentityProvider } from '../accounts/oidc/identity-provider.ts';
-import { oidcRoutes } from './oidc-routes.ts';
+import { addOidcRoutes } from './oidc-routes.ts';
 import { createSignInAttempts } from '../accounts/oidc/sign-in-attempt.ts';
-import { projectRoutes, type ConnectLocalRepository, type ReadInstructions } from './project-routes.ts';
+import { addProjectRoutes, type ConnectLocalRepository, type ReadInstructions } from './project-routes.ts';
 import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 import type { SessionCookie } from '../accounts/session-cookie.ts';
-import { sessionRoutes } from './session-routes.ts';
-import type { SetUpChecks } from './set-up-checks.ts';
+import { addSessionRoutes } from './session-routes.ts';
+import type { TryProject } from './try-project.ts';
 
-export interface AccountRoutesOptions {
+export interface DashboardApiOptions {
   readonly db: DatabaseConnection;
   readonly accounts: Accounts;
   readonly cookie: SessionCookie;
   readonly projects: Projects;
   readonly apiKeys: ApiKeys;
-  readonly checks: SetUpChecks;
+  readonly tryProject: TryProject;
   readonly connectLocalRepository: ConnectLocalRepository;
   readonly readInstructions: ReadInstructions;
   readonly publicUrl: string;
@@ -41,21 +41,21 @@ export interface AccountRoutesOptions {
 }
 
 /** Everything below `/api/dashboard`: what a key must not do. */
-export function accountRoutes(app: HttpApp, options: AccountRoutesOptions): void {
+export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): void {
   const { db, accounts, cookie, publicUrl, projects, apiKeys, models } = options;
-  const { checks, connectLocalRepository, readInstructions, clock, logger, secretBox, signIn } = options;
+  const { tryProject, connectLocalRepository, readInstructions, clock, logger, secretBox, signIn } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
     await next();
     context.res.headers.set('cache-control', 'no-store');
   });
   const { passwords, provider } = signIn;
-  sessionRoutes(app, { accounts, gate, signIn: { passwords, providerName: provider?.name ?? null } });
+  addSessionRoutes(app, { accounts, gate, signIn: { passwords, providerName: provider?.name ?? null } });
   const attempts = createSignInAttempts({ publicUrl, secretBox, clock });
-  oidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
-  memberRoutes(app, { db, accounts, gate });
-  projectRoutes(app, { projects, checks, connectLocalRepository, readInstructions, gate });
-  keyRoutes(app, { apiKeys, gate });
+  addOidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
+  addMemberRoutes(app, { db, accounts, gate });
+  addProjectRoutes(app, { projects, tryProject, connectLocalRepository, readInstructions, gate });
+  addKeyRoutes(app, { apiKeys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
     /** What runs the command line on the machine of the server. */

@@ -1,0 +1,125 @@
+import { hostname } from 'node:os';
+import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
+import type { Project } from '../contract/project.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import { createDocsCheck } from '../docs-check/create-docs-check.ts';
+import type { Authenticator } from '../http/authenticator.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { createPeriodicTask } from '../kernel/periodic-task.ts';
+import type { LanguageModel } from '../model/language-model.ts';
+import type { Projects } from '../projects/projects.ts';
+import { createWorkspaces } from '../workspace/create-workspaces.ts';
+import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
+import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
+import { createJobEvents } from './jobs/job-events.ts';
+import { createJobQueue } from './jobs/job-queue.ts';
+import { createJobStore, type JobStore } from './jobs/job-store.ts';
+import { createMessageJob, type MessageJob } from './jobs/message-job.ts';
+import type { LocalRepositoryUrl } from './jobs/present-job.ts';
+import { addAgentRoutes } from './jobs/routes.ts';
+import { createWorker, type WorkerTimes } from './jobs/worker.ts';
+import { createReadInstructions, type ReadInstructions } from './read-instructions.ts';
+import { createRunJob } from './round/run-job.ts';
+import { createWorkOnJob } from './round/work-on-job.ts';
+
+/** The job feature, as every entrance sees it. */
+export interface Agent {
+  readonly acceptJob: AcceptJob;
+  readonly messageJob: MessageJob;
+  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff'>;
+  /** What a repository tells the agent. */
+  readonly readInstructions: ReadInstructions;
+  addRoutes(app: HttpApp, options: { authenticator: Authenticator; draining: AbortSignal }): void;
+  /** Begins to work on jobs, and to archive old ones. */
+  start(): Promise<void>;
+  /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
+  stopWorkers(graceMilliseconds: number): Promise<void>;
+  /** Stops everything; the database may be closed afterwards. */
+  stop(): Promise<void>;
+}
+
+export interface AgentOptions {
+  readonly db: DatabaseConnection;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly dataDirectory: string;
+  readonly projects: Pick<Projects, 'get' | 'list' | 'secretNames' | 'getSecret'>;
+  /** The project of a job, and what its repository is reached with. */
+  readonly connect: (projectId: string) => Promise<{ project: Project; codeHost: CodeHost; repository: RepositoryRef }>;
+  /** The model of that name, or the default one; throws with a remedy when there is none. */
+  readonly resolveModel: (name: string | undefined) => LanguageModel;
+  /** URL for people of the repository of a project, never a path of this server. */
+  readonly repositoryUrlOf: (project: Project) => string;
+  /** Where people look at a repository that is kept on this server. */
+  readonly localRepositoryUrl: LocalRepositoryUrl;
+  /** Secrets of the server itself, which no change may publish. */
+  readonly serverSecrets: readonly string[];
+  /** Jobs that this process works on at once; with 0 it only serves. */
+  readonly concurrency: number;
+  /** A lease outlives two renewals that were missed. */
+  readonly leaseMilliseconds?: number | undefined;
+  readonly workerTimes?: WorkerTimes | undefined;
+}
+
+export function createAgent(options: AgentOptions): Agent {
+  const { db, clock, logger, dataDirectory, projects, connect, resolveModel, concurrency } = options;
+  const { leaseMilliseconds = 30 * duration.second, workerTimes } = options;
+  const events = createJobEvents({ db });
+  const owner = `${hostname()}:${process.pid}:${newId('worker')}`;
+  const queue = createJobQueue({ db, clock, owner, leaseMilliseconds });
+  const workspaces = createWorkspaces({ dataDirectory, logger });
+  const runJob = createRunJob({
+    connect,
+    resolveModel,
+    workspaces,
+    docsCheck: createDocsCheck(),
+    secretsOf: async (projectId) => {
+      const names = await projects.secretNames(projectId);
+      const own = await Promise.all(names.map((name) => projects.getSecret(projectId, name)));
+      return [...options.serverSecrets, ...own.filter((secret) => secret !== undefined)];
+    },
+    clock,
+  });
+  const worker = createWorker({
+    queue,
+    work: createWorkOnJob({ db, clock, events, queue, logger, runJob }),
+    concurrency,
+    logger,
+    ...(workerTimes && { times: workerTimes }),
+  });
+  const onQueued = () => {
+    worker.wake();
+  };
+  const jobs = createJobStore({ db, clock, events, localRepositoryUrl: options.localRepositoryUrl, onQueued });
+  const acceptJob = createAcceptJob({ projects, jobs, repositoryUrlOf: options.repositoryUrlOf, resolveModel });
+  const messageJob = createMessageJob({ projects, jobs });
+  const archiving = createPeriodicTask({
+    name: 'archiving old jobs',
+    intervalMilliseconds: duration.hour,
+    run: () => archiveOldJobs({ projects, jobs, clock, logger }),
+    logger,
+  });
+
+  return {
+    acceptJob,
+    messageJob,
+    jobs,
+    readInstructions: createReadInstructions({ connect, workspaces, clock }),
+    addRoutes(app, { authenticator, draining }) {
+      addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, draining });
+    },
+    async start() {
+      await workspaces.removeStale();
+      archiving.start();
+      if (concurrency > 0) worker.start();
+    },
+    stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
+    async stop() {
+      await archiving.stop();
+      await worker.drain(10 * duration.second);
+    },
+  };
+}

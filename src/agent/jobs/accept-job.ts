@@ -1,0 +1,45 @@
+import type { CreateJob } from '../../contract/agent-job.ts';
+import type { Project } from '../../contract/project.ts';
+import type { LanguageModel } from '../../model/language-model.ts';
+import type { Projects } from '../../projects/projects.ts';
+import { requireProject } from '../../projects/require-project.ts';
+import { idempotentRequest } from './idempotency.ts';
+import type { JobStore } from './job-store.ts';
+
+/**
+ * Accepts an instruction from whatever entrance it came by: what the request leaves open is as the project says, then as
+ * the server does. Throws `ProjectNotFound`, `RateLimited`, `IdempotencyKeyReused`, and what `resolveModel` throws.
+ */
+export type AcceptJob = (wanted: {
+  readonly projectId: string;
+  readonly request: CreateJob;
+  /** The same key and request within a day are one job. */
+  readonly idempotencyKey?: string | undefined;
+}) => ReturnType<JobStore['accept']>;
+
+export function createAcceptJob({
+  projects,
+  jobs,
+  repositoryUrlOf,
+  resolveModel,
+}: {
+  projects: Pick<Projects, 'get'>;
+  jobs: Pick<JobStore, 'accept'>;
+  /** URL for people of the repository of a project, never a path of this server. */
+  repositoryUrlOf: (project: Project) => string;
+  resolveModel: (name: string | undefined) => LanguageModel;
+}): AcceptJob {
+  return async ({ projectId, request, idempotencyKey }) => {
+    const project = await requireProject(projects, projectId);
+    return jobs.accept({
+      projectId,
+      request,
+      model: resolveModel(request.model ?? project.model ?? undefined).name,
+      repository: repositoryUrlOf(project),
+      baseBranch: request.branch ?? project.baseBranch,
+      draft: request.draft ?? project.settings.draftPullRequests,
+      jobsPerHour: project.settings.jobsPerHour,
+      idempotent: idempotentRequest(idempotencyKey, ['createAgentJob', JSON.stringify(request)]),
+    });
+  };
+}

@@ -1,0 +1,30 @@
+import type { Projects } from '../../projects/projects.ts';
+import { requireProject } from '../../projects/require-project.ts';
+import { idempotentRequest } from './idempotency.ts';
+import type { JobStore } from './job-store.ts';
+
+/**
+ * Sends a further instruction to a job, within the quota of its project. Throws `ProjectNotFound`, `JobNotFound`,
+ * `JobArchived`, `RateLimited`, `IdempotencyKeyReused`.
+ */
+export type MessageJob = (message: {
+  readonly projectId: string;
+  readonly jobId: string;
+  readonly prompt: string;
+  /** The same key and message within a day are one message. */
+  readonly idempotencyKey?: string | undefined;
+}) => ReturnType<JobStore['message']>;
+
+export function createMessageJob({
+  projects,
+  jobs,
+}: {
+  projects: Pick<Projects, 'get'>;
+  jobs: Pick<JobStore, 'message'>;
+}): MessageJob {
+  return async ({ projectId, jobId, prompt, idempotencyKey }) => {
+    const { jobsPerHour } = (await requireProject(projects, projectId)).settings;
+    const idempotent = idempotentRequest(idempotencyKey, ['messageAgentJob', jobId, prompt]);
+    return jobs.message({ projectId, jobId, prompt, jobsPerHour, idempotent });
+  };
+}

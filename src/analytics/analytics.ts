@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import type { Authenticator } from '../http/authenticator.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { createPeriodicTask } from '../kernel/periodic-task.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import type { Projects } from '../projects/projects.ts';
+import { addBeaconRoute } from './collect/beacon-route.ts';
+import { addDrainRoutes } from './collect/drain-routes.ts';
+import { addIngestRoutes } from './collect/ingest-routes.ts';
+import { addTrackerRoute } from './collect/tracker-script.ts';
+import { createExportAccess } from './export-access.ts';
+import { addExportRoutes } from './export-routes.ts';
+import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
+import { addOverviewRoutes } from './overview-routes.ts';
+import { createRecordHits, type RecordHits } from './record-hits.ts';
+import { retireVisits } from './retire-visits.ts';
+import { loadCatalogue } from './traffic/catalogue.ts';
+import { createTrafficClassifier } from './traffic/classify.ts';
+import { createRefreshedClassifier } from './traffic/refreshed-classifier.ts';
+import { createReverseDns } from './traffic/reverse-dns.ts';
+import { systemNameResolver } from './traffic/system-name-resolver.ts';
+import { createVisitorSalts } from './visitor-salts.ts';
+import type { VisitStore } from './visits/visit-store.ts';
+
+/** The visitor feature, as every entrance sees it. */
+export interface Analytics {
+  readonly visits: VisitStore;
+  readonly recordHits: RecordHits;
+  readonly forgetVisitor: ForgetVisitor;
+  addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
+  /** Begins to remove what is past its retention, and to keep address ranges up to date. */
+  start(): void;
+  /** Ends what `start` began. */
+  stop(): Promise<void>;
+}
+
+export interface AnalyticsOptions {
+  readonly db: DatabaseConnection;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secretBox: SecretBox;
+  readonly dataDirectory: string;
+  readonly projects: Projects;
+  /** Where views are kept. */
+  readonly visits: VisitStore;
+  /** Whether the operators' lists of addresses are fetched once a day. */
+  readonly refreshRanges: boolean;
+  /** Whether names of addresses are looked up to prove crawlers. */
+  readonly reverseDns: boolean;
+  /** Ends fetches under way. */
+  readonly draining: AbortSignal;
+}
+
+export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
+  const { db, clock, logger, secretBox, dataDirectory, projects, visits } = options;
+  const salts = createVisitorSalts({ db, secretBox, clock });
+  const catalogue = loadCatalogue();
+  const refreshed = options.refreshRanges
+    ? await createRefreshedClassifier({
+        catalogue,
+        directory: join(dataDirectory, 'address-ranges'),
+        fetch,
+        clock,
+        logger,
+        signal: options.draining,
+      })
+    : undefined;
+  const reverseDns = options.reverseDns ? createReverseDns({ resolver: systemNameResolver, clock }) : undefined;
+  const classifier = refreshed?.classifier ?? createTrafficClassifier(catalogue);
+  const recordHits = createRecordHits({
+    store: visits,
+    salts,
+    classifier,
+    confirmedHostName: reverseDns && ((address) => reverseDns.confirmedHostName(address)),
+    clock,
+  });
+  const tasks = [
+    createPeriodicTask({
+      name: 'retiring visits',
+      intervalMilliseconds: duration.hour,
+      run: () => retireVisits({ projects, store: visits, salts, clock, logger }),
+      logger,
+    }),
+    ...(refreshed === undefined
+      ? []
+      : [
+          createPeriodicTask({
+            name: 'refreshing address ranges',
+            intervalMilliseconds: duration.day,
+            run: refreshed.refresh,
+            logger,
+          }),
+        ]),
+  ];
+
+  return {
+    visits,
+    recordHits,
+    forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
+    addRoutes(app, { authenticator }) {
+      addIngestRoutes(app, { authenticator, projects, recordHits });
+      addDrainRoutes(app, { authenticator, projects, recordHits, clock });
+      addBeaconRoute(app, { projects, recordHits, clock });
+      const access = createExportAccess({ authenticator, projects, clock });
+      addExportRoutes(app, { access, store: visits });
+      addOverviewRoutes(app, { access, store: visits, clock });
+      addTrackerRoute(app);
+    },
+    start() {
+      for (const task of tasks) task.start();
+    },
+    async stop() {
+      for (const task of tasks) await task.stop();
+    },
+  };
+}
