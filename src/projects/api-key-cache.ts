@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ApiKeyRow } from '../db/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
@@ -13,26 +14,30 @@ const mostEntries = 10_000;
  */
 export function createApiKeyCache(options: { clock: Clock; load: (id: string) => Promise<ApiKeyRow | undefined> }) {
   const { clock, load } = options;
-  const entries = new Map<string, { row: ApiKeyRow; readAt: number }>();
+  const rows = new LRUCache<string, ApiKeyRow>({
+    max: mostEntries,
+    ttl: trustMilliseconds,
+    ttlResolution: 0,
+    perf: clock,
+  });
   let generation = 0;
   return {
     async find(id: string): Promise<ApiKeyRow | undefined> {
-      const known = entries.get(id);
-      if (known !== undefined && clock.now() - known.readAt < trustMilliseconds) return known.row;
+      const known = rows.get(id);
+      if (known !== undefined) return known;
       const startedIn = generation;
       const readAt = clock.now();
       const row = await load(id);
       if (row === undefined || startedIn !== generation) {
-        entries.delete(id);
+        rows.delete(id);
         return row;
       }
-      if (entries.size >= mostEntries) entries.clear();
-      entries.set(id, { row, readAt });
+      rows.set(id, row, { start: readAt });
       return row;
     },
     forget(id: string): void {
       generation += 1;
-      entries.delete(id);
+      rows.delete(id);
     },
   };
 }

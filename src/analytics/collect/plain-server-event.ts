@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { ServerEventInput } from '../../contract/server-event.ts';
-import { createRecentCache } from '../recent-cache.ts';
 import { addressKey } from '../traffic/address.ts';
 
 /**
@@ -7,7 +7,7 @@ import { addressKey } from '../traffic/address.ts';
  * together. False says nothing: the schema decides. Keeps a memory of origins, since parsing URLs is what costs.
  */
 export function createPlainServerEventCheck(): (value: unknown) => value is ServerEventInput {
-  const origins = createRecentCache<boolean>(1000);
+  const origins = new LRUCache<string, boolean>({ max: 1_000 });
 
   function isUrl(value: unknown): boolean {
     if (typeof value !== 'string' || value.length > 8192) return false;

@@ -4,7 +4,7 @@ import { loadCatalogue } from './catalogue.ts';
 import { createTrafficClassifier } from './classify.ts';
 import { createReverseDns, type NameResolver } from './reverse-dns.ts';
 
-const clock = createManualClock(0);
+const clock = createManualClock(Date.UTC(2026, 10, 21));
 
 function dns(names: Record<string, string[]>, addresses: Record<string, string[]>) {
   const asked: string[] = [];

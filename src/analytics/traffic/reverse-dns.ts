@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
 import { addressKey } from './address.ts';
@@ -30,26 +31,25 @@ const lifetimeMs = duration.day;
  * it points back. Slow, hence beside the traffic and remembered; an operator who wants it turns it on.
  */
 export function createReverseDns({ resolver, clock }: { resolver: NameResolver; clock: Clock }): ReverseDns {
-  const answers = new Map<string, { readonly name: string | undefined; readonly until: number }>();
+  const answers = new LRUCache<string, { readonly name: string | undefined }>({
+    max: remembered,
+    ttl: lifetimeMs,
+    ttlResolution: 0,
+    perf: clock,
+  });
   const running = new Map<string, Promise<void>>();
 
   async function lookUp(address: string): Promise<void> {
     const name = await confirm(address, resolver).catch(() => undefined);
-    // The oldest answer goes first: a Map keeps the order of insertion.
-    const oldest = answers.size >= remembered ? answers.keys().next().value : undefined;
-    if (oldest !== undefined) answers.delete(oldest);
-    answers.set(address, { name, until: clock.now() + lifetimeMs });
+    answers.set(address, { name });
     running.delete(address);
   }
 
   return {
     confirmedHostName(address) {
       const known = answers.get(address);
-      if (known && known.until > clock.now()) return known.name;
-      if (!running.has(address) && running.size < atOnce) {
-        answers.delete(address);
-        running.set(address, lookUp(address));
-      }
+      if (known) return known.name;
+      if (!running.has(address) && running.size < atOnce) running.set(address, lookUp(address));
       return undefined;
     },
     async settled() {

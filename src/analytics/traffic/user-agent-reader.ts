@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { browserOf, type Browser } from './browser.ts';
-import { createRecentCache } from '../recent-cache.ts';
 import type { Catalogue, Product } from './catalogue.ts';
 
 /** What a user agent says by itself, before any other evidence is looked at. */
@@ -28,7 +28,7 @@ export function createUserAgentReader(catalogue: Catalogue): (userAgent: string)
   const names = tokensByFirstWord(catalogue.products, (product) => !product.onlyWith);
   const hints = tokensByFirstWord(catalogue.products, (product) => product.onlyWith !== undefined);
   const exact = new Map(catalogue.products.flatMap((product) => product.exact.map((text) => [text, product])));
-  const cache = createRecentCache<UserAgentReading>(50_000);
+  const cache = new LRUCache<string, UserAgentReading>({ max: 50_000 });
 
   function read(userAgent: string): UserAgentReading {
     const text = userAgent.slice(0, longestUserAgent);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Dialect, PageFacts } from './page-facts.ts';
 import type { ParsePage } from './parse-page.ts';
 import type { ParsePool } from './parse-pool.ts';
@@ -16,7 +17,7 @@ export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Pro
  * parsed at once; large pages, `many` pages and OpenAPI files by the pool.
  */
 export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
-  const cache = new Map<string, Promise<PageFacts>>();
+  const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity });
   return (source, dialect, many = false) => {
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
     const useThread =
@@ -25,10 +26,7 @@ export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
     const facts =
       cache.get(key) ??
       (useThread ? pool.parse(source, dialect) : Promise.resolve(structuredClone(parse(source, dialect))));
-    cache.delete(key);
     cache.set(key, facts);
-    const oldest = cache.size > capacity ? cache.keys().next().value : undefined;
-    if (oldest !== undefined) cache.delete(oldest);
     return facts;
   };
 }

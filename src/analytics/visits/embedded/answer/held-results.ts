@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { duration } from '../../../../kernel/clock.ts';
 import type { CountQuery } from '../../visit-store.ts';
@@ -11,48 +12,32 @@ const bytesPerRow = 16;
 
 /** Answers whole, under the name of their snapshot, so that walking all pages counts once. */
 export class HeldResults {
-  readonly #clock: Clock;
-  readonly #held = new Map<string, { result: CountedRows; projectId: string; usedAt: number; bytes: number }>();
-  #bytes = 0;
+  readonly #held: LRUCache<string, { readonly result: CountedRows; readonly projectId: string }>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#held = new LRUCache({
+      maxSize: maximumBytes,
+      sizeCalculation: ({ result }) => result.rows.group.length * bytesPerRow + 1_000,
+      ttl: heldMilliseconds,
+      updateAgeOnGet: true,
+      ttlResolution: 0,
+      perf: clock,
+    });
   }
 
   get(snapshot: string): CountedRows | undefined {
-    this.#release();
-    const entry = this.#held.get(snapshot);
-    if (!entry) return undefined;
-    entry.usedAt = this.#clock.now();
-    this.#held.delete(snapshot);
-    this.#held.set(snapshot, entry);
-    return entry.result;
+    return this.#held.get(snapshot)?.result;
   }
 
   put(snapshot: string, projectId: string, result: CountedRows): void {
-    if (this.#held.has(snapshot)) return;
-    const bytes = result.rows.group.length * bytesPerRow + 1_000;
-    this.#held.set(snapshot, { result, projectId, usedAt: this.#clock.now(), bytes });
-    this.#bytes += bytes;
-    this.#release();
+    this.#held.purgeStale();
+    this.#held.set(snapshot, { result, projectId });
   }
 
   /** After a deletion nothing of what was deleted may be answered. */
   releaseProject(projectId: string): void {
-    for (const [snapshot, entry] of this.#held) if (entry.projectId === projectId) this.#remove(snapshot, entry.bytes);
-  }
-
-  #release(): void {
-    const oldest = this.#clock.now() - heldMilliseconds;
-    for (const [snapshot, entry] of this.#held) {
-      if (entry.usedAt > oldest && this.#bytes <= maximumBytes) break;
-      this.#remove(snapshot, entry.bytes);
-    }
-  }
-
-  #remove(snapshot: string, bytes: number): void {
-    this.#held.delete(snapshot);
-    this.#bytes -= bytes;
+    const entries = [...this.#held.entries()];
+    for (const [snapshot, held] of entries) if (held.projectId === projectId) this.#held.delete(snapshot);
   }
 }
 

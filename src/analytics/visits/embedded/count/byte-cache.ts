@@ -1,7 +1,7 @@
 /**
  * Keeps values up to a number of bytes in all. What the question under way has used is never given up for more of the
  * same question: where a question needs more than fits, a part of it stays and only the rest is read again, while
- * giving up what was used longest ago would find nothing at all the next time.
+ * giving up what was used longest ago, as `lru-cache` does, would find nothing at all the next time.
  */
 export class ByteCache<Value> {
   readonly #maximumBytes: number;

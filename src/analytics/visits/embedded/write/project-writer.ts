@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { duration } from '../../../../kernel/clock.ts';
 import { digestOf, putDigest } from '../../../digest.ts';
 import type { IdTable } from '../../../id-table.ts';
@@ -14,7 +15,7 @@ import { Dictionaries } from './dictionaries.ts';
 import { textAt, type PackedTexts } from './packed-texts.ts';
 import { fates, type PackedViews } from './packed-views.ts';
 
-/** Days whose event ids are kept in memory per project; imports run through time, so a few are enough. */
+/** Days whose event ids and paths are kept in memory per project; imports run through time, so a few are enough. */
 const daysInMemory = 6;
 
 /**
@@ -26,8 +27,8 @@ export class ProjectWriter {
   readonly dictionaries: Dictionaries;
   readonly #database: VisitDatabase;
   readonly #maximumPaths: number;
-  readonly #events = new Map<number, IdTable>();
-  readonly #paths = new Map<number, Set<number>>();
+  readonly #events = new LRUCache<number, IdTable>({ max: daysInMemory });
+  readonly #paths = new LRUCache<number, Set<number>>({ max: daysInMemory });
   #pending = new Map<number, ViewColumns[]>();
   readonly #digest = new Uint32Array(eventWords);
 
@@ -110,16 +111,10 @@ export class ProjectWriter {
 
   #dayEvents(day: number): IdTable {
     const known = this.#events.get(day);
-    // Asked for again moves to the end, so that the first key is the day used longest ago.
-    if (known) this.#events.delete(day);
-    const events = known ?? loadDayEvents(this.#database, this.key, day);
-    if (!known) for (const columns of this.#pending.get(day) ?? []) addEvents(events, columns.event);
+    if (known) return known;
+    const events = loadDayEvents(this.#database, this.key, day);
+    for (const columns of this.#pending.get(day) ?? []) addEvents(events, columns.event);
     this.#events.set(day, events);
-    if (this.#events.size > daysInMemory) {
-      const [oldest] = this.#events.keys();
-      // A day with views held but not yet written must stay, or those views would be forgotten.
-      if (oldest !== undefined && !this.#pending.has(oldest) && oldest !== day) this.#events.delete(oldest);
-    }
     return events;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DropCount } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { concatenateViews, decodeViews, encodeViews } from '../columns/view-columns.ts';
@@ -53,16 +54,14 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
     `INSERT INTO dropped (project, day, reason, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
-  const known = new Map<string, KnownProject>();
+  const known = new LRUCache<string, KnownProject>({ max: projectsInMemory });
 
   function open(projectId: string): KnownProject {
     insertProject.run(projectId);
     const row = selectProject.get(projectId) as ProjectRow;
     const held = known.get(projectId);
-    known.delete(projectId);
     const project = held && catchUp(held, row) ? held : load(row);
     known.set(projectId, project);
-    if (known.size > projectsInMemory) known.delete(known.keys().next().value ?? '');
     return project;
   }
 
