@@ -10,6 +10,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    globalSetup: 'test/temporary-folder-of-the-run.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
