@@ -9,10 +9,10 @@ const mayImport = {
   'dashboard-files': ['kernel', 'http'],
   db: ['kernel'],
   http: ['kernel', 'contract'],
-  git: ['kernel'],
-  secrets: ['kernel'],
-  codehost: ['kernel', 'git'],
-  model: ['kernel'],
+  git: ['kernel', 'secrets'],
+  secrets: [],
+  codehost: ['kernel', 'git', 'secrets'],
+  model: ['kernel', 'secrets'],
   workspace: ['kernel', 'git'],
   'docs-check': ['kernel'],
   guide: ['kernel', 'http'],
@@ -21,9 +21,9 @@ const mayImport = {
   'dashboard-api': ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'projects', 'accounts'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'secrets'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects'],
-  cli: ['kernel', 'contract', 'config', 'dashboard-files', 'projects', 'analytics', 'docs-check', 'demo'],
+  cli: ['kernel', 'contract', 'secrets', 'config', 'dashboard-files', 'projects', 'analytics', 'docs-check', 'demo'],
   // Shows the whole program, so it stands above everything but the command line.
-  demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model'],
+  demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };
 const ports = 'codehost|model|analytics/visits';
 /** The rooms of the embedded visit store. Where messages pass between threads, they also share `worker-thread.ts`. */

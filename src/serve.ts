@@ -3,6 +3,7 @@ import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { startServer } from './http/server.ts';
 import { createLogger } from './kernel/logger.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
+import { redactSecrets } from './secrets/redact-secrets.ts';
 
 export interface ServingProcess {
   /** How people reach it. */
@@ -24,7 +25,7 @@ export async function serve(
   { prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
 ): Promise<ServingProcess> {
   const config = readConfig(environment);
-  const logger = createLogger({ level: config.logLevel });
+  const logger = createLogger({ level: config.logLevel, redact: redactSecrets });
   const draining = new AbortController();
   const opened = Promise.withResolvers<Application>();
   // Requests that come before the application is open wait for it, and fail with it.

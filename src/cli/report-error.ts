@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import type { Problem } from '../contract/problem.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { JobWaitTimedOut } from './errors.ts';
-import { redactSecrets } from '../kernel/logger.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
  * Tells a person what happened and what to do, on standard error, and returns the exit code: 1, or 2 for wrong usage or

@@ -1,5 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { createLogger } from '../kernel/logger.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 import type { Application } from '../main.ts';
 
 /** Opens what the environment describes, without a server or workers, and closes it again whatever happens. */
@@ -10,7 +11,7 @@ export async function withApplication<Result>(work: (application: Application) =
   const application = await openApplication({
     config,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-    logger: createLogger({ level: config.logLevel === 'debug' ? 'debug' : 'warn' }),
+    logger: createLogger({ level: config.logLevel === 'debug' ? 'debug' : 'warn', redact: redactSecrets }),
   });
   try {
     return await work(application);

@@ -5,6 +5,7 @@ import { createDocwrightClient, type AgentJob, type AgentJobEvent, type Docwrigh
 import { readConfig } from '../config/config.ts';
 import { buildDashboard } from '../dashboard-files/build-dashboard.ts';
 import { createLogger } from '../kernel/logger.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 import { openApplication } from '../main.ts';
 import { createModels } from '../model/create-models.ts';
 import { serve, type ServingProcess } from '../serve.ts';
@@ -47,7 +48,7 @@ export async function runDemo(
       ? 'No model key is configured, so the SCRIPTED model plays a recorded change: a real job and a real pull request, but nobody thinks. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for a real model.'
       : `The agent uses ${model}, with the key from your environment.`,
   );
-  const logger = createLogger({ level: 'warn' });
+  const logger = createLogger({ level: 'warn', redact: redactSecrets });
   const application = await openApplication({ config, publicUrl: 'http://localhost', logger });
   const prepared = await prepareDemo(application, model).finally(() => application.close());
   say(`Made a sample documentation repository in ${prepared.repositoryPath}`);

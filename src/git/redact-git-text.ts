@@ -1,4 +1,4 @@
-import { redactSecrets } from '../kernel/logger.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 const urlCredentials = /(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s@]+@/gi;
 const controlCharacters = /(?![\n\t])\p{Cc}/gu;

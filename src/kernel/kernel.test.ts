@@ -20,15 +20,36 @@ describe('ids', () => {
 });
 
 describe('logger', () => {
-  it('redacts secret fields and token shapes inside text', () => {
+  it('redacts secret fields, and what it is told to inside text', () => {
     const lines: string[] = [];
-    const logger = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } });
-    logger.info(
-      { headers: { authorization: 'Bearer abc' }, note: 'used dw_admin_abc123_secretsecret' },
-      'sent ghp_abcdefghijklmnopqrstuvwxyz0123456789',
-    );
-    expect(lines.join('')).not.toMatch(/abc123|Bearer abc|ghp_/);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'info', msg: 'sent [redacted]' });
+    const redact = (line: string) => line.replaceAll('secret', '[redacted]');
+    const logger = createLogger({ level: 'info', redact, destination: { write: (line) => lines.push(line) } });
+    logger.info({ headers: { authorization: 'Bearer abc' }, note: 'used a secret' }, 'sent a secret');
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 'info',
+      headers: { authorization: '[redacted]' },
+      note: 'used a [redacted]',
+      msg: 'sent a [redacted]',
+    });
+  });
+
+  it('tells an error with its causes, and nothing else that hangs on it', () => {
+    const lines: string[] = [];
+    const redact = (line: string) => line;
+    const logger = createLogger({ level: 'info', redact, destination: { write: (line) => lines.push(line) } });
+    const cause = Object.assign(new TypeError('socket closed'), { code: 'ECONNRESET', request: { body: 'a prompt' } });
+    logger.error({ error: new Error('could not ask', { cause }) }, 'failed');
+    logger.error({ error: 'thrown as text' }, 'failed');
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      error: {
+        name: 'Error',
+        message: 'could not ask',
+        stack: expect.stringContaining('kernel.test.ts') as string,
+        cause: { name: 'TypeError', message: 'socket closed', code: 'ECONNRESET' },
+      },
+    });
+    expect(lines[0]).not.toContain('a prompt');
+    expect(JSON.parse(lines[1]!)).toMatchObject({ error: 'thrown as text' });
   });
 });
 

@@ -2,23 +2,7 @@ import fc from 'fast-check';
 import { createTwoFilesPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
 import { scanForSecrets } from './secret-scan.ts';
-
-// Put together here, so that no scanner takes this file for a leak.
-const random = 'k9Xb2mQ7vR4tZ8wL1nP6sD3fG5hJ0aYcEuTi';
-const secrets: [rule: string, text: string][] = [
-  ['github-token', `ghp_${random}`],
-  ['gitlab-token', `glpat-${random.slice(0, 20)}`],
-  ['anthropic-key', `sk-ant-api03-${random}`],
-  ['openai-key', `sk-proj-${random}`],
-  ['google-key', `AIza${random.slice(0, 35)}`],
-  ['aws-key', `AKIAQ7RT4ZLN6SDFGHJ2`],
-  ['stripe-key', `sk_live_${random}`],
-  ['npm-token', `npm_${random}`],
-  ['docwright-key', `dw_admin_${random}`],
-  ['password-in-url', `postgres://app:${random.slice(0, 12)}@db.internal/main`],
-  ['high-entropy-assignment', `CLIENT_SECRET = "${random}"`],
-  ['high-entropy-assignment', `api_key: 9f86d081884c7d659a2feaa0c55ad015`],
-];
+import { randomText as random, samplePrivateKey, sampleSecrets as secrets } from './secrets.fixture.ts';
 
 function scan(change: { before?: string; after?: string; title?: string; body?: string; ownSecrets?: string[] }) {
   const { before = 'Intro\n', after = before, title = '', body = '', ownSecrets = [] } = change;
@@ -39,9 +23,10 @@ describe('scanForSecrets', () => {
   });
 
   it('finds a private key, but not its heading alone', () => {
-    const heading = '-----BEGIN RSA PRIVATE KEY-----';
-    expect(scan({ body: `${heading}\nMIIEpAIBAAKCAQEA${random}${random}\n` })).toMatchObject([{ rule: 'private-key' }]);
-    expect(scan({ body: `${heading}\n...\n` })).toEqual([]);
+    const found = { rule: 'private-key', line: 2 };
+    expect(scan({ body: `\n${samplePrivateKey}\n` })).toMatchObject([{ ...found, place: 'body' }]);
+    expect(scan({ after: `Intro\n${samplePrivateKey}\n` })).toMatchObject([{ ...found, place: 'diff' }]);
+    expect(scan({ body: '-----BEGIN RSA PRIVATE KEY-----\n...\n' })).toEqual([]);
   });
 
   it.each([
@@ -51,6 +36,7 @@ describe('scanForSecrets', () => {
     'postgres://user:password@localhost/db',
     'token: "{{ secrets.DEPLOY_TOKEN_FOR_PRODUCTION }}"',
     'api_key=os.environ["TIDEWATER_API_KEY"]',
+    'the label has the class sk-toggleable-label-arrow',
     'The api_key: configuration/reference/authentication-keys',
     'integrity="sha512-Vn4cXbV8y6BvSg8Dmcp5bD4a1e5MAnnbT3x8f4f1gAyYyG7h0vXgQ=="',
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
@@ -62,6 +48,7 @@ describe('scanForSecrets', () => {
     const line = `token: ${random}`;
     expect(scan({ before: `${line}\nA\nB\nC\n`, after: `A\nB\nC\n${line}\n` })).toEqual([]);
     expect(scan({ before: `${line}\n`, after: '' })).toEqual([]);
+    expect(scan({ before: `${samplePrivateKey}\nA\nB\n`, after: `A\nB\n${samplePrivateKey}\n` })).toEqual([]);
   });
 
   it("finds the server's own secrets literally and encoded", () => {

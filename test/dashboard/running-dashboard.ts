@@ -4,6 +4,7 @@ import type { Project } from '../../src/contract/project.ts';
 import { buildDashboard, dashboardFolder } from '../../src/dashboard-files/build-dashboard.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLogger } from '../../src/kernel/logger.ts';
+import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
 import { openApplication, type Application } from '../../src/main.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryFolder, writeFiles, type Files } from '../git-fixture.ts';
@@ -44,7 +45,7 @@ export async function startDashboard({
       DOCWRIGHT_MODEL: 'scripted/quick',
       ...changes,
     });
-    const logger = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' });
+    const logger = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'error', redact: redactSecrets });
     const application = await openApplication({
       config,
       publicUrl: url,

@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/rest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { duration } from '../../kernel/clock.ts';
-import { redactSecrets } from '../../kernel/logger.ts';
+import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import {
   CodeHostAnswerUnexpected,
   CodeHostRateLimited,

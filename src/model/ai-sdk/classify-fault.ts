@@ -5,7 +5,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from '@ai-sdk/provider';
-import { redactSecrets } from '../../kernel/logger.ts';
+import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import * as errors from '../errors.ts';
 import { StreamCutOff } from './collect-turn.ts';
 

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createLogger } from '../kernel/logger.ts';
+import { redactSecrets } from './redact-secrets.ts';
+import { samplePrivateKey, sampleSecrets } from './secrets.fixture.ts';
+import { secretShapes } from './secret-shapes.ts';
+
+it('has a sample of every shape', () => {
+  const rules = new Set([...sampleSecrets.map(([rule]) => rule), 'private-key']);
+  expect(secretShapes.map(({ rule }) => rule).filter((rule) => !rules.has(rule))).toEqual([]);
+});
+
+it.each(sampleSecrets)('takes a %s out of a text, and nothing else', (_, text, secret) => {
+  const before = `fatal: could not use ${text}`;
+  const safe = redactSecrets(`${before} here.\nTry again.`);
+  expect(safe).toBe(`${before.replace(secret, '[redacted]')} here.\nTry again.`);
+});
+
+it.each(sampleSecrets)('takes a %s out of every place of a line of the log', (_, text, secret) => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  const logger = createLogger({ level: 'info', redact: redactSecrets, destination });
+  const error = new Error(`remote said:\n${text}\n\t${text}`);
+  logger.warn({ said: text, quoted: JSON.stringify({ said: text }), list: [`"${text}"`], error }, `tried\n${text}`);
+  expect(lines.join('')).not.toContain(secret);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', msg: expect.stringContaining('[redacted]') as string });
+});
+
+it('takes the whole of a private key out, as text and in a line of JSON', () => {
+  const text = `read ${samplePrivateKey} from the disk`;
+  expect(redactSecrets(text)).toBe('read [redacted]-----END RSA PRIVATE KEY----- from the disk');
+  expect(redactSecrets(JSON.stringify({ text }))).toBe(
+    JSON.stringify({ text: 'read [redacted]-----END RSA PRIVATE KEY----- from the disk' }),
+  );
+});
+
+it('leaves JSON to be JSON whatever stands around a secret', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom('\n', '\\', '"', '\\n', 'token: ', '\\"', '://a:', '@b', '\u2028'),
+    fc.constantFrom(...sampleSecrets.map(([, text]) => text), samplePrivateKey),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), fc.array(piece), (name, value) => {
+      expect(
+        () => JSON.parse(redactSecrets(JSON.stringify({ [name.join('')]: value.join('') }))) as unknown,
+      ).not.toThrow();
+    }),
+  );
+});
+
+it('lets ordinary lines be', () => {
+  const lines = [
+    '{"level":"info","time":"2026-01-01T00:00:00.000Z","jobId":"job_01kfa0wpe0cpf3rjtdxjn2rqj7","msg":"claimed"}',
+    'https://docs.example.com:8080/guides/tokens?page=2',
+    'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b is on main',
+    'the token budget was used up: 2000000 of 2000000',
+  ];
+  for (const line of lines) expect(redactSecrets(line)).toBe(line);
+});
