@@ -10,7 +10,7 @@ const mayImport = {
   db: ['kernel'],
   http: ['kernel', 'contract'],
   git: ['kernel', 'secrets'],
-  secrets: [],
+  secrets: ['kernel'],
   codehost: ['kernel', 'git', 'secrets'],
   model: ['kernel', 'secrets'],
   workspace: ['kernel', 'git'],
