@@ -1,6 +1,11 @@
+import { createParser } from 'eventsource-parser';
+
+/** Characters of one event; a stream that goes on longer without ending it is not ours. */
+const longestEvent = 16 * 1024 * 1024;
+
 /**
- * Splits a `text/event-stream` into the `data` of its events. Comments, which keep a connection alive, yield nothing.
- * Throws when nothing at all arrives for `silenceMilliseconds`.
+ * The `data` of the events of a `text/event-stream`. Throws when nothing at all arrives for `silenceMilliseconds`;
+ * comments, which keep a connection alive, count as something but yield nothing.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
@@ -8,20 +13,14 @@ export async function* readServerSentEvents(
 ): AsyncGenerator<string, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
-  let data: string[] = [];
+  const events: string[] = [];
+  const parser = createParser({ maxBufferSize: longestEvent, onEvent: ({ data }) => void events.push(data) });
   try {
     for (;;) {
       const { done, value } = await withinSilence(reader.read(), silenceMilliseconds);
       if (done) return;
-      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (line.startsWith('data:')) data.push(line.slice(line.startsWith('data: ') ? 6 : 5));
-        if (line !== '' || data.length === 0) continue;
-        yield data.join('\n');
-        data = [];
-      }
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* events.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
