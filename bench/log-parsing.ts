@@ -8,8 +8,8 @@ import { commonLog } from '../src/analytics/collect/formats/common-log.ts';
 import { createPipeline } from '../src/analytics/pipeline.ts';
 import { loadCatalogue } from '../src/analytics/traffic/catalogue.ts';
 import { createTrafficClassifier } from '../src/analytics/traffic/classify.ts';
-import { defaultTrafficSettings } from '../src/analytics/traffic-settings.ts';
 import { createVisitorKeyer } from '../src/analytics/visitor-id.ts';
+import { analyticsSettingsSchema } from '../src/contract/project.ts';
 import { sampleLog } from './sample-log.ts';
 
 const count = Number(process.argv[2] ?? 500_000);
@@ -30,7 +30,7 @@ function parseByExpression(line: string): number {
 const read = commonLog.createReader();
 const keyer = createVisitorKeyer(new Uint8Array(32).fill(1));
 const pipeline = createPipeline({
-  settings: { ...defaultTrafficSettings, humansFrom: 'both' },
+  settings: { ...analyticsSettingsSchema.parse({}), humanSource: 'both' },
   classifier: createTrafficClassifier(loadCatalogue()),
   clock: createManualClock(Date.UTC(2026, 10, 21)),
   visitorKeyerAt: () => keyer,

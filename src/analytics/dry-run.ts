@@ -3,7 +3,7 @@ import type { Project } from '../contract/project.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Hit } from './hit.ts';
 import { createPipeline } from './pipeline.ts';
-import { trafficSettings, type RecordedHits } from './record-hits.ts';
+import type { RecordedHits } from './record-hits.ts';
 import { loadCatalogue } from './traffic/catalogue.ts';
 import { createTrafficClassifier } from './traffic/classify.ts';
 import { createVisitorKeyer } from './visitor-id.ts';
@@ -23,7 +23,7 @@ export function createDryRun(project: Project): DryRun {
   // Visitors of a dry run are nobody's business afterwards, so neither is the salt.
   const keyer = createVisitorKeyer(randomBytes(32));
   const pipeline = createPipeline({
-    settings: trafficSettings(project),
+    settings: project.settings.analytics,
     classifier: createTrafficClassifier(loadCatalogue()),
     clock: systemClock,
     visitorKeyerAt: () => keyer,

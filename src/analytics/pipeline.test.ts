@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { analyticsSettingsSchema, type AnalyticsSettings } from '../contract/project.ts';
 import { createManualClock } from '../kernel/clock.ts';
 import { dropReasons } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { createPipeline } from './pipeline.ts';
 import { loadCatalogue } from './traffic/catalogue.ts';
 import { createTrafficClassifier } from './traffic/classify.ts';
-import { defaultTrafficSettings, type TrafficSettings } from './traffic-settings.ts';
 import { createVisitorKeyer, type VisitorKeyer } from './visitor-id.ts';
 
 const classifier = createTrafficClassifier(loadCatalogue());
@@ -25,11 +25,11 @@ const person: Hit = {
 const agent: Hit = { ...person, userAgent: 'Claude-User (claude-code/2.1.4; +https://support.anthropic.com/)' };
 
 function pipelineFor(
-  settings: Partial<TrafficSettings> = {},
+  settings: Partial<AnalyticsSettings> = {},
   visitorKeyerAt: (timestampMs: number) => VisitorKeyer | undefined = () => keyer,
 ) {
   return createPipeline({
-    settings: { ...defaultTrafficSettings, humansFrom: 'both', ...settings },
+    settings: { ...analyticsSettingsSchema.parse({}), humanSource: 'both', ...settings },
     classifier,
     clock: createManualClock(now),
     visitorKeyerAt,
@@ -40,7 +40,7 @@ const drops: readonly [
   name: string,
   reason: keyof typeof dropReasons,
   hit: Partial<Hit>,
-  settings?: Partial<TrafficSettings>,
+  settings?: Partial<AnalyticsSettings>,
 ][] = [
   ['a POST', 'method', { method: 'POST' }],
   ['a HEAD', 'method', { method: 'HEAD' }],
@@ -56,12 +56,12 @@ const drops: readonly [
   ['Firefox prefetching', 'prefetch', { headers: { 'x-moz': 'prefetch' } }],
   ['React server components', 'prefetch', { url: '/guide?_rsc=1abcd' }],
   ['a router asking for data', 'prefetch', { headers: { rsc: '1' } }],
-  ['another site', 'unknown_host', { host: 'evil.example' }, { hosts: ['docs.example'] }],
+  ['another site', 'unknown_host', { host: 'evil.example' }, { sites: ['https://docs.example'] }],
   [
     'another site by URL',
     'unknown_host',
     { url: 'https://evil.example/guide' },
-    { hosts: ['docs.example', '*.docs.example'] },
+    { sites: ['https://docs.example', 'https://*.docs.example'] },
   ],
   ['marketing pages', 'outside_base_path', { url: '/pricing' }, { basePath: '/docs/' }],
   ['a folder with the same beginning', 'outside_base_path', { url: '/docsearch' }, { basePath: '/docs' }],
@@ -71,21 +71,21 @@ const drops: readonly [
   ['a path of 64 KB', 'path_too_long', { url: `/${'a'.repeat(65_536)}` }],
   ['a path just too long', 'path_too_long', { url: `/${'a'.repeat(2048)}` }],
   ['our own link check', 'own_check', { userAgent: 'Docwright/1.0 (link check)' }],
-  ['the office', 'excluded', {}, { exclude: { addresses: ['203.0.113.0/24'], userAgents: [], paths: [] } }],
+  ['the office', 'excluded', {}, { exclude: { networks: ['203.0.113.0/24'], userAgents: [], paths: [] } }],
   [
     'a CI tool',
     'excluded',
     { userAgent: 'node afdocs' },
-    { exclude: { addresses: [], userAgents: ['AFDOCS'], paths: [] } },
+    { exclude: { networks: [], userAgents: ['AFDOCS'], paths: [] } },
   ],
   [
     'a hidden page',
     'excluded',
     { url: '/internal/x.md' },
-    { exclude: { addresses: [], userAgents: [], paths: ['/internal/*'] } },
+    { exclude: { networks: [], userAgents: [], paths: ['/internal/*'] } },
   ],
-  ['a person whom the tracker reports', 'counted_by_tracker', {}, { humansFrom: 'tracker' }],
-  ['the tracker where the server counts', 'counted_by_server', { source: 'tracker' }, { humansFrom: 'server' }],
+  ['a person whom the tracker reports', 'counted_by_tracker', {}, { humanSource: 'tracker' }],
+  ['the tracker where the server counts', 'counted_by_server', { source: 'tracker' }, { humanSource: 'server' }],
   ['nobody', 'no_identity', { ip: undefined }],
   ['an address that is none', 'no_identity', { ip: '999.1.1.1' }],
 ];
@@ -143,12 +143,14 @@ describe('what is kept', () => {
     ['a host with a port', { host: 'DOCS.example:8443' }],
     ['a log of one site, which names no host', { host: undefined }],
   ])('%s', (_name, hit) => {
-    expect(pipelineFor({ hosts: ['docs.example'] })({ ...person, host: 'docs.example', ...hit }).kept).toBeDefined();
+    expect(
+      pipelineFor({ sites: ['https://docs.example'] })({ ...person, host: 'docs.example', ...hit }).kept,
+    ).toBeDefined();
   });
 
   it('AI from every source, whoever counts people', () => {
-    for (const humansFrom of ['tracker', 'server', 'both'] as const) {
-      expect(pipelineFor({ humansFrom })(agent).kept?.classification.product).toBe('Claude Code');
+    for (const humanSource of ['tracker', 'server', 'both'] as const) {
+      expect(pipelineFor({ humanSource })(agent).kept?.classification.product).toBe('Claude Code');
     }
   });
 
@@ -208,9 +210,9 @@ it('is total: any hit is kept or dropped with one of the reasons', () => {
     country: text,
   });
   const pipeline = pipelineFor({
-    hosts: ['x'],
+    sites: ['https://x'],
     trustedProxies: ['0.0.0.0/0'],
-    exclude: { addresses: ['::/1'], userAgents: ['q'], paths: ['/z'] },
+    exclude: { networks: ['::/1'], userAgents: ['q'], paths: ['/z'] },
   });
   fc.assert(
     fc.property(hits, (hit) => {
@@ -225,7 +227,7 @@ describe('reverse DNS', () => {
   it('is asked about who claims a name that it can prove, and never about people', () => {
     const asked: string[] = [];
     const run = createPipeline({
-      settings: { ...defaultTrafficSettings, humansFrom: 'both' },
+      settings: { ...analyticsSettingsSchema.parse({}), humanSource: 'both' },
       classifier,
       clock: createManualClock(now),
       visitorKeyerAt: () => keyer,

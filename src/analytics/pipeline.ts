@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AnalyticsSettings } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { compileSettings } from './compiled-settings.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { referrerHost } from './referrer.ts';
@@ -14,7 +16,6 @@ import { dropCountedElsewhere, putTraffic } from './steps/put-traffic.ts';
 import { putVisitor } from './steps/put-visitor.ts';
 import type { Draft, Step } from './steps/step.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
-import { compileSettings, type TrafficSettings } from './traffic-settings.ts';
 import type { View } from './visits/view.ts';
 import type { VisitorKeyer } from './visitor-id.ts';
 
@@ -48,7 +49,7 @@ const longestEventId = 128;
 
 /** The pipeline of one project. Make it once and keep it while the settings stay the same. */
 export function createPipeline(options: {
-  settings: TrafficSettings;
+  settings: AnalyticsSettings;
   classifier: TrafficClassifier;
   clock: Clock;
   /** Keys identities of that moment; undefined when its salt is deleted. */

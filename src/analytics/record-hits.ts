@@ -6,7 +6,6 @@ import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
-import type { TrafficSettings } from './traffic-settings.ts';
 import type { VisitorKeyer } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
 import type { View } from './visits/view.ts';
@@ -47,7 +46,7 @@ export function createRecordHits({
     if (known?.version === project.updatedAt) return known;
     const keyers: KeyerLookup = { at: () => undefined };
     const run = createPipeline({
-      settings: trafficSettings(project),
+      settings: project.settings.analytics,
       classifier,
       clock,
       visitorKeyerAt: (timestampMs) => keyers.at(timestampMs),
@@ -106,22 +105,4 @@ function dayOf(timestampMs: number, clock: Clock): string {
   const now = clock.now();
   const believable = timestampMs > now - 3660 * duration.day && timestampMs <= now;
   return new Date(believable ? timestampMs : now).toISOString().slice(0, 10);
-}
-
-/** What the pipeline needs of the settings of a project. */
-export function trafficSettings({ settings }: Project): TrafficSettings {
-  const { analytics } = settings;
-  return {
-    hosts: analytics.sites.map((origin) => new URL(origin).hostname),
-    basePath: analytics.basePath,
-    trustedProxies: analytics.trustedProxies,
-    humansFrom: analytics.humanSource,
-    identity: analytics.identity,
-    exclude: {
-      addresses: analytics.exclude.networks,
-      userAgents: analytics.exclude.userAgents,
-      paths: analytics.exclude.paths,
-    },
-    timeLimits: { pastMs: analytics.retentionMonths * 31 * duration.day, futureMs: 5 * duration.minute },
-  };
 }

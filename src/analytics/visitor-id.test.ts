@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AnalyticsSettings } from '../contract/project.ts';
 import { loadCatalogue } from './traffic/catalogue.ts';
 import { createTrafficClassifier } from './traffic/classify.ts';
-import { createVisitorKeyer, identityOf, saltPeriod, type IdentityRule } from './visitor-id.ts';
+import { createVisitorKeyer, identityOf, saltPeriod } from './visitor-id.ts';
 
 const classifier = createTrafficClassifier(loadCatalogue());
 const chrome = (version: number) =>
@@ -12,10 +13,10 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 function identity(
   request: { ip?: string; userAgent: string; url?: string; userId?: string; visitorId?: string },
-  rule: IdentityRule = 'device',
+  by: AnalyticsSettings['identity'] = 'device',
 ) {
   const client = classifier.classify({ source: 'log', ...request });
-  return identityOf(request, client, classifier.readUserAgent(request.userAgent), rule);
+  return identityOf(request, client, classifier.readUserAgent(request.userAgent), by);
 }
 
 const salt = new Uint8Array(32).fill(7);

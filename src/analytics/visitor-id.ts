@@ -1,16 +1,11 @@
 import { hash } from 'node:crypto';
+import type { AnalyticsSettings } from '../contract/project.ts';
 import { addressKey, networkKey } from './traffic/address.ts';
 import type { TrafficDecision } from './traffic/classify.ts';
 import type { UserAgentReading } from './traffic/user-agent-reader.ts';
 
 /** Bytes of a visitor id. */
 const visitorIdBytes = 16;
-
-/**
- * How visitors without an id of their own are told apart. `device`: network address with the browser's family and
- * platform, or the product's name. `network`: the address alone.
- */
-export type IdentityRule = 'device' | 'network';
 
 /** What a request offers for telling its visitor apart. */
 export interface IdentityClues {
@@ -23,20 +18,21 @@ export interface IdentityClues {
  * The text that stands for a visitor before it is keyed, in this order: the site's user, the site's or the tracker's
  * visitor id, the network address. Undefined when the request offers none of them. Versions are left out, so that an
  * update of the browser or the agent is no new visitor; IPv6 counts by its first 64 bits. The text holds the address
- * and must be forgotten once it is keyed.
+ * and must be forgotten once it is keyed. `identity` `device`: the address with the browser's family and platform, or the
+ * product's name; `network`: the address alone.
  */
 export function identityOf(
   clues: IdentityClues,
   client: Pick<TrafficDecision, 'category' | 'product'>,
   reading: UserAgentReading,
-  rule: IdentityRule,
+  identity: AnalyticsSettings['identity'],
 ): string | undefined {
   if (clues.userId) return `user:${clues.userId}`;
   if (clues.visitorId) return `visitor:${clues.visitorId}`;
   const key = clues.ip === undefined ? undefined : addressKey(clues.ip);
   if (key === undefined) return undefined;
   const network = `network:${networkKey(key)}`;
-  return rule === 'network' ? network : `${network}|${deviceOf(client, reading)}`;
+  return identity === 'network' ? network : `${network}|${deviceOf(client, reading)}`;
 }
 
 /** A person who opens `page.md` in the browser stays the same visitor, so a browser goes by its own name there too. */
@@ -88,11 +84,8 @@ function createKeyedHash(salt: Uint8Array): (text: string) => Uint8Array {
   };
 }
 
-/** How long a salt is used: for good, for a UTC month, or for a UTC day. */
-export type SaltLife = 'stable' | 'month' | 'day';
-
-/** Name of the salt that belongs to a moment: `stable`, `2026-11` or `2026-11-21`. */
-export function saltPeriod(life: SaltLife, timestampMs: number): string {
-  if (life === 'stable') return life;
-  return new Date(timestampMs).toISOString().slice(0, life === 'month' ? 7 : 10);
+/** Name of the salt that belongs to a moment, of all time, its UTC month or day: `stable`, `2026-11` or `2026-11-21`. */
+export function saltPeriod(saltLife: AnalyticsSettings['saltLife'], timestampMs: number): string {
+  if (saltLife === 'stable') return saltLife;
+  return new Date(timestampMs).toISOString().slice(0, saltLife === 'month' ? 7 : 10);
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { AnalyticsSettings } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { createVisitorKeyer, saltPeriod, type SaltLife, type VisitorKeyer } from './visitor-id.ts';
+import { createVisitorKeyer, saltPeriod, type VisitorKeyer } from './visitor-id.ts';
 
 /** Logs arrive up to a day late, some providers say more; after this the ids of a period cannot be linked any more. */
 const keptAfterPeriod = 5 * duration.day;
@@ -15,7 +16,7 @@ export interface VisitorSalts {
    * not be asked about other moments. Salts are made when they are first needed.
    */
   keyersFor(
-    project: { readonly id: string; readonly saltLife: SaltLife },
+    project: { readonly id: string } & Pick<AnalyticsSettings, 'saltLife'>,
     timestamps: Iterable<number>,
   ): Promise<(timestampMs: number) => VisitorKeyer | undefined>;
   /** What keyed the project's visitors in every period whose salt still exists. */

@@ -43,7 +43,7 @@ const contextRepositorySchema = z.strictObject({
   branch: z.string().trim().min(1).max(250).optional().describe('Without it, the default branch.'),
 });
 
-const analyticsSettingsSchema = z.strictObject({
+export const analyticsSettingsSchema = z.strictObject({
   sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
   basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
   humanSource: z
@@ -92,6 +92,8 @@ const analyticsSettingsSchema = z.strictObject({
   trackerVisitorId: z.boolean().default(false).describe('Let the tracker keep a first-party id in the browser.'),
   readsPerMinute: amount(1, 1_000_000).default(600).describe('Exports and queries per key and minute.'),
 });
+
+export type AnalyticsSettings = z.infer<typeof analyticsSettingsSchema>;
 
 /** Everything about a project that has a default. Stored as written, so that a better default reaches old projects. */
 export const projectSettingsSchema = z.strictObject({

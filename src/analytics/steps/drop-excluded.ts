@@ -2,13 +2,13 @@ import { addressKey } from '../traffic/address.ts';
 import type { Step } from './step.ts';
 
 export const dropExcluded: Step = ({ hit, address, path }, { settings }) => {
-  if (settings.excludedPaths.has(path)) return 'excluded';
-  for (const prefix of settings.excludedPathPrefixes) if (path.startsWith(prefix)) return 'excluded';
-  if (settings.excludedUserAgents.length > 0 && hit.userAgent) {
+  const { networks, userAgents, paths } = settings.exclude;
+  if (paths.some((isMeant) => isMeant(path))) return 'excluded';
+  if (userAgents.length > 0 && hit.userAgent) {
     const userAgent = hit.userAgent.toLowerCase();
-    if (settings.excludedUserAgents.some((part) => userAgent.includes(part))) return 'excluded';
+    if (userAgents.some((part) => userAgent.includes(part))) return 'excluded';
   }
-  if (settings.excludedAddresses.size === 0 || address === undefined) return undefined;
+  if (networks.size === 0 || address === undefined) return undefined;
   const key = addressKey(address);
-  return key !== undefined && settings.excludedAddresses.has(key) ? 'excluded' : undefined;
+  return key !== undefined && networks.has(key) ? 'excluded' : undefined;
 };

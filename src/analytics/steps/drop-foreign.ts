@@ -1,21 +1,25 @@
+import { duration } from '../../kernel/clock.ts';
 import type { Step } from './step.ts';
 
 /** What this program names itself when it checks links. */
 const ownUserAgent = 'Docwright/';
+/** How far the clock of a source may run ahead of ours. */
+const aheadMilliseconds = 5 * duration.minute;
 
 export const dropOwnCheck: Step = ({ hit }) => (hit.userAgent?.includes(ownUserAgent) ? 'own_check' : undefined);
 
 export const dropUnknownHost: Step = ({ hit }, { settings }) => {
-  if (settings.hosts.size === 0 && settings.hostSuffixes.length === 0) return undefined;
+  const { hosts, suffixes } = settings.sites;
+  if (hosts.size === 0 && suffixes.length === 0) return undefined;
   const host = hostOf(hit.host) ?? hostOfUrl(hit.url);
   // A log of one site names no host at all; its import says which project it belongs to.
-  if (host === undefined || settings.hosts.has(host)) return undefined;
-  return settings.hostSuffixes.some((suffix) => host.endsWith(suffix)) ? undefined : 'unknown_host';
+  if (host === undefined || hosts.has(host)) return undefined;
+  return suffixes.some((suffix) => host.endsWith(suffix)) ? undefined : 'unknown_host';
 };
 
 export const dropClockSkew: Step = ({ hit }, { settings, nowMs }) => {
   const age = nowMs - hit.timestampMs;
-  return age <= settings.timeLimits.pastMs && age >= -settings.timeLimits.futureMs ? undefined : 'clock_skew';
+  return age <= settings.retention && age >= -aheadMilliseconds ? undefined : 'clock_skew';
 };
 
 /** Lower case, without port; undefined for an empty one. */

@@ -1,8 +1,8 @@
+import type { CompiledSettings } from '../compiled-settings.ts';
 import type { DropReason } from '../drop-reason.ts';
 import type { Hit } from '../hit.ts';
 import type { TrafficClassifier, TrafficDecision } from '../traffic/classify.ts';
 import type { UserAgentReading } from '../traffic/user-agent-reader.ts';
-import type { CompiledSettings } from '../traffic-settings.ts';
 import type { VisitorKeyer } from '../visitor-id.ts';
 
 /** A hit on its way to a view. `put-*` steps add the fields below `hit`, in this order, and change nothing else. */

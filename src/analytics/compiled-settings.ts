@@ -1,0 +1,42 @@
+import type { AnalyticsSettings } from '../contract/project.ts';
+import { duration } from '../kernel/clock.ts';
+import { createPathPattern, type PathPattern } from './path-pattern.ts';
+import { createAddressSet, type AddressSet } from './traffic/address.ts';
+
+/** The analytics settings of a project under the names of the contract, in the form that the steps read for every hit. */
+export interface CompiledSettings extends Pick<AnalyticsSettings, 'humanSource' | 'identity'> {
+  /** Names of hosts, without port; no host and no suffix takes every host. `*.example.com` takes all hosts below. */
+  readonly sites: { readonly hosts: ReadonlySet<string>; readonly suffixes: readonly string[] };
+  /** Without a slash at its end. */
+  readonly basePath: string;
+  readonly trustedProxies: AddressSet;
+  readonly exclude: {
+    readonly networks: AddressSet;
+    /** In lower case. */
+    readonly userAgents: readonly string[];
+    readonly paths: readonly PathPattern[];
+  };
+  /** Milliseconds; older hits would be removed again at once. */
+  readonly retention: number;
+}
+
+export function compileSettings(settings: AnalyticsSettings): CompiledSettings {
+  const { humanSource, identity, basePath, trustedProxies, exclude, retentionMonths } = settings;
+  const hosts = settings.sites.map((origin) => new URL(origin).hostname);
+  return {
+    humanSource,
+    identity,
+    sites: {
+      hosts: new Set(hosts.filter((host) => !host.startsWith('*.'))),
+      suffixes: hosts.filter((host) => host.startsWith('*.')).map((host) => host.slice(1)),
+    },
+    basePath: basePath.replace(/\/+$/, ''),
+    trustedProxies: createAddressSet(trustedProxies),
+    exclude: {
+      networks: createAddressSet(exclude.networks),
+      userAgents: exclude.userAgents.map((part) => part.toLowerCase()),
+      paths: exclude.paths.map(createPathPattern),
+    },
+    retention: retentionMonths * 31 * duration.day,
+  };
+}
