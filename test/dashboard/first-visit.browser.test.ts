@@ -50,7 +50,11 @@ it('leads from the printed link to a project whose every step is checked', async
   const { projects, analytics } = dashboard.application();
   const project = await projects.getByName('Acme docs');
   expect(project?.repositoryUrl).toMatch(/acme-docs\.git$/);
-  await projects.update(project!.id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
+  await projects.update(
+    project!.id,
+    { settings: { analytics: { humanSource: 'both', trackerVisitorId: true } } },
+    'test',
+  );
   const hit = {
     source: 'log',
     timestampMs: Date.now(),
@@ -62,6 +66,8 @@ it('leads from the printed link to a project whose every step is checked', async
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   await analytics.recordHits((await projects.get(project!.id))!, [{ ...hit, userAgent, accept: 'text/html' }]);
   await page.getByText('Views arrive: 1 visitor so far.').waitFor();
+  await page.reload();
+  await page.getByText(`data-project="${project!.id}" data-visitor-id="storage"`).waitFor();
   await page.getByRole('link', { name: 'Finish' }).click();
 });
 

@@ -15,9 +15,10 @@ export function FirstView({ project }: { project: Project }) {
   const server = useQuery(serverQuery);
   const change = useChangeProject(project.id);
   const publicUrl = server.data?.publicUrl.replace(/\/$/, '') ?? '';
-  const snippet = `<script defer src="${publicUrl}/t.js" data-project="${project.id}"></script>`;
+  const { humanSource, trackerVisitorId } = project.settings.analytics;
+  const visitorId = trackerVisitorId ? ' data-visitor-id="storage"' : '';
+  const snippet = `<script defer src="${publicUrl}/t.js" data-project="${project.id}"${visitorId}></script>`;
   const importLogs = `${server.data?.command ?? 'docwright'} import ${project.id} access.log`;
-  const { humanSource } = project.settings.analytics;
   const views = useQuery({
     queryKey: ['first-view', project.id],
     queryFn: () =>
