@@ -14,7 +14,7 @@ describeLanguageModel('scripted', (turns, { wait }) =>
   Promise.resolve({
     model: createScriptedModel({
       name: 'scripted/test',
-      transcript: { description: 'test', contextTokens: 1_000, tables: {}, turns: [...turns] },
+      transcript: { description: 'test', contextTokens: 1_000, tables: {}, scripts: [], turns: [...turns] },
       wait,
       random: () => 0.5,
     }),

@@ -76,12 +76,44 @@ it('the demo finds broken links on the sample site, and leaves none', async () =
   expect(await page('api-reference/errors.mdx')).toContain('(/sdks/error-handling)');
 });
 
-it('the demo says that it cannot act on a further message, and does not do its work twice', async () => {
-  const { messages } = await play([prompt]);
+it('does not do its work twice', async () => {
+  await play([prompt]);
   const before = await page('docs.json');
-  const { outcome } = await play([...messages, { role: 'user', text: 'Make it shorter' }]);
-  expect(outcome.kind === 'finished' && outcome.summary).toMatch(/scripted demo model/);
   const again = await play([prompt]);
   expect(again.outcome.kind === 'finished' && again.outcome.summary).toMatch(/Pages added: 0; links corrected: 0\./);
   expect(await page('docs.json')).toBe(before);
+});
+
+const typos = { role: 'user', text: 'Fix the typos on the front page' } as const;
+
+it('corrects the typos of the front page when it is asked to', async () => {
+  const { outcome } = await play([typos]);
+  expect(outcome).toMatchObject({ kind: 'finished', title: 'Fix typos on the front page' });
+  expect(outcome.kind === 'finished' && outcome.summary).toContain('`index.mdx`: 2.');
+  const [before, after] = [await readFile(join(sampleSite, 'index.mdx'), 'utf8'), await page('index.mdx')];
+  expect(after).toBe(before.replace('conection', 'connection').replace('happend', 'happened'));
+});
+
+it('corrects them in a follow-up too, under the title of the whole change', async () => {
+  const { messages } = await play([prompt]);
+  const { outcome, messages: all } = await play([...messages, typos]);
+  expect(outcome).toMatchObject({ title: 'Add a Python quickstart and fix broken links, and typos' });
+  expect(await page('index.mdx')).toContain('no connection to keep open');
+  const ids = all.flatMap((entry) => (entry.role === 'tool' ? entry.results.map(({ callId }) => callId) : []));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it.each([
+  ['as a first message', [], 'Nothing was changed'],
+  ['after the quickstart', [prompt], 'Add a Python quickstart and fix broken links'],
+  ['after the typos', [typos], 'Fix typos on the front page'],
+])('says what it is and what it can do when it is asked for anything else, %s', async (_, earlier, title) => {
+  const { messages } = earlier.length === 0 ? { messages: [] } : await play(earlier);
+  const before = await page('quickstarts/overview.mdx');
+  const { outcome } = await play([...messages, { role: 'user', text: 'Make it shorter' }]);
+  expect(outcome).toMatchObject({ kind: 'finished', title });
+  expect(outcome.kind === 'finished' && outcome.summary).toMatch(
+    /I am the scripted model of the demo.*“Fix the typos on the front page”.*ANTHROPIC_API_KEY/,
+  );
+  expect(await page('quickstarts/overview.mdx')).toBe(before);
 });

@@ -13,9 +13,9 @@ export interface NamedResult {
   readonly failed: boolean;
 }
 
-/** Call ids carry the name, so that results are found again in a stored transcript: `call_<turn>_<index>_<name>`. */
-export function callId(turn: number, index: number, name: string | undefined): string {
-  return `call_${turn}_${index}${name === undefined ? '' : `_${name}`}`;
+/** Call ids carry the name, so that results are found again in a stored transcript: `call_<step>_<index>_<name>`. */
+export function callId(step: number, index: number, name: string | undefined): string {
+  return `call_${step}_${index}${name === undefined ? '' : `_${name}`}`;
 }
 
 export function namedResults(messages: readonly ModelMessage[]): Map<string, NamedResult[]> {

@@ -1,11 +1,18 @@
 import * as errors from '../errors.ts';
-import type { AssistantPart, LanguageModel, ModelMessage, ModelRequest, ModelTurn } from '../language-model.ts';
+import type {
+  AssistantPart,
+  LanguageModel,
+  ModelMessage,
+  ModelRequest,
+  ModelTurn,
+  UserMessage,
+} from '../language-model.ts';
 import { defaultRetryPolicy, withRetry, type RetryPolicy, type Wait } from '../retry.ts';
 import { callId, expandCall, fillText, namedResults } from './placeholders.ts';
 import type { FaultName, Transcript, TranscriptTurn } from './transcript.ts';
 
 /**
- * Plays a transcript. Keeps no state: the turn to play follows from the last assistant message, so the same messages
+ * Plays a transcript. Keeps no state: the turn to play follows from the messages, so the same messages
  * always get the same answer, in this process or the next.
  */
 export function createScriptedModel(options: {
@@ -21,10 +28,11 @@ export function createScriptedModel(options: {
     contextTokens: transcript.contextTokens,
     async generate(request) {
       request.signal.throwIfAborted();
-      const index = nextTurn(request.messages);
-      const turn = transcript.turns[index] ?? transcript.afterwards;
+      const place = nextPlace(request.messages, transcript);
+      const turns = place.script === undefined ? transcript.turns : (transcript.scripts[place.script]?.turns ?? []);
+      const turn = turns[place.turn] ?? transcript.afterwards;
       if (turn === undefined) {
-        throw new errors.TranscriptInvalid(name, `it has ${transcript.turns.length} turns and was asked for another.`);
+        throw new errors.TranscriptInvalid(name, `it has ${turns.length} turns and was asked for another.`);
       }
       return withRetry({
         policy: options.retryPolicy ?? defaultRetryPolicy,
@@ -36,34 +44,76 @@ export function createScriptedModel(options: {
           const fault = turn.faults[attempt - 1];
           if (fault !== undefined) throw faultError(fault, name);
           if (turn.waitMilliseconds > 0) await options.wait(turn.waitMilliseconds, request.signal);
-          return play(turn, index, request, options);
+          return play(turn, place, request, options);
         },
       });
     },
   };
 }
 
-function nextTurn(messages: readonly ModelMessage[]): number {
-  const last = messages.findLast((message) => message.role === 'assistant');
-  const turn = last?.parts.at(-1)?.metadata?.['turn'];
-  if (typeof turn === 'number') return turn + 1;
-  return messages.filter((message) => message.role === 'assistant').length;
+/** Where in the transcript a message of the model stands; kept with its parts, so that it is found again. */
+interface Place {
+  /** Which of the scripts; undefined for the turns that belong to none. */
+  readonly script: number | undefined;
+  readonly turn: number;
+  /** Counts all turns of the job, so that no two calls share an id. */
+  readonly step: number;
+}
+
+function nextPlace(messages: readonly ModelMessage[], transcript: Transcript): Place {
+  const answered = messages.findLastIndex(({ role }) => role === 'assistant');
+  const last = placeOf(messages[answered]);
+  const step = (last?.step ?? messages.filter(({ role }) => role === 'assistant').length - 1) + 1;
+  const script = messages.slice(answered + 1).some(isOfPerson) ? scriptFor(messages, transcript) : -1;
+  if (script >= 0) return { script, turn: 0, step };
+  return { script: last?.script, turn: last === undefined ? step : last.turn + 1, step };
+}
+
+function scriptFor(messages: readonly ModelMessage[], { scripts }: Transcript): number {
+  const said = messages.flatMap((message) => (isOfPerson(message) ? [message.text.replace(/\s+/g, ' ').trim()] : []));
+  return scripts.findIndex(({ when }) => new RegExp(when, 'iu').test(said.join('\n')));
+}
+
+function isOfPerson(message: ModelMessage): message is UserMessage {
+  return message.role === 'user' && message.origin === undefined;
+}
+
+function placeOf(message: ModelMessage | undefined): Place | undefined {
+  const metadata = message?.role === 'assistant' ? message.parts.at(-1)?.metadata : undefined;
+  const { script, turn, step = turn } = metadata ?? {};
+  if (typeof turn !== 'number' || typeof step !== 'number') return undefined;
+  return { script: typeof script === 'number' ? script : undefined, turn, step };
+}
+
+/** Results of the script that is being played; those of an earlier one may have the same names. */
+function resultsSinceStart(messages: readonly ModelMessage[], { turn }: Place): readonly ModelMessage[] {
+  return turn === 0
+    ? []
+    : messages.slice(
+        Math.max(
+          0,
+          messages.findLastIndex((message) => placeOf(message)?.turn === 0),
+        ),
+      );
 }
 
 function play(
   turn: TranscriptTurn,
-  index: number,
+  place: Place,
   request: ModelRequest,
   { name, transcript }: { name: string; transcript: Transcript },
 ): ModelTurn {
-  const metadata = { turn: index };
-  const bindings = { results: namedResults(request.messages), tables: transcript.tables };
+  const metadata = { ...place };
+  const bindings = {
+    results: namedResults(resultsSinceStart(request.messages, place)),
+    tables: transcript.tables,
+  };
   try {
     const text = fillText(turn.text, { ...bindings, groups: {} }) ?? '';
     const calls = turn.calls.flatMap((call) => expandCall(call, bindings).map((input) => ({ call, input })));
     const parts: AssistantPart[] = calls.map(({ call, input }, position) => ({
       type: 'tool-call',
-      id: callId(index, position, call.as),
+      id: callId(place.step, position, call.as),
       tool: call.tool,
       input,
       metadata,
@@ -77,7 +127,7 @@ function play(
     };
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error;
-    throw new errors.TranscriptInvalid(name, `turn ${index + 1}: ${error.message}.`);
+    throw new errors.TranscriptInvalid(name, `turn ${place.turn + 1}: ${error.message}.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * A transcript is played turn by turn; which turn comes next is read from the messages, so a resumed job goes on where
- * it was. Strings of `text` and `input` may hold placeholders, filled from the results of earlier tool calls:
+ * it was. What a person says may begin one of its `scripts`; else the turns that are being played go on. Strings of `text` and `input` may hold placeholders, filled from the results of earlier tool calls:
  *
  * - `{{findings}}`: the text of the result of the call named `"as": "findings"`;
  * - `{{edits.count}}`: how many calls named `edits` succeeded so far;
@@ -44,11 +44,23 @@ const turn = z.strictObject({
   waitMilliseconds: z.number().int().nonnegative().default(0).describe('Time the model takes to answer.'),
 });
 
+const script = z.strictObject({
+  when: z
+    .string()
+    .refine(isRegularExpression, 'is not a regular expression')
+    .describe(
+      'Regular expression, letters of either case, tried on all that people said so far, one message a line. The first ' +
+        'script that fits is played from its first turn.',
+    ),
+  turns: z.array(turn).min(1),
+});
+
 export const transcriptSchema = z.strictObject({
   description: z.string(),
   contextTokens: z.number().int().positive().default(200_000),
   tables: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   turns: z.array(turn).min(1),
+  scripts: z.array(script).default([]),
   /** Given for every request after the last turn, such as a follow-up message. Without it that is an error. */
   afterwards: turn.optional(),
 });
@@ -57,3 +69,11 @@ export type Transcript = z.infer<typeof transcriptSchema>;
 export type TranscriptTurn = z.infer<typeof turn>;
 export type TranscriptCall = z.infer<typeof call>;
 export type FaultName = (typeof faultNames)[number];
+
+function isRegularExpression(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'iu').source !== '';
+  } catch {
+    return false;
+  }
+}
