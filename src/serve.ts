@@ -15,6 +15,8 @@ export interface ServingProcess {
 }
 
 export interface ServeParts extends Omit<ApplicationParts, 'dashboard'> {
+  /** Makes what the application will open, once the port is known to be free. */
+  readonly prepareData?: (url: string) => Promise<void>;
   /** Begins when the port is known to be free and runs while the application opens; pages wait for it. */
   readonly prepareDashboard?: () => Promise<void>;
 }
@@ -22,7 +24,7 @@ export interface ServeParts extends Omit<ApplicationParts, 'dashboard'> {
 /** The whole server process: listens, opens the data directory, works on jobs. Throws with a remedy when it cannot. */
 export async function serve(
   environment: Readonly<Record<string, string | undefined>>,
-  { prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
+  { prepareData, prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
 ): Promise<ServingProcess> {
   const config = readConfig(environment);
   const logger = createLogger({ level: config.logLevel, redact: redactSecrets });
@@ -43,6 +45,7 @@ export async function serve(
   dashboard.ready.catch(() => undefined);
   let application: Application | undefined;
   try {
+    await prepareData?.(url);
     application = await openApplication({ config, publicUrl: url, logger, dashboard, ...parts });
     const running = application;
     draining.signal.addEventListener('abort', () => {

@@ -494,6 +494,8 @@ export interface components {
              * @example /problems/cross_site_request
              * @example /problems/dashboard_not_built
              * @example /problems/deadline_exceeded
+             * @example /problems/demo_folder_in_use
+             * @example /problems/demo_folder_not_ours
              * @example /problems/drain_unknown
              * @example /problems/email_not_verified
              * @example /problems/email_taken

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Application } from '../main.ts';
 
@@ -36,9 +35,4 @@ export async function prepareDemo(application: Application, model: string): Prom
     ingestKey: await createKey('ingest'),
     repositoryPath: repository.path,
   };
-}
-
-/** The demo begins anew each time; only what an earlier demo left is removed. */
-export async function emptyDemoFolder(dataDir: string): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true });
 }

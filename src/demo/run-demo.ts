@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocwrightClient, type AgentJob, type AgentJobEvent, type DocwrightClient } from '@docwright/client';
-import { readConfig } from '../config/config.ts';
+import { readConfig, type Config } from '../config/config.ts';
 import { buildDashboard } from '../dashboard-files/build-dashboard.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 import { openApplication } from '../main.ts';
 import { createModels } from '../model/create-models.ts';
 import { serve, type ServingProcess } from '../serve.ts';
+import { checkDemoFolder, claimDemoFolder, releaseDemoFolder } from './demo-folder.ts';
 import { prepareDemo, sampleOrigin, type PreparedDemo } from './prepare-demo.ts';
 import { sampleTraffic } from './sample-traffic.ts';
 
@@ -42,18 +43,15 @@ export async function runDemo(
   { say, showEvent }: DemoReport,
 ): Promise<RunningDemo> {
   const config = readConfig(environment);
+  await checkDemoFolder(config.dataDir);
   const model = createModels({ config: config.models }).default() ?? scriptedModel;
   say(
     model === scriptedModel
-      ? 'No model key is configured, so the SCRIPTED model plays a recorded change: a real job and a real pull request, but nobody thinks. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for a real model.'
+      ? 'No model key is configured, so the SCRIPTED model plays recorded changes: real jobs and real pull requests, but nobody thinks. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for a real model.'
       : `The agent uses ${model}, with the key from your environment.`,
   );
-  const logger = createLogger({ level: 'warn', redact: redactSecrets });
-  const application = await openApplication({ config, publicUrl: 'http://localhost', logger });
-  const prepared = await prepareDemo(application, model).finally(() => application.close());
+  const { server, prepared } = await startDemoServer({ environment, config, model, say });
   say(`Made a sample documentation repository in ${prepared.repositoryPath}`);
-
-  const server = await serve(environment, { prepareDashboard: () => buildDashboard(say) });
   say(`The server runs at ${server.url}`);
   try {
     const owner = await createOwner(server);
@@ -70,6 +68,35 @@ export async function runDemo(
     await server.stop();
     throw error;
   }
+}
+
+/** Nothing of the folder is touched before the port is known to be free. */
+async function startDemoServer({
+  environment,
+  config,
+  model,
+  say,
+}: {
+  environment: Readonly<Record<string, string | undefined>>;
+  config: Config;
+  model: string;
+  say: (line: string) => void;
+}): Promise<Pick<RunningDemo, 'server' | 'prepared'>> {
+  const prepared = Promise.withResolvers<PreparedDemo>();
+  const server = await serve(environment, {
+    prepareData: async (url) => {
+      await claimDemoFolder(config.dataDir, url);
+      const logger = createLogger({ level: 'warn', redact: redactSecrets });
+      const application = await openApplication({ config, publicUrl: url, logger });
+      prepared.resolve(await prepareDemo(application, model).finally(() => application.close()));
+    },
+    prepareDashboard: () => buildDashboard(say),
+  });
+  const stop = async () => {
+    await server.stop();
+    await releaseDemoFolder(config.dataDir);
+  };
+  return { server: { ...server, stop }, prepared: await prepared.promise };
 }
 
 /** Takes the set-up link of the new server, as its first visitor would. */

@@ -151,7 +151,7 @@ export class AddressInUse extends AppError {
     code: 'address_in_use',
     status: 500,
     title: 'Another program listens on the port',
-    remedy: 'Stop the other program, or set DOCWRIGHT_PORT to another port.',
+    remedy: 'Stop the other program, or choose another port with --port or DOCWRIGHT_PORT; 0 takes any free one.',
     retryable: false,
   };
   constructor(host: string, port: number) {

@@ -8,7 +8,7 @@ import { stopSignal } from '../stop-signal.ts';
 
 interface DemoOptions {
   readonly dataDir: string;
-  readonly port: string;
+  readonly port?: string;
   readonly exit?: true;
   readonly json?: true;
 }
@@ -18,8 +18,8 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description('show the whole thing on sample data: an agent job, its pull request, an export of visitors')
-    .option('--data-dir <folder>', 'emptied before the demo begins', '.demo')
-    .option('--port <port>', 'port of the server; 0 takes any free one', '4800')
+    .option('--data-dir <folder>', 'where it keeps its data; emptied before it begins, if a demo made it', '.demo')
+    .option('--port <port>', 'in place of DOCWRIGHT_PORT; 0 takes any free one')
     .option('--exit', 'stop when everything has been shown, in place of leaving the server running')
     .option(
       '--json',
@@ -28,7 +28,8 @@ export function addDemoCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Begins anew each time. Uses a real model if a key is in the environment, else a scripted one, and says which.
+Begins anew each time, in a folder that an earlier demo made or that is empty. Uses a real model if a key is in the
+environment, else a scripted one, and says which.
 
 Examples:
   $ docwright demo
@@ -37,16 +38,13 @@ Examples:
     )
     .action(async ({ dataDir, port, exit, json }: DemoOptions) => {
       const { runDemo } = await import('../../demo/run-demo.ts');
-      const { emptyDemoFolder } = await import('../../demo/prepare-demo.ts');
-      const folder = resolve(dataDir);
-      await emptyDemoFolder(folder);
       const progress = createJobProgress(process.stderr);
       const demo = await runDemo(
         {
           DOCWRIGHT_LOG_LEVEL: 'warn',
           ...process.env,
-          DOCWRIGHT_DATA_DIR: folder,
-          DOCWRIGHT_PORT: port,
+          DOCWRIGHT_DATA_DIR: resolve(dataDir),
+          ...(port !== undefined && { DOCWRIGHT_PORT: port }),
           DOCWRIGHT_PUBLIC_URL: '',
         },
         {
