@@ -7,14 +7,11 @@ import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
-import type { CodeHost, RepositoryRef } from './codehost/code-host.ts';
-import { createGithubCodeHost } from './codehost/github/github-code-host.ts';
-import { createLocalCodeHost } from './codehost/local/local-code-host.ts';
+import { createCodeHosts, describeCodeHosts } from './codehost/code-hosts.ts';
 import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
 import { createLocalRepositories, type LocalRepositories } from './codehost/local/local-repositories.ts';
 import { localPullRequestRoutes } from './codehost/local/pull-request-routes.ts';
 import type { Config } from './config/config.ts';
-import type { Project } from './contract/project.ts';
 import { addDashboardApi } from './dashboard-api/dashboard-api.ts';
 import { keyOrSession } from './dashboard-api/key-or-session.ts';
 import { createPageAccess } from './dashboard-api/page-access.ts';
@@ -36,7 +33,7 @@ import { createModels } from './model/create-models.ts';
 import { createApiKeys, type ApiKeys } from './projects/api-keys.ts';
 import { loadMasterKey } from './projects/master-key.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
-import { requireProject } from './projects/require-project.ts';
+import { createConnectRepository } from './projects/repository-connection.ts';
 
 const { version } = packageFile;
 const nobody = { name: 'Docwright', email: 'docwright@localhost' };
@@ -96,30 +93,11 @@ export async function openApplication({
   const localPullRequests = createLocalPullRequests({ clock });
 
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
-  const codeHostOf = (project: Project): CodeHost => {
-    switch (project.codeHost) {
-      case 'local':
-        return createLocalCodeHost({
-          repositories: localRepositories,
-          pullRequests: localPullRequests,
-          pageUrl: localRepositoryUrl(project.id),
-        });
-      case 'github':
-        return createGithubCodeHost({ apiUrl: config.github.apiUrl });
-    }
-  };
-  const connect = async (projectId: string) => {
-    const project = await requireProject(projects, projectId);
-    const token =
-      (await projects.getSecret(projectId, 'code-host-token')) ??
-      (project.codeHost === 'github' ? config.github.token : undefined);
-    const repository: RepositoryRef = {
-      url: project.repositoryUrl,
-      baseBranch: project.baseBranch ?? undefined,
-      credentials: token === undefined ? undefined : { token },
-    };
-    return { project, codeHost: codeHostOf(project), repository };
-  };
+  const codeHosts = createCodeHosts({
+    local: { repositories: localRepositories, pullRequests: localPullRequests, pageUrlOf: localRepositoryUrl },
+    ...config.codeHosts,
+  });
+  const connect = createConnectRepository({ projects, codeHosts });
 
   const agent = createAgent({
     db,
@@ -127,9 +105,9 @@ export async function openApplication({
     logger,
     dataDirectory,
     projects,
+    codeHosts,
     connect,
     resolveModel,
-    repositoryUrlOf: (project) => codeHostOf(project).webUrl(project.repositoryUrl),
     localRepositoryUrl,
     serverSecrets: config.secrets,
     concurrency: config.workers,
@@ -183,6 +161,7 @@ export async function openApplication({
     },
     tryProject: createTryProject({ connect, resolveModel }),
     readInstructions: agent.readInstructions,
+    codeHosts: describeCodeHosts(codeHosts),
     models: {
       available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
       default: models.default() ?? null,

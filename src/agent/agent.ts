@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
-import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
-import type { Project } from '../contract/project.ts';
+import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createDocsCheck } from '../docs-check/create-docs-check.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -11,6 +10,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { Projects } from '../projects/projects.ts';
+import type { ConnectRepository } from '../projects/repository-connection.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
@@ -47,12 +47,10 @@ export interface AgentOptions {
   readonly logger: Logger;
   readonly dataDirectory: string;
   readonly projects: Pick<Projects, 'get' | 'list' | 'secretNames' | 'getSecret'>;
-  /** The project of a job, and what its repository is reached with. */
-  readonly connect: (projectId: string) => Promise<{ project: Project; codeHost: CodeHost; repository: RepositoryRef }>;
+  readonly codeHosts: CodeHosts;
+  readonly connect: ConnectRepository;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: (name: string | undefined) => LanguageModel;
-  /** URL for people of the repository of a project, never a path of this server. */
-  readonly repositoryUrlOf: (project: Project) => string;
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
   /** Secrets of the server itself, which no change may publish. */
@@ -65,7 +63,7 @@ export interface AgentOptions {
 }
 
 export function createAgent(options: AgentOptions): Agent {
-  const { db, clock, logger, dataDirectory, projects, connect, resolveModel, concurrency } = options;
+  const { db, clock, logger, dataDirectory, projects, codeHosts, connect, resolveModel, concurrency } = options;
   const { leaseMilliseconds = 30 * duration.second, workerTimes } = options;
   const events = createJobEvents({ db });
   const owner = `${hostname()}:${process.pid}:${newId('worker')}`;
@@ -94,7 +92,7 @@ export function createAgent(options: AgentOptions): Agent {
     worker.wake();
   };
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl: options.localRepositoryUrl, onQueued });
-  const acceptJob = createAcceptJob({ projects, jobs, repositoryUrlOf: options.repositoryUrlOf, resolveModel });
+  const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
@@ -107,7 +105,7 @@ export function createAgent(options: AgentOptions): Agent {
     acceptJob,
     messageJob,
     jobs,
-    readInstructions: createReadInstructions({ connect, workspaces, clock }),
+    readInstructions: createReadInstructions({ codeHosts, connect, workspaces, clock }),
     addRoutes(app, { authenticator, draining }) {
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, draining });
     },

@@ -1,10 +1,10 @@
 import { findProjectInstructions, instructionPaths } from './agents/built-in/prompts/project-instructions.ts';
-import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
+import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { AgentInstructions } from '../contract/agent-instructions.ts';
-import type { Project } from '../contract/project.ts';
 import { Unavailable } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import type { ConnectRepository } from '../projects/repository-connection.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 
 /** Longest that a person who looks at the settings waits, in milliseconds; the first look clones the repository. */
@@ -14,13 +14,15 @@ const patience = 30_000;
 export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;
 
 export interface ReadInstructionsOptions {
-  readonly connect: (projectId: string) => Promise<{ project: Project; codeHost: CodeHost; repository: RepositoryRef }>;
+  readonly codeHosts: CodeHosts;
+  readonly connect: ConnectRepository;
   readonly workspaces: Workspaces;
   readonly clock: Clock;
 }
 
 /** Reads the instructions file the very way a job does, so that what is shown is what the agent is told. */
-export function createReadInstructions({ connect, workspaces, clock }: ReadInstructionsOptions): ReadInstructions {
+export function createReadInstructions(options: ReadInstructionsOptions): ReadInstructions {
+  const { codeHosts, connect, workspaces, clock } = options;
   return async (projectId) => {
     const signal = AbortSignal.timeout(patience);
     try {
@@ -32,7 +34,8 @@ export function createReadInstructions({ connect, workspaces, clock }: ReadInstr
       const workspace = await workspaces.open(request, signal);
       try {
         const found = (await findProjectInstructions((path) => workspace.readAtBase(path))) ?? null;
-        const editUrl = project.codeHost === 'github' ? editPage(webUrl, baseBranch, found?.path) : null;
+        const place = { webUrl, branch: baseBranch, path: found?.path };
+        const editUrl = codeHosts[project.codeHost].editPage(place);
         return { paths: [...instructionPaths], found, baseBranch, editUrl };
       } finally {
         await workspace.dispose();
@@ -43,11 +46,4 @@ export function createReadInstructions({ connect, workspaces, clock }: ReadInstr
       throw error;
     }
   };
-}
-
-function editPage(webUrl: string, branch: string, path: string | undefined): string {
-  const segments = (text: string) => text.split('/').map(encodeURIComponent).join('/');
-  return path === undefined
-    ? `${webUrl}/new/${segments(branch)}?filename=AGENTS.md`
-    : `${webUrl}/edit/${segments(branch)}/${segments(path)}`;
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Project } from '../contract/project.ts';
 import type { Application } from '../main.ts';
-import { CodeHostUnclear } from './errors.ts';
+import { CodeHostUnclear } from '../codehost/errors.ts';
 
 type Connection = Pick<Project, 'codeHost' | 'repositoryUrl'>;
 
@@ -19,7 +19,7 @@ export async function connectRepository(
     if (codeHost === 'github' || /^(https:\/\/|git@|ssh:\/\/git@)github\.com[/:]/.test(repository)) {
       return { codeHost: 'github', repositoryUrl: repository };
     }
-    throw new CodeHostUnclear(repository);
+    throw new CodeHostUnclear(repository, ['github', 'local']);
   }
   const existing = await localRepositories.list();
   const wantedPath = existsSync(repository) ? realpathSync(resolve(repository)) : undefined;

@@ -13,21 +13,6 @@ export class CommandInputInvalid extends AppError {
   }
 }
 
-export class CodeHostUnclear extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'code_host_unclear',
-    status: 400,
-    title: 'The code host cannot be told from the URL',
-    remedy: 'Add --code-host github for a GitHub Enterprise server. Other code hosts are not supported yet.',
-    retryable: false,
-  };
-  constructor(repository: string) {
-    super(CodeHostUnclear.facts, `It is not clear which code host ${repository} is on.`, {
-      details: [{ field: '--code-host', message: 'missing' }],
-    });
-  }
-}
-
 export class ConnectionIncomplete extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'connection_incomplete',

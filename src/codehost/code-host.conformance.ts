@@ -11,6 +11,8 @@ import {
 /** One repository on a real or doubled host, and what people do there beside us. */
 export interface CodeHostSetting {
   readonly host: CodeHost;
+  /** What the host was opened with; undefined where it needs none. */
+  readonly token?: string;
   /** Has the default branch `main`, a branch `next`, and a pull request template that says `What and why`. */
   readonly repository: RepositoryRef;
   readonly missingRepository: RepositoryRef;
@@ -83,10 +85,9 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
     describe('remote for git', () => {
       it('has no credentials in its URL', async () => {
         const remote = await here.host.gitRemote(here.repository, signal);
-        const token = here.repository.credentials?.token;
-        if (token !== undefined) expect(remote.url).not.toContain(token);
+        if (here.token !== undefined) expect(remote.url).not.toContain(here.token);
         expect(remote.url).not.toContain('@');
-        expect(remote.authorizationHeader === undefined).toBe(token === undefined);
+        expect(remote.authorizationHeader === undefined).toBe(here.token === undefined);
       });
     });
 

@@ -1,6 +1,7 @@
 /**
  * A place that keeps git repositories and reviews changes as pull requests. One adapter per product; every adapter
- * passes `code-host.conformance.ts`. Adapters are stateless: what they know arrives as arguments.
+ * passes `code-host.conformance.ts`. Opened with credentials, which never leave the adapter and the git process; apart from
+ * these, adapters are stateless: what they know arrives as arguments.
  */
 export interface CodeHost {
   readonly kind: string;
@@ -33,17 +34,12 @@ export interface CodeHost {
   decide?(decision: PullRequestDecision, signal: AbortSignal): Promise<void>;
 }
 
-/** What a person wrote when connecting the repository. `credentials` never leaves the adapter and the git process. */
+/** What a person wrote when connecting the repository. */
 export interface RepositoryRef {
   /** Full URL, or for the local host a path. */
   readonly url: string;
   /** Undefined means the repository's default branch. */
   readonly baseBranch: string | undefined;
-  readonly credentials: CodeHostCredentials | undefined;
-}
-
-interface CodeHostCredentials {
-  readonly token: string;
 }
 
 export interface RepositoryFacts {

@@ -81,6 +81,23 @@ export class BaseBranchNotFound extends AppError {
   }
 }
 
+/** Nothing else was said, and the address is of no host that the server knows. */
+export class CodeHostUnclear extends AppError {
+  static readonly facts = facts(
+    'code_host_unclear',
+    400,
+    'The code host cannot be told from the address',
+    'Name the code host, on the command line with --code-host. The address of a server of your own stands in the settings of this one, such as GITHUB_API_URL; docs/configuration.md lists them.',
+  );
+  constructor(address: string, known: readonly string[]) {
+    super(
+      CodeHostUnclear.facts,
+      `It is not clear which code host ${JSON.stringify(withoutCredentials(address))} is on; known are ${known.join(' and ')}.`,
+      { details: [{ field: 'codeHost', message: 'missing' }] },
+    );
+  }
+}
+
 export class CredentialsMissing extends AppError {
   static readonly facts = facts(
     'code_host_credentials_missing',

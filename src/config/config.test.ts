@@ -22,7 +22,7 @@ it('needs nothing', () => {
     logLevel: 'info',
     trustedProxies: [],
     workers: 2,
-    github: { token: undefined, apiUrl: 'https://api.github.com' },
+    codeHosts: { github: { token: undefined, apiUrl: 'https://api.github.com' } },
   });
 });
 
@@ -107,7 +107,7 @@ it('reads a secret from a file and prints neither', () => {
   const file = join(folder, 'token');
   writeFileSync(file, 'token-in-a-file\n');
   const environment = { GITHUB_TOKEN_FILE: file, OPENAI_API_KEY: 'secret-of-openai', DOCWRIGHT_PORT: '80' };
-  expect(readConfig(environment).github.token).toBe('token-in-a-file');
+  expect(readConfig(environment).codeHosts.github.token).toBe('token-in-a-file');
   const printed = printableConfig(environment);
   expect(printed).toMatchObject({ GITHUB_TOKEN: '[redacted]', OPENAI_API_KEY: '[redacted]', DOCWRIGHT_PORT: '80' });
   expect(printed['DOCWRIGHT_HOST']).toBe('127.0.0.1');

@@ -51,7 +51,10 @@ export function readConfig(environment: Environment) {
       emailDomains: Object.freeze(values.DOCWRIGHT_OIDC_EMAIL_DOMAINS ?? []),
       provider: providerOf(values),
     }),
-    github: Object.freeze({ token: values.GITHUB_TOKEN, apiUrl: values.GITHUB_API_URL }),
+    /** By kind, those that have settings of their own. */
+    codeHosts: Object.freeze({
+      github: Object.freeze({ token: values.GITHUB_TOKEN, apiUrl: values.GITHUB_API_URL }),
+    }),
     /** Every secret in the environment, for scans of what leaves the server. */
     secrets: Object.freeze(secretsOf(values)),
   });

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { codeHostKindSchema } from './code-host.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
 const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
@@ -110,8 +111,6 @@ export const projectSettingsSchema = z.strictObject({
   buildCommand: z.string().trim().min(1).max(2000).nullable().default(null).describe('Run isolated before publishing.'),
   analytics: analyticsSettingsSchema.prefault({}),
 });
-
-export const codeHostKindSchema = z.enum(['local', 'github']);
 
 const projectFields = {
   name: z.string().trim().min(1).max(100),

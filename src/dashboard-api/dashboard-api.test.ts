@@ -57,6 +57,7 @@ beforeEach(async () => {
         editUrl: null,
       }),
     connectLocalRepository: ({ from }) => Promise.resolve(from),
+    codeHosts: [],
     models: { available: ['scripted/demo'], default: 'scripted/demo' },
   });
   const authenticator = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });

@@ -1,4 +1,5 @@
 import { z, createRoute } from '@hono/zod-openapi';
+import { codeHostSchema } from '../contract/code-host.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
@@ -36,13 +37,14 @@ export interface DashboardApiOptions {
   /** Seals what the browser keeps while it is at the identity provider. */
   readonly secretBox: SecretBox;
   readonly signIn: { readonly passwords: boolean; readonly provider: IdentityProvider | undefined };
+  readonly codeHosts: readonly z.infer<typeof codeHostSchema>[];
   /** `provider/name` of each model that the server can use, and the one used where a project names none. */
   readonly models: { readonly available: readonly string[]; readonly default: string | null };
 }
 
 /** Everything below `/api/dashboard`: what a key must not do. */
 export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): void {
-  const { db, accounts, cookie, publicUrl, projects, apiKeys, models } = options;
+  const { db, accounts, cookie, publicUrl, projects, apiKeys, models, codeHosts } = options;
   const { tryProject, connectLocalRepository, readInstructions, clock, logger, secretBox, signIn } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
@@ -62,6 +64,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     command: z.string(),
     models: z.array(z.string()),
     defaultModel: z.string().nullable(),
+    codeHosts: z.array(codeHostSchema),
   });
   app.openapi(
     createRoute({
@@ -73,7 +76,13 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     }),
     (context) =>
       context.json(
-        { publicUrl, command: commandName(), models: [...models.available], defaultModel: models.default },
+        {
+          publicUrl,
+          command: commandName(),
+          models: [...models.available],
+          defaultModel: models.default,
+          codeHosts: [...codeHosts],
+        },
         200,
       ),
   );

@@ -1,8 +1,8 @@
-import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
 import type { Project } from '../contract/project.ts';
 import type { SetUpCheck } from '../contract/set-up-check.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { LanguageModel } from '../model/language-model.ts';
+import type { ConnectRepository } from '../projects/repository-connection.ts';
 
 /** Longest that a person who looks at the set-up page waits, in milliseconds. */
 const patience = 20_000;
@@ -14,7 +14,7 @@ export function createTryProject({
   connect,
   resolveModel,
 }: {
-  connect: (projectId: string) => Promise<{ codeHost: CodeHost; repository: RepositoryRef }>;
+  connect: ConnectRepository;
   resolveModel: (name: string | undefined) => LanguageModel;
 }): TryProject {
   return {

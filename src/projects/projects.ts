@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { codeHostKindSchema } from '../contract/code-host.ts';
 import {
-  codeHostKindSchema,
   newProjectSchema,
   projectChangesSchema,
   projectSettingsSchema,

@@ -1,5 +1,5 @@
+import type { CodeHosts } from '../../codehost/code-hosts.ts';
 import type { CreateJob } from '../../contract/agent-job.ts';
-import type { Project } from '../../contract/project.ts';
 import type { LanguageModel } from '../../model/language-model.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { requireProject } from '../../projects/require-project.ts';
@@ -20,22 +20,22 @@ export type AcceptJob = (wanted: {
 export function createAcceptJob({
   projects,
   jobs,
-  repositoryUrlOf,
+  codeHosts,
   resolveModel,
 }: {
   projects: Pick<Projects, 'get'>;
   jobs: Pick<JobStore, 'accept'>;
-  /** URL for people of the repository of a project, never a path of this server. */
-  repositoryUrlOf: (project: Project) => string;
+  codeHosts: CodeHosts;
   resolveModel: (name: string | undefined) => LanguageModel;
 }): AcceptJob {
   return async ({ projectId, request, idempotencyKey }) => {
     const project = await requireProject(projects, projectId);
+    const codeHost = codeHosts[project.codeHost].open({ projectId, secrets: {} });
     return jobs.accept({
       projectId,
       request,
       model: resolveModel(request.model ?? project.model ?? undefined).name,
-      repository: repositoryUrlOf(project),
+      repository: codeHost.webUrl(project.repositoryUrl),
       baseBranch: request.branch ?? project.baseBranch,
       draft: request.draft ?? project.settings.draftPullRequests,
       jobsPerHour: project.settings.jobsPerHour,

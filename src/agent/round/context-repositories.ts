@@ -7,19 +7,17 @@ export interface ContextRepositories {
   dispose(): Promise<void>;
 }
 
-/** Opens the context repositories of a project on the code host of the project, with its credentials. */
+/** Opens the context repositories of a project on the code host of the project. */
 export async function openContextRepositories({
   jobId,
   wanted,
   codeHost,
-  credentials,
   workspaces,
   signal,
 }: {
   jobId: string;
   wanted: readonly { readonly url: string; readonly branch?: string | undefined }[];
   codeHost: CodeHost;
-  credentials: RepositoryRef['credentials'];
   workspaces: Workspaces;
   signal: AbortSignal;
 }): Promise<ContextRepositories> {
@@ -30,7 +28,7 @@ export async function openContextRepositories({
   };
   try {
     for (const [index, { url, branch }] of wanted.entries()) {
-      const repository: RepositoryRef = { url, baseBranch: branch, credentials };
+      const repository: RepositoryRef = { url, baseBranch: branch };
       const { baseBranch } = await codeHost.preflight(repository, signal, 'read');
       const remote = await codeHost.gitRemote(repository, signal);
       const request = { jobId: `${jobId}-context-${index}`, remote, baseBranch, resumeFrom: undefined };

@@ -75,7 +75,7 @@ async function work(turns: Turns, { secrets = [] as string[], settings = {} } = 
   const runJob = createRunJob({
     connect: async (projectId) => {
       const project = (await fixture.projects.get(projectId))!;
-      return { project, codeHost, repository: { url: repositoryPath, baseBranch: undefined, credentials: undefined } };
+      return { project, codeHost, repository: { url: repositoryPath, baseBranch: undefined } };
     },
     resolveModel: () => model,
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),

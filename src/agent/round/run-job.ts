@@ -61,7 +61,6 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         jobId: job.id,
         wanted: project.settings.contextRepositories,
         codeHost,
-        credentials: repository.credentials,
         workspaces: options.workspaces,
         signal,
       });

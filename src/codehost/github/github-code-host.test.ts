@@ -20,11 +20,11 @@ const pulls = '/repos/octocat/docs/pulls';
 
 testCodeHost('github', async () => {
   const double = await startGithubDouble();
-  const credentials = { token: double.token };
   return {
-    host: createGithubCodeHost({ apiUrl: double.apiUrl }),
-    repository: { url: double.repositoryUrl, baseBranch: undefined, credentials },
-    missingRepository: { url: `${double.repositoryUrl}-missing`, baseBranch: undefined, credentials },
+    host: createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token }),
+    token: double.token,
+    repository: { url: double.repositoryUrl, baseBranch: undefined },
+    missingRepository: { url: `${double.repositoryUrl}-missing`, baseBranch: undefined },
     pushBranch: double.pushBranch,
     pushEmptyBranch: double.pushEmptyBranch,
     readBody: async (number) => ((await double.call('GET', `${pulls}/${number}`)) as { body: string }).body,
@@ -81,17 +81,20 @@ describe('GitHub at fault', () => {
   const waits: number[] = [];
   beforeAll(async () => {
     double = await startGithubDouble();
-    repository = { url: double.repositoryUrl, baseBranch: 'main', credentials: { token: double.token } };
-    host = createGithubCodeHost({
+    repository = { url: double.repositoryUrl, baseBranch: 'main' };
+    host = hostWith(double.token);
+  });
+  afterAll(() => double.close());
+  const hostWith = (token: string | undefined): CodeHost =>
+    createGithubCodeHost({
       apiUrl: `${double.apiUrl}/api/v3/`,
+      token,
       patienceSeconds: 30,
       wait: (milliseconds) => {
         waits.push(milliseconds);
         return Promise.resolve();
       },
     });
-  });
-  afterAll(() => double.close());
   const wanted = (headBranch: string, more: Partial<PullRequestWanted> = {}): PullRequestWanted => ({
     repository,
     headBranch,
@@ -105,8 +108,7 @@ describe('GitHub at fault', () => {
     const all = (await double.call('GET', `${pulls}?state=all&per_page=100`)) as { head: { ref: string } }[];
     return all.filter(({ head }) => head.ref === headBranch).length;
   };
-  const preflightWith = (token: string | undefined) =>
-    host.preflight({ ...repository, credentials: token === undefined ? undefined : { token } }, signal);
+  const preflightWith = (token: string | undefined) => hostWith(token).preflight(repository, signal);
 
   it('a missing, a wrong, a read-only and a scopeless token are each named before any work is done', async () => {
     await expect(preflightWith(undefined)).rejects.toThrow(CredentialsMissing);
@@ -116,8 +118,8 @@ describe('GitHub at fault', () => {
   });
 
   it('a read-only token is enough for what is only read', async () => {
-    const readable = { ...repository, credentials: { token: double.readOnlyToken } };
-    expect(await host.preflight(readable, signal, 'read')).toMatchObject({ baseBranch: 'main' });
+    const readOnly = hostWith(double.readOnlyToken);
+    expect(await readOnly.preflight(repository, signal, 'read')).toMatchObject({ baseBranch: 'main' });
   });
 
   it('checking the rights of a token leaves nothing behind', async () => {

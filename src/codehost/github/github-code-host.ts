@@ -9,20 +9,23 @@ import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repos
 export interface GithubCodeHostOptions {
   /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
   readonly apiUrl?: string;
+  /** Undefined: everything that needs one throws `CredentialsMissing`. */
+  readonly token: string | undefined;
   /** Longest rate limit that is waited for inside a call, in seconds. */
   readonly patienceSeconds?: number;
   readonly wait?: GithubRequestsOptions['wait'];
 }
 
 /** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
-export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeHost {
+export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
   const apiUrl = (options.apiUrl ?? 'https://api.github.com').replace(/\/$/, '');
   const webUrl = webUrlOf(apiUrl);
+  const { token } = options;
   const reach = (repository: RepositoryRef): { requests: GithubRequests; target: GithubRepository } => ({
     target: parseRepositoryAddress(repository.url, webUrl),
     requests: createGithubRequests({
       apiUrl,
-      token: repository.credentials?.token,
+      token,
       patienceSeconds: options.patienceSeconds ?? 30,
       ...(options.wait === undefined ? {} : { wait: options.wait }),
     }),
@@ -41,7 +44,6 @@ export function createGithubCodeHost(options: GithubCodeHostOptions = {}): CodeH
     // eslint-disable-next-line @typescript-eslint/require-await -- adapters with short-lived tokens mint them here
     gitRemote: async (repository) => {
       const { owner, repo } = parseRepositoryAddress(repository.url, webUrl);
-      const token = repository.credentials?.token;
       if (token === undefined) throw new CredentialsMissing(new URL(webUrl).host);
       const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
       return { url: `${webUrl}/${owner}/${repo}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };

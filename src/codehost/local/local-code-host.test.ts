@@ -40,7 +40,7 @@ async function setting() {
     pullRequests,
     pageUrl: 'http://localhost:4000/projects/prj_1/pulls',
   });
-  const repository = { url: path, baseBranch: undefined, credentials: undefined };
+  const repository = { url: path, baseBranch: undefined };
   const branchWith = (branch: string, change: Record<string, string>): string => {
     git(path, ['branch', branch, 'main']);
     return pushFiles(path, branch, change, `Work on ${branch}`);

@@ -31,6 +31,8 @@ export interface LocalRepositories {
    */
   create(request: { name: string; from: string }): Promise<LocalRepository>;
   list(): Promise<LocalRepository[]>;
+  /** Takes back what `create` made. */
+  remove(repository: LocalRepository): Promise<void>;
   /** The repository that a person means by a path, a name, or `local:name`. Throws `RepositoryNotFound`. */
   find(address: string): LocalRepository;
 }
@@ -74,6 +76,7 @@ export function createLocalRepositories({ dataDirectory }: { dataDirectory: stri
         .filter((name) => name.endsWith('.git') && !name.startsWith('.'))
         .map((name) => ({ name: name.slice(0, -4), path: realpathSync(join(home, name)) }));
     },
+    remove: ({ name }) => rm(pathOf(name), { recursive: true }),
     find: (address) => {
       const named = address.replace(/^local:/, '');
       const path = namePattern.test(named) ? pathOf(named) : address;

@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/git-fixture.ts';
+import { startGithubDouble } from '../../test/github-double.ts';
+import { codeHostKindSchema } from '../contract/code-host.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { createCodeHosts, describeCodeHosts, recogniseCodeHost } from './code-hosts.ts';
+import {
+  CodeHostUnclear,
+  LocalRepositoryExists,
+  LocalRepositorySourceInvalid,
+  RepositoryAddressInvalid,
+} from './errors.ts';
+import { createLocalPullRequests } from './local/local-pull-requests.ts';
+import { createLocalRepositories } from './local/local-repositories.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const docs = join(folder.path, 'docs');
+mkdirSync(docs);
+writeFileSync(join(docs, 'index.md'), '# Docs\n');
+const repositories = createLocalRepositories({ dataDirectory: join(folder.path, 'data') });
+
+const registry = ({ apiUrl = 'https://api.github.com', token = undefined as string | undefined } = {}) =>
+  createCodeHosts({
+    local: {
+      repositories,
+      pullRequests: createLocalPullRequests({ clock: systemClock }),
+      pageUrlOf: (projectId) => `http://localhost/projects/${projectId}/pulls`,
+    },
+    github: { apiUrl, token },
+  });
+
+it.each([
+  ['github', 'https://github.com/acme/docs'],
+  ['github', 'https://GitHub.com/acme/docs.git'],
+  ['github', 'git@github.com:acme/docs.git'],
+  ['github', 'ssh://git@github.com/acme/docs'],
+  ['local', '/srv/git/docs.git'],
+  ['local', './docs'],
+  ['local', 'local:docs'],
+  ['local', 'docs'],
+] as const)('tells %s from %s', (kind, address) => {
+  expect(recogniseCodeHost(registry(), address)).toBe(kind);
+});
+
+it.each(['https://git.example.com/docs', 'git@git.example.com:docs.git', 'file:///srv/docs.git', 'https://'])(
+  'does not guess where %s is',
+  (address) => {
+    expect(() => recogniseCodeHost(registry(), address)).toThrow(CodeHostUnclear);
+  },
+);
+
+it('repeats no credentials of an address that it does not know', () => {
+  expect(() => recogniseCodeHost(registry(), 'https://me:hunter2@git.example.com/docs')).toThrow(
+    /^(?!.*hunter2).*\[redacted\]/,
+  );
+});
+
+it('knows the one GitHub Enterprise Server of the settings, and then no other GitHub', () => {
+  const hosts = registry({ apiUrl: 'https://ghe.example.com/api/v3' });
+  expect(recogniseCodeHost(hosts, 'https://ghe.example.com/acme/docs')).toBe('github');
+  expect(() => recogniseCodeHost(hosts, 'https://github.com/acme/docs')).toThrow(CodeHostUnclear);
+});
+
+it('opens every kind, and describes it with the secrets that it needs', () => {
+  const hosts = registry();
+  const described = describeCodeHosts(hosts);
+  expect(described.map(({ kind }) => kind).sort()).toEqual([...codeHostKindSchema.options].sort());
+  for (const kind of codeHostKindSchema.options) {
+    expect(hosts[kind].open({ projectId: 'prj_1', secrets: {} }).kind).toBe(kind);
+  }
+  expect(described.find(({ kind }) => kind === 'github')?.credentials).toMatchObject([{ secret: 'code-host-token' }]);
+  expect(described.find(({ kind }) => kind === 'local')?.credentials).toEqual([]);
+});
+
+it("reaches a repository with the project's own token, else with that of the server", async () => {
+  const double = await startGithubDouble();
+  try {
+    const { apiUrl, token, repositoryUrl } = double;
+    const preflight = (hosts: ReturnType<typeof registry>, secrets: Record<string, string>) =>
+      hosts.github
+        .open({ projectId: 'prj_1', secrets })
+        .preflight({ url: repositoryUrl, baseBranch: undefined }, AbortSignal.timeout(10_000));
+    const good = { defaultBranch: 'main' };
+    await expect(preflight(registry({ apiUrl, token }), {})).resolves.toMatchObject(good);
+    await expect(preflight(registry({ apiUrl }), { 'code-host-token': token })).resolves.toMatchObject(good);
+    const own = { 'code-host-token': 'ghp_wrong' };
+    await expect(preflight(registry({ apiUrl, token }), own)).rejects.toThrow(/did not accept/);
+    await expect(preflight(registry({ apiUrl }), { other: token })).rejects.toThrow(/has none/);
+  } finally {
+    await double.close();
+  }
+});
+
+it('names the page on which a file is edited by hand, where there is one', () => {
+  const { github, local } = registry();
+  const webUrl = 'https://github.com/acme/docs';
+  expect(github.editPage({ webUrl, branch: 'next/a b', path: 'docs/AGENTS.md' })).toBe(
+    `${webUrl}/edit/next/a%20b/docs/AGENTS.md`,
+  );
+  expect(github.editPage({ webUrl, branch: 'main', path: undefined })).toBe(`${webUrl}/new/main?filename=AGENTS.md`);
+  expect(local.editPage({ webUrl, branch: 'main', path: 'AGENTS.md' })).toBeNull();
+});
+
+it('prepares a folder by copying it, takes that back, and never what was there before', async () => {
+  const { local } = registry();
+  const made = await local.prepare({ address: docs, name: 'Acme: the docs!' });
+  expect((await repositories.list()).map(({ name }) => name)).toEqual(['acme-the-docs']);
+  for (const address of [made.url, 'local:acme-the-docs', 'acme-the-docs']) {
+    const known = await local.prepare({ address, name: 'Other' });
+    expect(known.url).toBe(made.url);
+    await known.undo();
+  }
+  await expect(local.prepare({ address: docs, name: 'acme the docs' })).rejects.toThrow(LocalRepositoryExists);
+  await expect(local.prepare({ address: 'nowhere', name: 'x' })).rejects.toThrow(RepositoryAddressInvalid);
+  await expect(local.prepare({ address: '/nowhere', name: 'x' })).rejects.toThrow(LocalRepositorySourceInvalid);
+  expect(await repositories.list()).toHaveLength(1);
+  await made.undo();
+  expect(await repositories.list()).toEqual([]);
+});

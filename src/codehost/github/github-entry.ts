@@ -1,0 +1,44 @@
+import { hostOfAddress } from '../address-host.ts';
+import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
+import { createGithubCodeHost } from './github-code-host.ts';
+import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
+
+export interface GithubSettings {
+  /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
+  readonly apiUrl: string;
+  /** For projects that have none of their own. */
+  readonly token: string | undefined;
+}
+
+/** GitHub, or the one GitHub Enterprise Server that the settings name. */
+export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'github'> {
+  const webUrl = webUrlOf(apiUrl);
+  return defineCodeHost({
+    kind: 'github',
+    label: 'GitHub',
+    about: 'The agent opens pull requests there; a token follows in the next step.',
+    address: { label: 'URL of the repository', example: `${webUrl}/acme/docs` },
+    can: { drafts: true, labels: false, reviewers: false, webhooks: false },
+    credentials: {
+      token: {
+        label: 'GitHub token',
+        hint: 'A fine-grained token for this repository with contents and pull requests, both read and write. Without it the token of the server is used, if it has one.',
+      },
+    },
+    serverCredentials: token === undefined ? undefined : { token },
+    recognises: (address) => hostOfAddress(address) === new URL(webUrl).hostname,
+    editPage: ({ webUrl: repositoryUrl, branch, path }) =>
+      path === undefined
+        ? `${repositoryUrl}/new/${inUrl(branch)}?filename=AGENTS.md`
+        : `${repositoryUrl}/edit/${inUrl(branch)}/${inUrl(path)}`,
+    prepare: ({ address }) => {
+      parseRepositoryAddress(address, webUrl);
+      return Promise.resolve({ url: address, undo: () => Promise.resolve() });
+    },
+    open: ({ credentials }) => createGithubCodeHost({ apiUrl, token: credentials?.token }),
+  });
+}
+
+function inUrl(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

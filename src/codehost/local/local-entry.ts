@@ -1,0 +1,57 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { hostOfAddress } from '../address-host.ts';
+import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
+import { RepositoryAddressInvalid } from '../errors.ts';
+import { createLocalCodeHost } from './local-code-host.ts';
+import type { LocalPullRequests } from './local-pull-requests.ts';
+import type { LocalRepositories, LocalRepository } from './local-repositories.ts';
+
+export interface LocalSettings {
+  readonly repositories: LocalRepositories;
+  readonly pullRequests: LocalPullRequests;
+  /** URL of the page of all pull requests of a project. */
+  readonly pageUrlOf: (projectId: string) => string;
+}
+
+/** Repositories in the data directory, for people without a code host. */
+export function localEntry({ repositories, pullRequests, pageUrlOf }: LocalSettings): CodeHostEntry<'local'> {
+  return defineCodeHost({
+    kind: 'local',
+    label: 'On this machine',
+    about:
+      'A folder or git repository of the server, copied once; pull requests live in this dashboard. Good for trying it out.',
+    address: { label: 'Path of the repository', example: '/srv/git/docs.git' },
+    can: { drafts: true, labels: false, reviewers: false, webhooks: false },
+    credentials: {},
+    serverCredentials: undefined,
+    recognises: (address) => hostOfAddress(address) === undefined,
+    editPage: () => null,
+    async prepare({ address, name }) {
+      const known = findKnown(await repositories.list(), address);
+      if (known !== undefined) return { url: known.path, undo: () => Promise.resolve() };
+      if (!isAbsolute(address))
+        throw new RepositoryAddressInvalid(address, 'it is neither an absolute path nor a name');
+      const made = await repositories.create({ name: folderName(name), from: address });
+      return { url: made.path, undo: () => repositories.remove(made) };
+    },
+    open: ({ projectId }) => createLocalCodeHost({ repositories, pullRequests, pageUrl: pageUrlOf(projectId) }),
+  });
+}
+
+/** One that is in the data directory already, named by its path or its name. */
+function findKnown(repositories: readonly LocalRepository[], address: string): LocalRepository | undefined {
+  const path = isAbsolute(address) && existsSync(address) ? realpathSync(address) : address;
+  return repositories.find((repository) => [repository.path, repository.name].includes(path.replace(/^local:/, '')));
+}
+
+/** A name for a folder, from one for people. */
+function folderName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
+  return plain === '' ? 'docs' : plain;
+}

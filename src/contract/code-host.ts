@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi';
+
+const secretText = z.string().trim().min(1).max(10_000);
+
+/**
+ * What a repository on each kind of code host is reached with; here a kind begins. Every field is kept as a secret of the
+ * project, under the name that `credentialSecretName` gives it.
+ */
+export const codeHostCredentials = {
+  local: z.strictObject({}),
+  github: z.strictObject({ token: secretText }),
+};
+
+export type CodeHostKind = keyof typeof codeHostCredentials;
+
+/** The credentials of one kind; without saying which, the union over all kinds. */
+export type CodeHostCredentials<Kind extends CodeHostKind = CodeHostKind> = {
+  [Each in Kind]: z.infer<(typeof codeHostCredentials)[Each]>;
+}[Kind];
+
+export const codeHostKindSchema = z.keyof(z.object(codeHostCredentials));
+
+/** `token` is kept as `code-host-token`, `appId` would be as `code-host-app-id`. */
+export function credentialSecretName(field: string): string {
+  return `${credentialSecretPrefix}${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** What the names of all secrets begin with that are credentials for the code host. */
+export const credentialSecretPrefix = 'code-host-';
+
+/** What a kind of code host can do for us; what it cannot is not offered. */
+export const codeHostAbilitiesSchema = z.object({
+  drafts: z.boolean().describe('Pull requests can be drafts.'),
+  labels: z.boolean().describe('Pull requests can have labels.'),
+  reviewers: z.boolean().describe('Reviews can be asked for.'),
+  webhooks: z.boolean().describe('It tells us what happens there.'),
+});
+
+/** One kind of code host as forms and help show it. */
+export const codeHostSchema = z
+  .object({
+    kind: codeHostKindSchema,
+    label: z.string().describe('What people call it.'),
+    about: z.string().describe('What choosing it means, in a sentence or two.'),
+    address: z.object({ label: z.string(), example: z.string() }).describe('What names a repository there.'),
+    credentials: z
+      .array(z.object({ secret: z.string(), label: z.string(), hint: z.string() }))
+      .describe('Secrets of the project that it is reached with; empty where none are needed.'),
+    can: codeHostAbilitiesSchema,
+  })
+  .openapi('CodeHost');

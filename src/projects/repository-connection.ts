@@ -1,0 +1,40 @@
+import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
+import type { CodeHosts } from '../codehost/code-hosts.ts';
+import { credentialSecretPrefix } from '../contract/code-host.ts';
+import type { Project } from '../contract/project.ts';
+import type { Projects } from './projects.ts';
+import { requireProject } from './require-project.ts';
+
+/** A project and its repository, with the code host opened as the project may use it. */
+export interface RepositoryConnection {
+  readonly project: Project;
+  readonly codeHost: CodeHost;
+  readonly repository: RepositoryRef;
+}
+
+/** Reaches no network. Throws `ProjectNotFound`. */
+export type ConnectRepository = (projectId: string) => Promise<RepositoryConnection>;
+
+/** Every way to a repository goes through here: jobs, checks of the set-up, pages that show what lies in it. */
+export function createConnectRepository({
+  projects,
+  codeHosts,
+}: {
+  projects: Pick<Projects, 'get' | 'getSecret' | 'secretNames'>;
+  codeHosts: CodeHosts;
+}): ConnectRepository {
+  return async (projectId) => {
+    const project = await requireProject(projects, projectId);
+    const names = (await projects.secretNames(projectId)).filter((name) => name.startsWith(credentialSecretPrefix));
+    const secrets: Record<string, string> = {};
+    for (const name of names) {
+      const value = await projects.getSecret(projectId, name);
+      if (value !== undefined) secrets[name] = value;
+    }
+    return {
+      project,
+      codeHost: codeHosts[project.codeHost].open({ projectId, secrets }),
+      repository: { url: project.repositoryUrl, baseBranch: project.baseBranch ?? undefined },
+    };
+  };
+}
