@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // As many as there are processors, of which it leaves one alone otherwise: tests also wait for git, disk and browser.
+    maxWorkers: '100%',
   },
 });
