@@ -9,6 +9,7 @@ import { openSqliteDatabase } from '../src/db/open-database.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
+import { expectDocumented, type DocumentedOperation } from './documented-answer.ts';
 import { temporaryFolder } from './git-fixture.ts';
 
 // No worker runs: jobs stay as the requests of the test leave them.
@@ -57,9 +58,8 @@ async function createKey(project: string, scopes?: Scope[], allowlist?: string[]
   return (await application.apiKeys.create(project, input, 'test')).key;
 }
 
-interface Operation {
+interface Operation extends DocumentedOperation {
   readonly operationId: string;
-  readonly responses: object;
 }
 
 const operations = Object.entries(openApi.paths as Record<string, Record<string, Operation>>)
@@ -70,6 +70,7 @@ const operations = Object.entries(openApi.paths as Record<string, Record<string,
       method: method.toUpperCase(),
       path,
       takesBody: 'requestBody' in operation,
+      responses,
       statuses: Object.keys(responses),
     })),
   );
@@ -101,6 +102,7 @@ async function send(id: string, { job = 'job_unknown', project = projectId, ...r
     ...(operation.takesBody && { body: request.text ?? JSON.stringify(request.body ?? { prompt: 'Fix a typo' }) }),
   });
   reached.get(id)!.add(String(response.status));
+  expectDocumented(id, operation, response);
   return response;
 }
 
@@ -151,6 +153,14 @@ describe.each(ids)('%s', (id) => {
     const refused = await send(id, { job, key: elsewhere });
     expect(refused.status).toBe(403);
     expect((await problemOf(refused)).type).toBe('/problems/address_not_allowed');
+  });
+
+  it('refuses a query that is no text', async () => {
+    const { id: job } = await create();
+    for (const query of ['?x=%ff', '?%c3%28=1', '?x=%', '?x=%zz']) {
+      const problem = await problemOf(await send(id, { job, query }));
+      expect(problem).toMatchObject({ status: 400, error: 'The query is not valid UTF-8, percent-encoded.' });
+    }
   });
 
   it('says 503 while the database is away, 500 for a fault of ours, and nothing of the inside', async () => {

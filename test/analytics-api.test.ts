@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import openApi from '../openapi.json' with { type: 'json' };
 import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
+import { expectDocumented, type DocumentedOperation } from './documented-answer.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const claudeCode = 'Claude-User (claude-code/2.1.0; +https://support.anthropic.com/)';
@@ -47,10 +49,18 @@ const ingest = (body: string | Uint8Array, headers: Record<string, string> = {})
     body: Buffer.from(body),
     headers: { authorization: `Bearer ${ingestKey}`, 'content-type': 'application/json', ...headers },
   });
-const get = (path: string, headers: Record<string, string> = {}) =>
-  application.http.request(`/v1/analytics/${projectId}/${path}`, {
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await application.http.request(`/v1/analytics/${projectId}/${path}`, {
     headers: { authorization: `Bearer ${adminKey}`, ...headers },
   });
+  expectDocumented(path, operationAt(`/v1/analytics/{projectId}/${path.replace(/[?].*/, '')}`), response);
+  return response;
+};
+/** What openapi.json says of the address. */
+function operationAt(path: string): DocumentedOperation {
+  const template = path.replace(/(?<=\/breakdown\/)\w+/, '{dimension}');
+  return (openApi.paths as Record<string, { get?: DocumentedOperation }>)[template]!.get!;
+}
 const read = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
 
 const event = (fields: object) => ({ timestamp: day('2026-10-01'), userAgent: firefox, ip: '203.0.113.7', ...fields });

@@ -4,6 +4,7 @@ import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
+import { describeHeaders } from '../http/response-headers.ts';
 import { requireAccess } from '../http/require-access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -51,6 +52,8 @@ export const exportOperation = {
   tags: ['Visitor analytics'],
   security: [{ bearer: [] }],
 };
+/** Of every answer that counts against the limit on reads. */
+export const readHeaders = describeHeaders('RateLimit', 'RateLimit-Policy');
 export const exportErrors = problemResponses(400, 401, 403, 404, 410, 429, 500, 503);
 
 /** The project's own definition of AI. */

@@ -11,6 +11,7 @@ import {
 } from '../contract/analytics.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
+import { describeHeaders, type HeaderName } from '../http/response-headers.ts';
 import { readDateRange } from './date-range.ts';
 import type { ExportAccess } from './export-access.ts';
 import { exportErrors, exportOperation, mappingOf } from './export-access.ts';
@@ -21,16 +22,10 @@ import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts'
 import type { CountPage, CountQuery, CountRow, VisitStore } from './visits/visit-store.ts';
 
 const parameters = z.object({ projectId: z.string() });
-const snapshotHeader = z.object({
-  'X-Snapshot': z
-    .string()
-    .optional()
-    .openapi({ description: 'Version of the data; send it back as `snapshot` for the other pages.' }),
-});
-const answers = <Schema extends z.ZodType>(schema: Schema, description: string, headers?: typeof snapshotHeader) => ({
+const answers = <Schema extends z.ZodType>(schema: Schema, description: string, ...more: HeaderName[]) => ({
   200: {
     description,
-    ...(headers && { headers }),
+    headers: describeHeaders('Vary', 'RateLimit', 'RateLimit-Policy', ...more),
     content: {
       'application/json': { schema },
       'text/csv': { schema: z.string() },
@@ -40,7 +35,7 @@ const answers = <Schema extends z.ZodType>(schema: Schema, description: string, 
   ...exportErrors,
 });
 const pageAnswers = <Schema extends z.ZodType>(schema: Schema) =>
-  answers(schema, 'One page as JSON; all rows as CSV or NDJSON.', snapshotHeader);
+  answers(schema, 'One page as JSON; all rows as CSV or NDJSON.', 'X-Snapshot');
 const pageDescription =
   'Rows by `total` descending, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. ' +
   'With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.';

@@ -6,7 +6,7 @@ import { duration } from '../kernel/clock.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import type { ExportAccess } from './export-access.ts';
-import { exportErrors, exportOperation, mappingOf, uncountedBy } from './export-access.ts';
+import { exportErrors, exportOperation, mappingOf, readHeaders, uncountedBy } from './export-access.ts';
 import type { VisitStore } from './visits/visit-store.ts';
 
 const parameters = z.object({ projectId: z.string() });
@@ -28,7 +28,11 @@ export function addOverviewRoutes(
       middleware: access.middleware,
       request: { params: parameters, query: rangeQuerySchema },
       responses: {
-        200: { description: 'By UTC day and reason.', content: { 'application/json': { schema: dropsSchema } } },
+        200: {
+          description: 'By UTC day and reason.',
+          headers: readHeaders,
+          content: { 'application/json': { schema: dropsSchema } },
+        },
         ...exportErrors,
       },
     }),
@@ -53,7 +57,11 @@ export function addOverviewRoutes(
       middleware: access.middleware,
       request: { params: parameters, query: rangeQuerySchema },
       responses: {
-        200: { description: 'Most views first.', content: { 'application/json': { schema: crawlersSchema } } },
+        200: {
+          description: 'Most views first.',
+          headers: readHeaders,
+          content: { 'application/json': { schema: crawlersSchema } },
+        },
         ...exportErrors,
       },
     }),
@@ -85,7 +93,11 @@ export function addOverviewRoutes(
       middleware: access.middleware,
       request: { params: parameters, query: liveQuerySchema },
       responses: {
-        200: { description: 'Newest views first.', content: { 'application/json': { schema: liveSchema } } },
+        200: {
+          description: 'Newest views first.',
+          headers: readHeaders,
+          content: { 'application/json': { schema: liveSchema } },
+        },
         ...exportErrors,
       },
     }),

@@ -12,7 +12,9 @@ export const ServerEvent = z
   .strictObject({
     id: z.string().min(1).max(128).optional(),
     /** When the page was asked for: milliseconds since 1970, or ISO 8601 with an offset or `Z`. */
-    timestamp: z.union([z.int().nonnegative(), z.iso.datetime({ offset: true })]),
+    timestamp: z.union([z.int().nonnegative(), z.iso.datetime({ offset: true })], {
+      error: 'must be milliseconds since 1970, or an ISO 8601 date-time with an offset or Z',
+    }),
     url: url.optional(),
     path: path.optional(),
     method: z.string().min(1).max(16).default('GET'),
@@ -40,11 +42,11 @@ export const ServerEvent = z
   })
   .refine((event) => (event.url === undefined) !== (event.path === undefined), {
     path: ['url'],
-    error: 'give either url or path',
+    error: 'must be given, or `path` in its place, and never both',
   })
   .refine((event) => (event.ip ?? event.visitorId ?? event.userId) !== undefined, {
     path: ['ip'],
-    error: 'give ip, visitorId or userId: without them nobody can be told apart',
+    error: 'must be given, or `visitorId` or `userId` in its place: without them nobody can be told apart',
   });
 /** What a sender writes, defaults left out. */
 export type ServerEventInput = z.input<typeof ServerEvent>;

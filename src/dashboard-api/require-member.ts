@@ -3,7 +3,7 @@ import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
 import type { Role } from '../contract/account.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
-import { limitBody, requireJson } from '../http/json-body.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { CrossSiteRequest, NotSignedIn, RoleMissing } from '../accounts/errors.ts';
 import { dashboardHeader, isSameOrigin, type SessionCookie } from '../accounts/session-cookie.ts';
 import type { Sessions, SignedIn } from '../accounts/sessions.ts';
@@ -45,11 +45,12 @@ export function fromDashboard({ publicUrl }: Gate): MiddlewareHandler<HttpEnviro
     if (header(dashboardHeader) === undefined || !isSameOrigin(header, publicUrl)) throw new CrossSiteRequest();
     await next();
   });
+  const json = jsonBody(largestBody);
   const jsonIfAny = createMiddleware<HttpEnvironment>((context, next) => {
     const isEmpty = Number(context.req.header('content-length') ?? 0) === 0 && !context.req.header('transfer-encoding');
-    return isEmpty ? next() : requireJson(context, next);
+    return isEmpty ? next() : json(context, next);
   });
-  return every(sameOrigin, limitBody(largestBody), jsonIfAny);
+  return every(sameOrigin, jsonIfAny);
 }
 
 /** A change by a member whose role is at least `role`. */

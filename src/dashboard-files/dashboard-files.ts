@@ -44,9 +44,10 @@ export function addDashboardFiles(
 ): void {
   const reading = ready.then(() => readFiles(folder));
   reading.catch(() => undefined);
-  app.get('*', async (context, next) => {
-    const { path } = context.req;
-    if (programPaths.test(path)) return next();
+  // Not a route: an address that it serves is known to no other method.
+  app.use(async (context, next) => {
+    const { path, method } = context.req;
+    if (!['GET', 'HEAD'].includes(method) || programPaths.test(path)) return next();
     const files = await reading;
     const page = files.get('/index.html');
     const asksForPage = context.req.header('accept')?.includes('text/html') === true;

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { expect, it } from 'vitest';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { requireAccess } from './require-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import { parseNetwork, resolveClientAddress } from './client-address.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { limitBody, requireJson } from './json-body.ts';
+import { jsonBody } from './json-body.ts';
 
 const authenticator: Authenticator = {
   authenticate: ({ header }) => {
@@ -27,9 +28,9 @@ function createApp() {
     createRoute({
       method: 'post',
       path: '/projects/{projectId}/notes',
-      middleware: [requireAccess(authenticator, 'agent:write'), limitBody(100), requireJson] as const,
+      middleware: [requireAccess(authenticator, 'agent:write'), jsonBody(100)] as const,
       request: {
-        query: z.strictObject({ page: z.string().regex(/^\d+$/).optional() }),
+        query: z.strictObject({ page: z.string().regex(/^\d+$/, 'must be a number').optional() }),
         body: {
           required: true,
           content: { 'application/json': { schema: z.strictObject({ text: z.string().min(1), to: z.string() }) } },
@@ -89,6 +90,134 @@ it('refuses an unknown query parameter by name', async () => {
   const response = await post('/projects/mine/notes?pgae=1', '{"text":"a","to":"b"}');
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('pgae');
+});
+
+it('says every fault in a sentence that names its field', async () => {
+  const response = await post('/projects/mine/notes?page=x', '{"text":"","extra":1}');
+  const problem = (await response.json()) as { error: string; details: { message: string }[] };
+  expect(problem.error).toBe('`page` must be a number.');
+  const inBody = await (await post('/projects/mine/notes', '{"text":7,"extra":1}')).json();
+  expect(inBody).toMatchObject({
+    error: '`text` must be a string, not a number. `to` is missing. `extra` is not known here.',
+    details: [
+      { field: 'text', message: '`text` must be a string, not a number.' },
+      { field: 'to', message: '`to` is missing.' },
+      { field: 'extra', message: '`extra` is not known here.' },
+    ],
+  });
+  expect(await (await post('/projects/mine/notes', '[]')).json()).toMatchObject({
+    error: 'The body must be an object, not an array.',
+    details: [{ field: 'body' }],
+  });
+  expect(await (await post('/projects/mine/notes?page=1&page=2', '{}')).json()).toMatchObject({
+    error: '`page` must be given once.',
+  });
+});
+
+describe('methods', () => {
+  it('answers 405 with the methods that the address has, and OPTIONS by itself', async () => {
+    const refused = await createApp().request('/projects/mine/notes', { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    expect(await refused.json()).toMatchObject({ type: '/problems/method_not_allowed', status: 405 });
+    const options = await createApp().request('/broken', { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect(options.headers.get('x-request-id')).toMatch(/^req_/);
+    for (const method of ['DELETE', 'OPTIONS']) {
+      expect((await createApp().request('/nowhere', { method })).status).toBe(404);
+    }
+  });
+
+  it('ends a stream that HEAD began', async () => {
+    const app = createApp();
+    const cancelled = Promise.withResolvers<string>();
+    const endless = { cancel: () => cancelled.resolve('cancelled') };
+    app.get('/stream', (context) => context.body(new ReadableStream(endless), 200, { 'content-type': 'text/csv' }));
+    const head = await app.request('/stream', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/csv', '']);
+    expect(await cancelled.promise).toBe('cancelled');
+  });
+});
+
+it('takes a slash at the end for nothing', async () => {
+  expect((await post('/projects/mine/notes/', '{"text":"a","to":"b"}')).status).toBe(200);
+  expect((await post('/projects/mine/notes//', '{"text":"a","to":"b"}')).status).toBe(404);
+});
+
+it.each([
+  [undefined, 'application/problem+json'],
+  ['', 'application/problem+json'],
+  ['*/*', 'application/problem+json'],
+  ['application/*', 'application/problem+json'],
+  ['application/json, text/plain, */*', 'application/problem+json'],
+  ['application/problem+json', 'application/problem+json'],
+  ['application/json, application/problem+json', 'application/problem+json'],
+  ['application/json', 'application/json'],
+  ['APPLICATION/JSON; charset=utf-8', 'application/json'],
+  ['application/json, */*;q=0.5', 'application/json'],
+  ['application/problem+json;q=0, */*', 'application/json'],
+  ['text/csv', 'application/json'],
+  ['text/event-stream', 'application/json'],
+  ['*/*;q=0', 'application/json'],
+])('answers an error to Accept: %s as %s', async (accept, type) => {
+  const response = await createApp().request('/nowhere', { headers: accept === undefined ? {} : { accept } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, type]);
+  expect(response.headers.get('vary')).toBe('accept');
+  expect(await response.json()).toMatchObject({ status: 404 });
+});
+
+describe('bodies', () => {
+  const send = (body: Uint8Array | string, headers: Record<string, string> = {}) =>
+    createApp().request('/projects/mine/notes', {
+      method: 'POST',
+      body: Buffer.from(body),
+      headers: { authorization: 'Bearer writer', 'content-type': 'application/json', ...headers },
+    });
+  const note = '{"text":"a","to":"é"}';
+  const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
+
+  const compressions: readonly (readonly [string, (plain: Buffer) => Uint8Array])[] = [
+    ['gzip', gzipSync],
+    ['GZip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['identity', (plain) => plain],
+  ];
+  it.each(compressions)('may come as %s', async (encoding, compress) => {
+    expect((await send(compress(Buffer.from(note)), { 'content-encoding': encoding })).status).toBe(200);
+  });
+
+  it('that come in no compression we know are refused with those that we do', async () => {
+    const response = await send(note, { 'content-encoding': 'compress' });
+    expect([response.status, response.headers.get('accept-encoding')]).toEqual([
+      415,
+      'gzip, x-gzip, deflate, br, zstd',
+    ]);
+    expect((await send(gzipSync(gzipSync(note)), { 'content-encoding': 'gzip, gzip' })).status).toBe(415);
+  });
+
+  it('are not larger than the limit once they are unpacked', async () => {
+    const bomb = gzipSync(`{"text":"${'x'.repeat(100_000)}","to":"a"}`, { level: 9 });
+    expect((await send(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect((await send(gzipSync(note).subarray(0, 15), { 'content-encoding': 'gzip' })).status).toBe(400);
+  });
+
+  it.each([
+    ['a broken sequence', Buffer.from(note, 'latin1')],
+    ['an overlong form', Buffer.concat([Buffer.from('{"text":"'), Buffer.of(0xc0, 0xaf), Buffer.from('","to":"a"}')])],
+    ['a surrogate', Buffer.concat([Buffer.from('{"text":"'), Buffer.of(0xed, 0xa0, 0x80), Buffer.from('","to":"a"}')])],
+    ['UTF-16', Buffer.from(`\ufeff${note}`, 'utf16le')],
+  ])('that hold %s are refused', async (_, bytes) => {
+    const response = await send(bytes);
+    expect([response.status, await errorOf(response)]).toEqual([400, 'The body is not valid UTF-8.']);
+  });
+
+  it('may begin with a byte order mark, and name UTF-8 only', async () => {
+    expect((await send(`\ufeff${note}`)).status).toBe(200);
+    expect((await send(note, { 'content-type': 'Application/JSON; charset="UTF-8"' })).status).toBe(200);
+    expect((await send(note, { 'content-type': 'application/json; charset=latin1' })).status).toBe(415);
+  });
 });
 
 it('hides the inside of an unexpected fault', async () => {

@@ -1,15 +1,25 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { HTTPException } from 'hono/http-exception';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import type { Context } from 'hono';
 import { routePath } from 'hono/route';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { resolveClientAddress, type parseNetwork } from './client-address.ts';
-import { InternalFault, InvalidRequest, RouteNotFound, Unavailable } from './errors.ts';
+import {
+  InternalFault,
+  InvalidRequest,
+  MethodNotAllowed,
+  RouteNotFound,
+  Unavailable,
+  UnsupportedContentType,
+} from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
-import { problemResponse } from './problem-response.ts';
+import { problemResponse, type ProblemCaller } from './problem-response.ts';
+import { faultsOf } from './schema-faults.ts';
 
 export type HttpApp = OpenAPIHono<HttpEnvironment>;
 
@@ -24,15 +34,12 @@ export interface HttpAppOptions {
 /** An empty application with what every route needs: request id, client address, validation, errors, log. */
 export function createHttpApp({ logger, clock, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
   const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
+    // A slash at the end of an address changes nothing.
+    strict: false,
     defaultHook: (result) => {
       if (result.success) return;
-      throw new InvalidRequest(
-        result.error.issues.flatMap((issue) =>
-          issue.code === 'unrecognized_keys'
-            ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
-            : [{ field: issue.path.join('.') || placeOf(result.target), message: issue.message }],
-        ),
-      );
+      const { target } = result;
+      throw new InvalidRequest(faultsOf(result.error, { input: inputOf(result), part: partOf[target] ?? target }));
     },
   });
   app.use(async (context, next) => {
@@ -46,26 +53,44 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     await next();
     context.res.headers.set('x-request-id', requestId);
     context.res.headers.set('x-content-type-options', 'nosniff');
+    // Nobody will read it, and a stream would wait for its reader for ever.
+    if (context.req.method === 'HEAD') await context.res.body?.cancel();
     const milliseconds = clock.now() - started;
     const request = { method: context.req.method, route: routePath(context, -1), status: context.res.status };
     onRequest?.({ ...request, seconds: milliseconds / 1000 });
     logger.debug({ ...request, requestId, milliseconds }, 'answered');
   });
+  app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.notFound((context) =>
-    problemResponse(new RouteNotFound(context.req.method, context.req.path), context.var.requestId),
+    problemResponse(new RouteNotFound(context.req.method, context.req.path), callerOf(context)),
   );
   app.onError((thrown, context) => {
     const { requestId } = context.var;
     const error = toAppError(thrown);
     if (error.facts.status >= 500) logger.error({ requestId, error: thrown, code: error.facts.code }, 'request failed');
-    return problemResponse(error, requestId);
+    return problemResponse(error, callerOf(context));
   });
   return app;
 }
 
-/** What a person calls the part of a request that a fault is in as a whole. */
-function placeOf(target: string): string {
-  return target === 'json' ? 'body' : target;
+/** What a person calls the part of a request that a schema is of. */
+const partOf: Readonly<Record<string, string>> = { json: 'body', form: 'body', param: 'path', header: 'headers' };
+
+/** What was validated: the hook is given it, whatever its type says. */
+function inputOf(result: object): unknown {
+  return 'data' in result ? result.data : undefined;
+}
+
+/** The address is known, but not for this method. */
+function onMethodNotAllowed(context: Context<HttpEnvironment>, known: readonly string[]): Response {
+  const allowed = [...known, 'OPTIONS'].sort();
+  const { method, path } = context.req;
+  if (method === 'OPTIONS') return context.body(null, 204, { allow: allowed.join(', ') });
+  return problemResponse(new MethodNotAllowed(method, path, allowed), callerOf(context));
+}
+
+function callerOf(context: Context<HttpEnvironment>): ProblemCaller {
+  return { requestId: context.var.requestId, accept: context.req.header('accept') };
 }
 
 function socketAddress(context: Parameters<typeof getConnInfo>[0]): string | undefined {
@@ -78,8 +103,9 @@ function socketAddress(context: Parameters<typeof getConnInfo>[0]): string | und
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof HTTPException && thrown.status === 400) {
-    return new InvalidRequest([{ field: 'body', message: 'The body is not valid JSON.' }], thrown);
+    return new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], thrown);
   }
+  if (thrown instanceof HTTPException && thrown.status === 415) return new UnsupportedContentType(undefined, ['JSON']);
   if (isDatabaseAway(thrown)) return new Unavailable('The database cannot be reached.', thrown);
   return new InternalFault(thrown);
 }

@@ -1,5 +1,12 @@
 import { AppError, type ErrorDetail, type ErrorFacts } from '../kernel/app-error.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
+/** An error whose answer has headers of its own. */
+export abstract class ErrorWithHeaders extends AppError {
+  abstract readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Its details become sentences: a message that is none, such as `must not be empty`, is the end of one. */
 export class InvalidRequest extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'invalid_request',
@@ -9,9 +16,18 @@ export class InvalidRequest extends AppError {
     retryable: false,
   };
   constructor(details: readonly ErrorDetail[], cause?: unknown) {
-    const sentences = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
-    super(InvalidRequest.facts, sentences.join('; '), { details, cause });
+    const faults = details.map((detail) => ({ ...detail, message: sentenceOf(detail) }));
+    super(InvalidRequest.facts, faults.map(({ message }) => message).join(' '), { details: faults, cause });
   }
+}
+
+/** Parts of a request, in place of a field. */
+const parts = ['body', 'query', 'path', 'headers', 'input', 'event'];
+
+/** A fault as a sentence. */
+export function sentenceOf({ field, message }: ErrorDetail): string {
+  if (field === undefined || /^\p{Lu}/u.test(message)) return message;
+  return `${parts.includes(field) ? `The ${field}` : `\`${field}\``} ${message}.`;
 }
 
 /** One answer for every reason a key is not accepted, so that nobody learns which keys exist. */
@@ -81,6 +97,62 @@ export class RouteNotFound extends AppError {
   }
 }
 
+/** Its answer says what can be done there. */
+export class MethodNotAllowed extends ErrorWithHeaders {
+  static readonly facts: ErrorFacts = {
+    code: 'method_not_allowed',
+    status: 405,
+    title: 'This address has no such method',
+    remedy: 'Use one of the methods in the header `Allow`; see the reference at /docs.',
+    retryable: false,
+  };
+  readonly headers: { readonly allow: string };
+  constructor(method: string, path: string, allowed: readonly string[]) {
+    super(MethodNotAllowed.facts, `${path.slice(0, 200)} does not answer ${method.slice(0, 20)}.`);
+    this.headers = { allow: allowed.join(', ') };
+  }
+}
+
+/** What was sent cannot be understood as HTTP at all, so that nothing of it was looked at. */
+export class MalformedRequest extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'malformed_request',
+    status: 400,
+    title: 'The request is not HTTP as it should be',
+    remedy: 'Check the client, and whatever stands between it and this server.',
+    retryable: false,
+  };
+  constructor(cause: unknown) {
+    super(MalformedRequest.facts, 'The request line, the headers or the framing of the body are malformed.', { cause });
+  }
+}
+
+export class HeadersTooLarge extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'headers_too_large',
+    status: 431,
+    title: 'Address and headers are too large',
+    remedy: 'Send fewer or shorter headers, and put long texts into a body.',
+    retryable: false,
+  };
+  constructor(cause: unknown) {
+    super(HeadersTooLarge.facts, 'The address and the headers together are larger than this server reads.', { cause });
+  }
+}
+
+export class RequestTooSlow extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'request_too_slow',
+    status: 408,
+    title: 'The request did not arrive in time',
+    remedy: 'Send it again over a better connection.',
+    retryable: true,
+  };
+  constructor(cause: unknown) {
+    super(RequestTooSlow.facts, 'The request was not complete in time.', { cause });
+  }
+}
+
 export class ProblemUnknown extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'problem_unknown',
@@ -123,8 +195,27 @@ export class UnsupportedContentType extends AppError {
   }
 }
 
+/** Its answer says which compressions there are. */
+export class UnsupportedContentEncoding extends ErrorWithHeaders {
+  static readonly facts: ErrorFacts = {
+    code: 'unsupported_content_encoding',
+    status: 415,
+    title: 'The compression of the body is not supported',
+    remedy: 'Send the body as it is, or compressed once in one of the ways in the header `Accept-Encoding`.',
+    retryable: false,
+  };
+  readonly headers: { readonly 'accept-encoding': string };
+  constructor(received: string, known: readonly string[]) {
+    super(
+      UnsupportedContentEncoding.facts,
+      `The content encoding ${JSON.stringify(received.slice(0, 100))} is not known.`,
+    );
+    this.headers = { 'accept-encoding': known.join(', ') };
+  }
+}
+
 /** Its answer carries the rate limit headers as well. */
-export class RateLimited extends AppError {
+export class RateLimited extends ErrorWithHeaders {
   static readonly facts: ErrorFacts = {
     code: 'rate_limited',
     status: 429,
@@ -132,7 +223,7 @@ export class RateLimited extends AppError {
     remedy: 'Wait for the number of seconds in `Retry-After`.',
     retryable: true,
   };
-  readonly limit: { readonly name: string; readonly quota: number; readonly windowSeconds: number };
+  readonly headers: Readonly<Record<string, string>>;
   constructor(
     limit: { readonly name: string; readonly quota: number; readonly windowSeconds: number },
     retryAfterSeconds: number,
@@ -142,7 +233,7 @@ export class RateLimited extends AppError {
       `The limit of ${limit.quota} ${limit.name} in ${limit.windowSeconds} seconds is used up; try again in ${retryAfterSeconds} seconds.`,
       { retryAfterSeconds },
     );
-    this.limit = limit;
+    this.headers = rateLimitHeaders({ ...limit, remaining: 0, resetSeconds: retryAfterSeconds });
   }
 }
 

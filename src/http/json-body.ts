@@ -1,31 +1,21 @@
 import type { MiddlewareHandler } from 'hono';
+import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
-import { bodyLimit } from 'hono/body-limit';
-import { BodyTooLarge, UnsupportedContentType } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
-
-/** Refuses bodies that do not call themselves JSON, before anything is parsed. */
-export const requireJson = createMiddleware<HttpEnvironment>(async (context, next) => {
-  const received = context.req.header('content-type');
-  if (received?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new UnsupportedContentType(received, ['application/json']);
-  }
-  await next();
-});
+import { limitBody } from './limit-body.ts';
+import { requireMediaType } from './media-type.ts';
+import { decodeUtf8, readBody } from './read-body.ts';
 
 /**
- * Refuses bodies over `limitBytes`, also those that come without a length. One with a length is judged by it alone, which
- * Node enforces: only what nobody has begun to read is cleared away for the next request on the connection.
+ * Lets bodies in that call themselves JSON, of at most `limitBytes`, compressed or not, and leaves them to the handler as
+ * plain text. Refused before anything is parsed: 413, 415, and 400 for what is not UTF-8.
  */
-export function limitBody(limitBytes: number): MiddlewareHandler<HttpEnvironment> {
-  const refuse = (): never => {
-    throw new BodyTooLarge(limitBytes);
-  };
-  const limitStream = bodyLimit({ maxSize: limitBytes, onError: refuse });
-  return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const length = context.req.header('content-length');
-    if (length === undefined) return limitStream(context, next);
-    if (Number(length) > limitBytes) refuse();
+export function jsonBody(limitBytes: number): MiddlewareHandler<HttpEnvironment> {
+  const unpack = createMiddleware<HttpEnvironment>(async (context, next) => {
+    requireMediaType(context.req.header('content-type'), ['application/json']);
+    const text = decodeUtf8(await readBody(context, limitBytes));
+    context.req.raw = new Request(context.req.raw, { body: text });
     await next();
   });
+  return every(limitBody(limitBytes), unpack);
 }

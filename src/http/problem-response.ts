@@ -1,11 +1,13 @@
-import type { Problem } from '../contract/problem.ts';
-import { problemSchema } from '../contract/problem.ts';
+import { problemSchema, type Problem } from '../contract/problem.ts';
 import type { AppError } from '../kernel/app-error.ts';
-import { RateLimited } from './errors.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { preferenceFor } from './accept.ts';
+import { ErrorWithHeaders } from './errors.ts';
+import { describeHeaders, type HeaderName } from './response-headers.ts';
 
-/** The one mapping from our errors to problem+json. */
-export function problemResponse(error: AppError, requestId: string): Response {
+const problemType = 'application/problem+json';
+
+/** The one mapping from our errors to problem+json, or to plain JSON for a caller whose `Accept` wants that more. */
+export function problemResponse(error: AppError, { requestId, accept }: ProblemCaller): Response {
   const { facts } = error;
   const problem: Problem = {
     type: `/problems/${facts.code}`,
@@ -17,25 +19,37 @@ export function problemResponse(error: AppError, requestId: string): Response {
     error: error.message,
     details: [...error.details],
   };
-  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
+  const headers = new Headers({
+    'content-type': errorType(accept),
+    'cache-control': 'no-store',
+    vary: 'accept',
+    ...(error instanceof ErrorWithHeaders ? error.headers : {}),
+  });
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
-  if (error instanceof RateLimited) {
-    const state = { ...error.limit, remaining: 0, resetSeconds: error.retryAfterSeconds ?? 1 };
-    for (const [name, value] of Object.entries(rateLimitHeaders(state))) headers.set(name, value);
-  }
   if (facts.status === 401) headers.set('www-authenticate', 'Bearer');
   return new Response(JSON.stringify(problem), { status: facts.status, headers });
 }
 
+export interface ProblemCaller {
+  readonly requestId: string;
+  /** Its `Accept` header. */
+  readonly accept: string | undefined;
+}
+
+function errorType(accept: string | undefined): string {
+  const wanted = preferenceFor(problemType, accept);
+  return wanted > 0 && wanted >= preferenceFor('application/json', accept) ? problemType : 'application/json';
+}
+
 const titles: Record<number, string> = {
-  400: 'The request does not fit the schema.',
+  400: 'The request does not fit the schema, or is not UTF-8.',
   401: 'No key, or one that is malformed, unknown, expired or revoked.',
   403: 'The key lacks the scope, or may not be used from this address.',
   404: 'The key does not see the project, or there is no such thing in it.',
   409: 'The present state does not allow it.',
   410: 'The snapshot has been released.',
   413: 'The body is too large.',
-  415: 'The content type is not supported.',
+  415: 'The content type or the compression is not supported.',
   422: 'The idempotency key was used for another request, or the repository of the project cannot be one.',
   429: 'The limit is used up.',
   500: 'An unexpected fault.',
@@ -43,12 +57,25 @@ const titles: Record<number, string> = {
   503: 'The server is draining or its database is away.',
 };
 
+const headersOf: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  415: ['Accept-Encoding'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
+};
+
+const problemContent = { [problemType]: { schema: problemSchema }, 'application/json': { schema: problemSchema } };
+
 /** Entries for the `responses` of an OpenAPI route, one for each documented error status. */
 export function problemResponses(...statuses: readonly (keyof typeof titles)[]) {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: titles[status] ?? '', content: { 'application/problem+json': { schema: problemSchema } } },
+      {
+        description: titles[status] ?? '',
+        headers: describeHeaders('Cache-Control', 'Vary', ...(headersOf[status] ?? [])),
+        content: problemContent,
+      },
     ]),
   );
 }

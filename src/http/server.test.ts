@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { streamSSE } from 'hono/streaming';
@@ -5,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { limitBody } from './json-body.ts';
+import { limitBody } from './limit-body.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 const servers: RunningServer[] = [];
@@ -122,4 +123,51 @@ it('says so when the port is taken', async () => {
     draining: new AbortController(),
   });
   await expect(second).rejects.toMatchObject({ facts: { code: 'address_in_use' } });
+});
+
+/** Writes bytes to the server, and resolves with all that came back when it has closed the connection. */
+function exchange(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return body(socket as unknown as IncomingMessage);
+}
+
+it.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
+  ['no Host', 'GET /quick HTTP/1.1\r\n\r\n', 400, ''],
+  ['a Host that is none', 'GET /quick HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+  [
+    'two lengths',
+    'POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+    400,
+    'malformed_request',
+  ],
+  [
+    'a length and chunks',
+    'POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  ['a header without a name', 'GET /quick HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n', 400, 'malformed_request'],
+  ['headers of 20 KB', `GET /quick HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ['an address of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'headers_too_large'],
+  ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+])('answers %s in the form of every other error', async (_, bytes, status, code) => {
+  const { server } = await start();
+  const [head = '', text = ''] = (await exchange(server.port, bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  if (code === '') return;
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(JSON.parse(text)).toMatchObject({ type: `/problems/${code}`, status });
+});
+
+it('writes nothing into an answer that is under way when the next request on its connection is broken', async () => {
+  const { server, release } = await start();
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET /events HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'data');
+  socket.write('nonsense\r\n\r\n');
+  const rest = await body(socket as unknown as IncomingMessage).catch(() => '');
+  expect(rest).not.toContain('HTTP/1.1');
+  release();
 });

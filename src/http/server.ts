@@ -1,10 +1,12 @@
-import type { Server, ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { duration } from '../kernel/clock.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { HttpApp } from './create-http-app.ts';
-import { AddressInUse } from './errors.ts';
+import { AddressInUse, InternalFault, MalformedRequest } from './errors.ts';
+import { malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:4800`. */
@@ -31,7 +33,14 @@ const defaultGraceMilliseconds = 30 * duration.second;
 
 /** Listens, or throws `AddressInUse`. */
 export async function startServer({ app, host, port, logger, draining }: ServerOptions): Promise<RunningServer> {
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
+  const clock = systemClock;
+  const errorHandler = (thrown: unknown): Response => {
+    const isMalformed = thrown instanceof RequestError;
+    if (!isMalformed) logger.error({ error: thrown }, 'request failed');
+    return malformedRequestResponse(isMalformed ? new MalformedRequest(thrown) : new InternalFault(thrown), { clock });
+  };
+  const server = createServer(getRequestListener(app.fetch, { hostname: host, errorHandler }));
+  refuseMalformedRequests(server, { clock });
   closeConnectionsWhile(server, draining.signal);
   await listen(server, host, port);
   const address = server.address() as AddressInfo;

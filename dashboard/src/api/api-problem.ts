@@ -40,10 +40,17 @@ export function problemOf(body: unknown, response: Response): ApiProblem {
   return new ApiProblem({
     status: response.status,
     code: type?.split('/').at(-1) ?? 'unknown',
-    message: detail ?? `The server answered ${response.status} without saying why. Try again in a moment.`,
-    details: details ?? [],
+    message: withoutMarks(
+      detail ?? `The server answered ${response.status} without saying why. Try again in a moment.`,
+    ),
+    details: (details ?? []).map((fault) => ({ ...fault, message: withoutMarks(fault.message) })),
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   });
+}
+
+/** The server marks names of fields and headers as code, for programs and their authors. */
+function withoutMarks(text: string): string {
+  return text.replaceAll('`', '');
 }
 
 export function unreachable(cause: unknown): ApiProblem {

@@ -10,13 +10,15 @@ import {
   jobListSchema,
   messageJobSchema,
 } from '../../contract/agent-job.ts';
+import { preferenceFor } from '../../http/accept.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import { InvalidRequest } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody, requireJson } from '../../http/json-body.ts';
+import { jsonBody } from '../../http/json-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
+import { describeHeaders } from '../../http/response-headers.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import { JobNotFound } from '../errors.ts';
 import type { AcceptJob } from './accept-job.ts';
@@ -42,6 +44,9 @@ const idempotencyHeader = z.object({
     .optional()
     .openapi({ description: 'The same key and body within 24 hours replay the first answer and use no quota.' }),
 });
+/** A replayed answer uses no quota and says so; any other tells what is left. */
+const useHeaders = describeHeaders('RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed');
+const versionHeaders = describeHeaders('ETag', 'Cache-Control');
 const jobContent = { 'application/json': { schema: agentJobSchema } };
 
 export interface AgentRoutesOptions {
@@ -73,14 +78,14 @@ export function addAgentRoutes(
         '`completed`, `archived` or `failed`; `prLink` is the pull request, if files were changed.',
       tags,
       security,
-      middleware: [canWrite, limitBody(bodyLimitBytes), requireJson] as const,
+      middleware: [canWrite, jsonBody(bodyLimitBytes)] as const,
       request: {
         params: projectParameters,
         headers: idempotencyHeader,
         body: { required: true, content: { 'application/json': { schema: createJobSchema } } },
       },
       responses: {
-        201: { description: 'The job was accepted and is stored.', content: jobContent },
+        201: { description: 'The job was accepted and is stored.', headers: useHeaders, content: jobContent },
         ...problemResponses(400, 401, 403, 404, 413, 415, 422, 429, 500, 503),
       },
     }),
@@ -108,9 +113,9 @@ export function addAgentRoutes(
       middleware: [canRead] as const,
       request: { params: jobParameters },
       responses: {
-        200: { description: 'The job as it stands.', content: jobContent },
-        304: { description: 'Not changed since the answer with that `ETag`.' },
-        ...problemResponses(401, 403, 404, 500, 503),
+        200: { description: 'The job as it stands.', headers: versionHeaders, content: jobContent },
+        304: { description: 'Not changed since the answer with that `ETag`.', headers: versionHeaders },
+        ...problemResponses(400, 401, 403, 404, 500, 503),
       },
     }),
     async (context) => {
@@ -135,14 +140,14 @@ export function addAgentRoutes(
         'on with the same branch and pull request.',
       tags,
       security,
-      middleware: [canWrite, limitBody(bodyLimitBytes), requireJson] as const,
+      middleware: [canWrite, jsonBody(bodyLimitBytes)] as const,
       request: {
         params: jobParameters,
         headers: idempotencyHeader,
         body: { required: true, content: { 'application/json': { schema: messageJobSchema } } },
       },
       responses: {
-        200: { description: 'The message is stored.', content: jobContent },
+        200: { description: 'The message is stored.', headers: useHeaders, content: jobContent },
         ...problemResponses(400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503),
       },
     }),
@@ -196,7 +201,7 @@ export function addAgentRoutes(
       request: { params: jobParameters },
       responses: {
         200: { description: 'The archived job.', content: jobContent },
-        ...problemResponses(401, 403, 404, 500, 503),
+        ...problemResponses(400, 401, 403, 404, 500, 503),
       },
     }),
     async (context) => {
@@ -221,6 +226,7 @@ export function addAgentRoutes(
       responses: {
         200: {
           description: 'Events in their order.',
+          headers: describeHeaders('Cache-Control', 'Vary', 'X-Accel-Buffering'),
           content: { 'application/json': { schema: jobEventsSchema }, 'text/event-stream': { schema: z.string() } },
         },
         ...problemResponses(400, 401, 403, 404, 500, 503),
@@ -230,7 +236,8 @@ export function addAgentRoutes(
       const { projectId, id } = context.req.valid('param');
       const { after = 0, limit = 200 } = context.req.valid('query');
       if ((await jobs.find(projectId, id)) === undefined) throw new JobNotFound(id);
-      if (context.req.header('accept')?.includes('text/event-stream') === true) {
+      context.header('vary', 'accept');
+      if (wantsStream(context.req.header('accept'))) {
         const from = Number(/^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '')?.[0] ?? after);
         const hasEnded = async () => (await jobs.find(projectId, id))?.status !== 'active';
         return streamEvents(context, { jobId: id, after: from, events, hasEnded, draining });
@@ -252,7 +259,7 @@ export function addAgentRoutes(
       request: { params: jobParameters },
       responses: {
         200: { description: 'The diff.', content: { 'text/x-diff': { schema: z.string() } } },
-        ...problemResponses(401, 403, 404, 500, 503),
+        ...problemResponses(400, 401, 403, 404, 500, 503),
       },
     }),
     async (context) => {
@@ -265,6 +272,13 @@ export function addAgentRoutes(
 function tellAnswer(context: Context<HttpEnvironment>, { quota, replayed }: Answer): void {
   if (quota !== undefined) setHeaders(context, rateLimitHeaders(quota));
   if (replayed) context.header('Idempotent-Replayed', 'true');
+}
+
+/** Whoever names the stream beside JSON, and likes it as much, does so for a reason; a wildcard does not name it. */
+function wantsStream(accept: string | undefined): boolean {
+  const wanted = preferenceFor('text/event-stream', accept);
+  const isNamed = accept?.toLowerCase().includes('text/event-stream') === true;
+  return isNamed && wanted > 0 && wanted >= preferenceFor('application/json', accept);
 }
 
 /** RFC 9110, 13.1.2. A proxy that compresses answers sends the tag back as a weak one, which counts as the same. */

@@ -6,9 +6,12 @@ import type { Project } from '../../contract/project.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { InvalidRequest } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody } from '../../http/json-body.ts';
+import { limitBody } from '../../http/limit-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { limitRate } from '../../http/rate-limit.ts';
+import { decodeUtf8, readBody } from '../../http/read-body.ts';
+import { withHeaders } from '../../http/response-headers.ts';
+import { faultsOf } from '../../http/schema-faults.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { RecordHits } from '../record-hits.ts';
@@ -63,13 +66,18 @@ export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: Be
         limitBody(limitBytes),
       ] as const,
       request: { body: { required: true, content: { 'text/plain': { schema: z.string() } } } },
-      responses: {
-        202: { description: 'The view is stored for good, or dropped for a reason that the project can see.' },
-        ...problemResponses(400, 403, 413, 429, 500, 503),
-      },
+      responses: withHeaders(
+        {
+          202: { description: 'The view is stored for good, or dropped for a reason that the project can see.' },
+          ...problemResponses(400, 403, 413, 415, 429, 500, 503),
+        },
+        'Access-Control-Allow-Origin',
+        'RateLimit',
+        'RateLimit-Policy',
+      ),
     }),
     async (context) => {
-      const beacon = readBeacon(await context.req.text());
+      const beacon = readBeacon(decodeUtf8(await readBody(context, limitBytes)));
       const origin = context.req.header('origin');
       const project = await findProject(beacon.project);
       if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
@@ -91,11 +99,9 @@ function readBeacon(body: string): Beacon {
   try {
     value = JSON.parse(body);
   } catch (error) {
-    throw new InvalidRequest([{ field: 'body', message: 'is not JSON' }], error);
+    throw new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], error);
   }
   const parsed = Beacon.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new InvalidRequest(
-    parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message })),
-  );
+  throw new InvalidRequest(faultsOf(parsed.error, { input: value, part: 'body' }));
 }

@@ -1,12 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { ingestedSchema } from '../../contract/analytics.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody } from '../../http/json-body.ts';
+import { limitBody } from '../../http/limit-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
+import { readBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
+import { describeHeaders } from '../../http/response-headers.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { requireProject } from '../../projects/require-project.ts';
@@ -16,7 +19,6 @@ import type { DrainFormat } from './drains/drain-format.ts';
 import { drainFormats } from './drains/drain-formats.ts';
 import { vercelVerification } from './drains/vercel.ts';
 import { DrainUnknown } from './errors.ts';
-import { readBody } from './read-body.ts';
 
 /** Fastly sends up to 100 MB at once unless told otherwise; its setting for us is the same limit as everybody's. */
 const limitBytes = 10 * 1024 * 1024;
@@ -47,12 +49,21 @@ export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHi
         'of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose is answered 200 in its own form.',
       tags: ['Collecting'],
       security: [{ bearer: [] }],
-      middleware: [limitBody(limitBytes)] as const,
-      request: { params: z.object({ projectId: z.string(), format: z.string() }) },
+      middleware: [proveEndpoint, limitBody(limitBytes)] as const,
+      request: {
+        params: z.object({ projectId: z.string(), format: z.string().openapi({ example: 'cloudflare' }) }),
+        body: { required: true, content: { '*/*': { schema: z.string() } } },
+      },
       responses: {
-        200: { description: 'What the service expects in place of 202.' },
+        200: {
+          description:
+            'What the service expects in place of 202: of Firehose its own form, of Vercel the proof of the endpoint.',
+          headers: describeHeaders('X-Vercel-Verify'),
+          content: { 'application/json': { schema: z.object({ requestId: z.string(), timestamp: z.int() }) } },
+        },
         202: {
           description: 'Everything accepted is stored for good.',
+          headers: describeHeaders('X-Vercel-Verify'),
           content: { 'application/json': { schema: ingestedSchema } },
         },
         ...problemResponses(400, 401, 403, 404, 413, 415, 500, 503),
@@ -62,27 +73,29 @@ export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHi
       const { projectId, format } = context.req.valid('param');
       const drain = drainFormats.find(({ name }) => name === format);
       if (drain === undefined) throw new DrainUnknown(format);
-      const token = context.req.header('x-vercel-verify');
-      if (drain.name === 'vercel' && token !== undefined) {
-        setHeaders(context, vercelVerification(token));
-        // The check of a new endpoint: it carries no log.
-        if (context.req.header('x-vercel-signature') === undefined) return context.body(null, 200);
-      }
-      const body = await readBody(context, limitBytes);
-      if (!(await isSigned(drain, context, body.raw, await projects.getSecret(projectId, `drain:${drain.name}`)))) {
+      const { raw, plain } = await readBody(context, limitBytes);
+      // Logs hold whatever a reader sent: a byte that is not UTF-8 must not cost its neighbours.
+      const text = plain.toString('utf8');
+      if (!(await isSigned(drain, context, raw, await projects.getSecret(projectId, `drain:${drain.name}`)))) {
         await requireIngest(context, () => Promise.resolve());
       }
       const project = await requireProject(projects, projectId);
-      const { hits, rejected } = drain.read(body.text);
+      const { hits, rejected } = drain.read(text);
       const recorded = await recordHits(project, hits);
-      const firehose = drain.name === 'cloudfront' ? firehoseAnswer(body.text, clock.now()) : undefined;
-      if (firehose !== undefined) return context.newResponse(JSON.stringify(firehose), 200, jsonType);
+      const firehose = drain.name === 'cloudfront' ? firehoseAnswer(text, clock.now()) : undefined;
+      if (firehose !== undefined) return context.json(firehose, 200);
       return context.json({ ...recorded, rejected: [...rejected] }, 202);
     },
   );
 }
 
-const jsonType = { 'content-type': 'application/json' };
+/** Vercel asks for a proof before it uses an endpoint: then the request carries no log. */
+const proveEndpoint = createMiddleware<HttpEnvironment>(async (context, next) => {
+  const token = context.req.header('x-vercel-verify');
+  if (context.req.param('format') !== 'vercel' || token === undefined) return next();
+  setHeaders(context, vercelVerification(token));
+  return context.req.header('x-vercel-signature') === undefined ? context.body(null, 200) : next();
+});
 
 /** False when the format does not sign, the project has no secret for it, or the signature is another's. */
 async function isSigned(

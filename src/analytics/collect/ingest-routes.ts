@@ -4,16 +4,17 @@ import { ingestedSchema } from '../../contract/analytics.ts';
 import { ServerEvent } from '../../contract/server-event.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
-import { UnsupportedContentType } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody } from '../../http/json-body.ts';
+import { limitBody } from '../../http/limit-body.ts';
+import { requireMediaType } from '../../http/media-type.ts';
 import { problemResponses } from '../../http/problem-response.ts';
+import { readBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { TooManyEvents } from './errors.ts';
-import { readBody } from './read-body.ts';
+import { textOfRecords } from './json-records.ts';
 import { createServerEventReader } from './server-event.ts';
 
 const limitBytes = 10 * 1024 * 1024;
@@ -69,7 +70,7 @@ export function addIngestRoutes(app: HttpApp, { authenticator, projects, recordH
     async (context) => {
       const projectId = context.req.param('projectId');
       const project = await requireProject(projects, projectId);
-      const { hits, rejected } = readEvents((await readBody(context, limitBytes)).text);
+      const { hits, rejected } = readEvents(textOfRecords((await readBody(context, limitBytes)).plain));
       const count = hits.length + rejected.length;
       if (count > limitEvents) throw new TooManyEvents(count, limitEvents);
       return context.json({ ...(await recordHits(project, hits)), rejected: [...rejected] }, 202);
@@ -78,9 +79,6 @@ export function addIngestRoutes(app: HttpApp, { authenticator, projects, recordH
 }
 
 const requireEventType = createMiddleware<HttpEnvironment>(async (context, next) => {
-  const received = context.req.header('content-type');
-  if (!eventTypes.includes(received?.split(';')[0]?.trim().toLowerCase() ?? '')) {
-    throw new UnsupportedContentType(received, eventTypes);
-  }
+  requireMediaType(context.req.header('content-type'), eventTypes);
   await next();
 });

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A record that was refused, by its place in the body. */
 export interface RejectedRecord {
   readonly index: number;
@@ -8,6 +10,17 @@ export interface RejectedRecord {
 export interface JsonRecords {
   readonly records: readonly { readonly index: number; readonly value: unknown }[];
   readonly rejected: readonly RejectedRecord[];
+}
+
+/** The text of a body of records. A line that is not UTF-8 becomes one that is not JSON, and its neighbours stay. */
+export function textOfRecords(body: Buffer): string {
+  if (isUtf8(body)) return body.toString('utf8');
+  const lines = body.toString('latin1').split('\n');
+  return lines.map((line) => utf8Of(Buffer.from(line, 'latin1'))).join('\n');
+}
+
+function utf8Of(line: Buffer): string {
+  return isUtf8(line) ? line.toString('utf8') : 'not UTF-8';
 }
 
 /**
@@ -25,7 +38,7 @@ export function readJsonRecords(body: string): JsonRecords {
     const json = line.trim();
     if (json === '') continue;
     const value = parse(json);
-    if (value === undefined) rejected.push({ index, message: 'The line is not valid JSON.' });
+    if (value === undefined) rejected.push({ index, message: 'The line is not valid JSON in UTF-8.' });
     else records.push({ index, value });
     index += 1;
   }

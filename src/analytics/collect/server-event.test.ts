@@ -119,8 +119,8 @@ describe('readServerEvents', () => {
     );
     expect(hits).toHaveLength(2);
     expect(rejected.map(({ index }) => index)).toEqual([1, 2, 3]);
-    expect(rejected[0]?.message).toMatch(/status: .*surprise/);
-    expect(rejected[2]?.message).toMatch(/either url or path/);
+    expect(rejected[0]?.message).toBe('`status` must be a number, not a string. `surprise` is not known here.');
+    expect(rejected[2]?.message).toMatch(/`url` must be given, or `path`/);
   });
 
   it('says what is wrong with a line or an array that is no JSON', () => {

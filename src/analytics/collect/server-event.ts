@@ -1,5 +1,6 @@
-import type { z } from 'zod';
 import { ServerEvent } from '../../contract/server-event.ts';
+import { sentenceOf } from '../../http/errors.ts';
+import { faultsOf } from '../../http/schema-faults.ts';
 import type { Hit } from '../hit.ts';
 import { readJsonRecords, type RejectedRecord } from './json-records.ts';
 import { createPlainServerEventCheck } from './plain-server-event.ts';
@@ -28,7 +29,11 @@ export function createServerEventReader(): (body: string) => ServerEvents {
       }
       const result = ServerEvent.safeParse(value);
       if (result.success) hits.push(hitOf(result.data, result.data.method, result.data.status));
-      else refused.push({ index, message: sentenceOf(result.error) });
+      else
+        refused.push({
+          index,
+          message: faultsOf(result.error, { input: value, part: 'event' }).map(sentenceOf).join(' '),
+        });
     }
     return { hits, rejected: refused };
   };
@@ -54,11 +59,4 @@ function hitOf(event: Omit<ServerEvent, 'method' | 'status'>, method: string, st
     country: event.country,
     eventId: event.id,
   };
-}
-
-/** Every fault with its field, in one line. */
-function sentenceOf(error: z.ZodError): string {
-  return error.issues
-    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
-    .join('; ');
 }

@@ -1,10 +1,16 @@
 import type { HttpApp } from '../create-http-app.ts';
+import { withHeaders } from '../response-headers.ts';
 import type { ApiDocument } from './api-document.ts';
 
 const description = `Agents change your documentation and open pull requests; visitor analytics say who reads it.
 
-Every operation below a project takes \`Authorization: Bearer <key>\`. Bodies are JSON unless said otherwise, and unknown
-fields are refused. What is not a success is \`application/problem+json\`: branch on \`type\`, show \`error\`.`;
+Every operation below a project takes \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8 unless said otherwise; each
+may be compressed with \`Content-Encoding\` gzip, deflate, br or zstd. A slash at the end of an address changes nothing, and
+\`HEAD\` and \`OPTIONS\` answer wherever something does.
+
+What is not a success is \`application/problem+json\`, or the same as \`application/json\` where \`Accept\` wants that more:
+branch on \`type\`, show \`error\`. Any address may also answer 405 with \`Allow\`, and what is no proper HTTP 400, 408 or
+431.`;
 
 /** The OpenAPI 3.1 document of every route that the application has; the same bytes for the same source. */
 export function describeApi(app: HttpApp, options: { version: string; errorCodes: readonly string[] }): ApiDocument {
@@ -26,15 +32,36 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
     tags: [
       { name: 'Agent jobs', description: 'An instruction goes in, a pull request comes out.' },
       { name: 'Visitor analytics', description: 'Exact unique visitors and views, people and AI.' },
-      { name: 'Ingest', description: 'Views that come from elsewhere than the tracker.' },
+      { name: 'Collecting', description: 'Where views come from: the tracker, the servers of a site, and log drains.' },
       { name: 'Operations', description: 'For supervisors and monitors.' },
     ],
   });
-  const document = onlyPublic(JSON.parse(JSON.stringify(generated)) as ApiDocument & { tags: { name: string }[] });
-  const used = new Set(
-    Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? [])),
+  const document = onlyPublic(
+    describeEveryAnswer(JSON.parse(JSON.stringify(generated)) as ApiDocument & { tags: { name: string }[] }),
   );
-  return { ...listErrorCodes(document, options.errorCodes), tags: document.tags.filter(({ name }) => used.has(name)) };
+  const used = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? []));
+  const described = document.tags.filter(({ name }) => used.includes(name));
+  // A tag that nobody described is shown all the same: the reference leaves out no operation.
+  const others = [...new Set(used)].filter((name) => !described.some((tag) => tag.name === name));
+  return { ...listErrorCodes(document, options.errorCodes), tags: [...described, ...others.map((name) => ({ name }))] };
+}
+
+/** Adds what every answer of every operation has. */
+function describeEveryAnswer<Document extends ApiDocument>(document: Document): Document {
+  const paths = mapValues(document.paths, (item) =>
+    mapValues(item, (operation) => ({
+      ...operation,
+      responses: withHeaders(operation.responses, 'X-Request-Id', 'X-Content-Type-Options'),
+    })),
+  );
+  return { ...document, paths };
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
 /** Leaves out what only our own dashboard calls, which may change with it, and the schemas that nothing else uses. */

@@ -1,0 +1,16 @@
+import { parseAccept } from 'hono/utils/accept';
+
+/**
+ * How much a caller wants a media type, from 0 (not at all) to 1, by its `Accept` header: RFC 9110, 12.5.1. The most
+ * specific range decides, so that `text/*, text/csv;q=0` refuses CSV. Without the header everything is wanted.
+ */
+export function preferenceFor(mediaType: string, accept: string | undefined): number {
+  const ranges = parseAccept(accept ?? '');
+  if (ranges.length === 0) return 1;
+  const fitting = [mediaType, `${mediaType.split('/')[0] ?? ''}/*`, '*/*'];
+  for (const range of fitting) {
+    const found = ranges.find(({ type }) => type.toLowerCase() === range);
+    if (found !== undefined) return found.q;
+  }
+  return 0;
+}
