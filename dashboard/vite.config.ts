@@ -1,6 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
+  resolve: {
+    alias: {
+      // For browsers it asks the document; Markdown is read in a worker, which has none.
+      'decode-named-character-reference': fileURLToPath(import.meta.resolve('decode-named-character-reference')),
+    },
+  },
   build: {
     // The content policy allows images as data, but no inline script or style; assets stay files of their own.
     assetsInlineLimit: 0,
