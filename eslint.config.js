@@ -6,6 +6,8 @@ export default defineConfig(
   globalIgnores([
     '**/node_modules/',
     '**/dist/',
+    '.stryker-tmp/',
+    'reports/',
     '**/*.generated.ts',
     'dashboard/public/',
     'edge/t.js',
