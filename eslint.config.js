@@ -9,7 +9,7 @@ export default defineConfig(
     '.stryker-tmp/',
     'reports/',
     '**/*.generated.ts',
-    'dashboard/public/',
+    'src/http/reference/theme.js',
     'edge/t.js',
     'edge/test/fixtures/next-site/',
   ]),

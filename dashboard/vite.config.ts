@@ -24,7 +24,7 @@ export default defineConfig({
   server: {
     // `npm run dev -w dashboard` beside a running server.
     proxy: Object.fromEntries(
-      ['/api', '/v1', '/v2'].map((path) => [path, process.env['DOCWRIGHT_URL'] ?? 'http://127.0.0.1:4800']),
+      ['/api', '/docs', '/v1', '/v2'].map((path) => [path, process.env['DOCWRIGHT_URL'] ?? 'http://127.0.0.1:4800']),
     ),
   },
 });
