@@ -6,10 +6,8 @@ export default defineConfig(
   globalIgnores([
     '**/node_modules/',
     '**/dist/',
-    '.stryker-tmp/',
-    'reports/',
     '**/*.generated.ts',
-    'src/http/reference/theme.js',
+    'dashboard/public/',
     'edge/t.js',
     'edge/test/fixtures/next-site/',
   ]),

@@ -146,7 +146,7 @@ export const variables = {
     expects:
       'an https URL as the provider writes it (http only for localhost), without `/.well-known/openid-configuration`',
     about:
-      'Enables sign-in by an OpenID Connect provider; docs/sign-in.md tells how. There, register `<DOCWRIGHT_PUBLIC_URL>/sign-in/callback` as the redirect URI.',
+      'Enables sign-in by an OpenID Connect provider; the guide tells how, under Signing in. There, register `<DOCWRIGHT_PUBLIC_URL>/sign-in/callback` as the redirect URI.',
   },
   DOCWRIGHT_OIDC_CLIENT_ID: {
     schema: text,

@@ -43,7 +43,7 @@ async function readPage(folder: string, file: string): Promise<GuidePage> {
   const markdown = await readFile(join(folder, file), 'utf8');
   const sections = parseSections(markdown);
   return {
-    name: file === contentsFile ? '' : basename(file, '.md'),
+    name: file === contentsFile ? '' : basename(file, '.md').toLowerCase(),
     file,
     title: sections[0]?.title ?? file,
     markdown,

@@ -72,7 +72,7 @@ it('finds sections that hold all words, a heading before a mention, and escapes 
 it('gives the source of a page, and tells a reader who is lost where the pages are', async () => {
   const source = await app.request('/guide/configuration.md');
   expect(source.headers.get('content-type')).toContain('text/markdown');
-  expect(await source.text()).toMatch(/^# Configuration/);
+  expect(await source.text()).toMatch(/^# Configuration/m);
   const lost = await app.request('/guide/nothing-here');
   expect([lost.status, (await lost.text()).includes('href="/guide"')]).toEqual([404, true]);
   for (const name of ['..%2fconfiguration.png', 'nothing.png']) {

@@ -1,0 +1,19 @@
+import { afterAll, expect, it } from 'vitest';
+import { clonedProgram, createFollower, guidePages } from './follow-pages.ts';
+
+const follower = createFollower(clonedProgram);
+afterAll(() => follower.close());
+
+it.each(guidePages())(
+  'the commands of %s do what it says',
+  async (path) => {
+    const { page, steps } = await follower.follow(path);
+    for (const { line, skipped } of steps)
+      if (skipped !== undefined) console.log(`${path}:${line} not run: ${skipped}`);
+    expect(
+      steps.flatMap(({ line, about, fault }) => (fault === undefined ? [] : [`${path}:${line} ${about}: ${fault}`])),
+    ).toEqual([]);
+    expect(steps).toHaveLength(page.blocks.length);
+  },
+  300_000,
+);
