@@ -6,8 +6,10 @@ export default defineConfig(
   globalIgnores([
     '**/node_modules/',
     '**/dist/',
+    '.stryker-tmp/',
+    'reports/',
     '**/*.generated.ts',
-    'dashboard/public/',
+    'src/http/reference/theme.js',
     'edge/t.js',
     'edge/test/fixtures/next-site/',
   ]),

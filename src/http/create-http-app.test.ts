@@ -130,7 +130,11 @@ describe('methods', () => {
   it('ends a stream that HEAD began', async () => {
     const app = createApp();
     const cancelled = Promise.withResolvers<string>();
-    const endless = { cancel: () => cancelled.resolve('cancelled') };
+    const endless = {
+      cancel: () => {
+        cancelled.resolve('cancelled');
+      },
+    };
     app.get('/stream', (context) => context.body(new ReadableStream(endless), 200, { 'content-type': 'text/csv' }));
     const head = await app.request('/stream', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/csv', '']);

@@ -39,7 +39,8 @@ export async function startServer({ app, host, port, logger, draining }: ServerO
     if (!isMalformed) logger.error({ error: thrown }, 'request failed');
     return malformedRequestResponse(isMalformed ? new MalformedRequest(thrown) : new InternalFault(thrown), { clock });
   };
-  const server = createServer(getRequestListener(app.fetch, { hostname: host, errorHandler }));
+  const listener = getRequestListener(app.fetch, { hostname: host, errorHandler });
+  const server = createServer((request, response) => void listener(request, response));
   refuseMalformedRequests(server, { clock });
   closeConnectionsWhile(server, draining.signal);
   await listen(server, host, port);

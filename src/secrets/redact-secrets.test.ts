@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLogger } from '../kernel/logger.ts';
 import { redactSecrets } from './redact-secrets.ts';
-import { samplePrivateKey, sampleSecrets } from './secrets.fixture.ts';
+import { randomText, samplePrivateKey, sampleSecrets } from './secrets.fixture.ts';
 import { secretShapes } from './secret-shapes.ts';
 
 it('has a sample of every shape', () => {
@@ -32,6 +32,20 @@ it('takes the whole of a private key out, as text and in a line of JSON', () => 
   expect(redactSecrets(JSON.stringify({ text }))).toBe(
     JSON.stringify({ text: 'read [redacted]-----END RSA PRIVATE KEY----- from the disk' }),
   );
+});
+
+it('takes a private key out of JSON in JSON, and one whose heading names no algorithm', () => {
+  const twice = redactSecrets(JSON.stringify(JSON.stringify({ key: samplePrivateKey })));
+  expect(JSON.parse(JSON.parse(twice) as string)).toEqual({ key: '[redacted]-----END RSA PRIVATE KEY-----' });
+  const plain = samplePrivateKey.replaceAll('RSA ', '');
+  expect(redactSecrets(`read ${plain}`)).toBe('read [redacted]-----END PRIVATE KEY-----');
+});
+
+it('takes several secrets out, in whatever order their shapes are listed, touching or one within the other', () => {
+  const token = `ghp_${randomText}`;
+  expect(redactSecrets(`password: ${randomText}, then ${token}.`)).toBe('password: [redacted], then [redacted].');
+  expect(redactSecrets(`token: ${token}.`)).toBe('token: [redacted]');
+  expect(redactSecrets(`${token}${samplePrivateKey}`)).toBe('[redacted][redacted]-----END RSA PRIVATE KEY-----');
 });
 
 it('leaves JSON to be JSON whatever stands around a secret', () => {

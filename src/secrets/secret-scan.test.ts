@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createTwoFilesPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
-import { scanForSecrets } from './secret-scan.ts';
+import { describeFinding, scanForSecrets } from './secret-scan.ts';
 import { randomText as random, samplePrivateKey, sampleSecrets as secrets } from './secrets.fixture.ts';
 
 function scan(change: { before?: string; after?: string; title?: string; body?: string; ownSecrets?: string[] }) {
@@ -36,6 +36,11 @@ describe('scanForSecrets', () => {
     'postgres://user:password@localhost/db',
     'token: "{{ secrets.DEPLOY_TOKEN_FOR_PRODUCTION }}"',
     'api_key=os.environ["TIDEWATER_API_KEY"]',
+    'token: 4a4a4a4a4a4a4a4a4a4a4a4a',
+    'token: 8201739465820173946582',
+    'token: part1-part1-part1-part1',
+    'token: reader-settings-page-2a',
+    'token: advanced-settings-pages-2',
     'the label has the class sk-toggleable-label-arrow',
     'The api_key: configuration/reference/authentication-keys',
     'integrity="sha512-Vn4cXbV8y6BvSg8Dmcp5bD4a1e5MAnnbT3x8f4f1gAyYyG7h0vXgQ=="',
@@ -47,6 +52,7 @@ describe('scanForSecrets', () => {
   it('does not charge a change that only moves or removes', () => {
     const line = `token: ${random}`;
     expect(scan({ before: `${line}\nA\nB\nC\n`, after: `A\nB\nC\n${line}\n` })).toEqual([]);
+    expect(scan({ before: `A\nB\nC\n${line}\n`, after: `${line}\nA\nB\nC\n` })).toEqual([]);
     expect(scan({ before: `${line}\n`, after: '' })).toEqual([]);
     expect(scan({ before: `${samplePrivateKey}\nA\nB\n`, after: `A\nB\n${samplePrivateKey}\n` })).toEqual([]);
   });
@@ -65,7 +71,63 @@ describe('scanForSecrets', () => {
         { rule: 'server-secret', line: 2 },
       ]);
     }
+    expect(scan({ body: 'eight: 8 or more', ownSecrets: ['8 or more'] })).toHaveLength(1);
+    expect(scan({ body: 'abcd efg', ownSecrets: ['abcd efg'] })).toHaveLength(1);
     expect(scan({ after: 'Intro\nshort ab\n', ownSecrets: ['ab', ''] })).toEqual([]);
+  });
+
+  it('reads every file and hunk of a diff as git writes it', () => {
+    const diff = [
+      'diff --git a/guide.md b/guide.md',
+      '--- a/guide.md',
+      '+++ b/guide.md',
+      '@@ -10,4 +10,4 @@ # A heading',
+      ' Intro',
+      '-old',
+      '-older',
+      `+token: ${random}`,
+      '+new',
+      ' Outro',
+      '@@ -112 +112 @@',
+      '-x',
+      `+ghp_${random}`,
+      'diff --git a/two words.md b/two words.md',
+      'new file mode 100644',
+      '--- /dev/null',
+      '+++ b/two words.md\t',
+      '@@ -0,0 +1,2 @@',
+      '+Intro',
+      `+token: ${random}`,
+      '\\ No newline at end of file',
+      'diff --git "a/ab/\\303\\274.md" "b/ab/\\303\\274.md"',
+      '--- "a/ab/\\303\\274.md"',
+      '+++ "b/ab/\\303\\274.md"',
+      '@@ -7,0 +8 @@',
+      `+token: ${random}`,
+      '',
+    ].join('\n');
+    const findings = scanForSecrets({ diff, title: '', body: '', ownSecrets: [] });
+    expect(findings.map(({ path, line, rule }) => [path, line, rule])).toEqual([
+      ['guide.md', 11, 'high-entropy-assignment'],
+      ['guide.md', 112, 'github-token'],
+      ['two words.md', 2, 'high-entropy-assignment'],
+      ['ab/\\303\\274.md', 8, 'high-entropy-assignment'],
+    ]);
+    expect(findings.map(describeFinding)[1]).toBe('line 112 of guide.md (github-token)');
+  });
+
+  it('names the line of each of several secrets, in whatever order their shapes are listed', () => {
+    const body = `token: ${random}\nghp_${random}\n\ntoken: ${random}`;
+    const findings = scan({ body });
+    expect(findings.map(({ line }) => line)).toEqual([1, 2, 4]);
+    expect(describeFinding(findings[0]!)).toBe('line 1 of the summary (high-entropy-assignment)');
+    expect(scan({ title: body }).map(describeFinding)[0]).toBe('line 1 of the title (high-entropy-assignment)');
+  });
+
+  it('takes no chance word of a long random text, and no single star, for an example', () => {
+    const long = `${random.repeat(4)}-test-${random.repeat(4)}`;
+    expect(scan({ body: `sk-${long}` })).toMatchObject([{ rule: 'model-provider-key' }]);
+    expect(scan({ body: 'postgres://app:aK9*mQ7vR4tZ@db.internal/main' })).toMatchObject([{ rule: 'password-in-url' }]);
   });
 
   it('gives the right line whatever stands around, and is not fooled by lines that look like headers', () => {

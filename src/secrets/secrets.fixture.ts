@@ -25,6 +25,12 @@ export const sampleSecrets: readonly (readonly [rule: string, text: string, secr
   ['json-web-token', `eyJhbGciOiJIUzI1NiJ9.eyJ${randomText}.${randomText}`, `eyJ${randomText}.${randomText}`],
   ['password-in-url', `postgres://app:${randomText.slice(0, 12)}@db.internal/main`, randomText.slice(0, 12)],
   ['high-entropy-assignment', `CLIENT_SECRET = "${randomText}"`, randomText],
+  ['high-entropy-assignment', `passwd=${randomText}`, randomText],
+  ['high-entropy-assignment', `{"accessKey":"${randomText}"}`, randomText],
+  ['high-entropy-assignment', `access_key => '${randomText}'`, randomText],
+  ['high-entropy-assignment', `privatekey:  ${randomText}`, randomText],
+  ['high-entropy-assignment', `private-key = ${randomText}`, randomText],
+  ['high-entropy-assignment', `apikey:${randomText}`, randomText],
   ['high-entropy-assignment', 'api_key: 9f86d081884c7d659a2feaa0c55ad015', '9f86d081884c7d659a2feaa0c55ad015'],
 ];
 

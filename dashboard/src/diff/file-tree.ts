@@ -10,8 +10,16 @@ export interface Folder {
 export function buildFileTree(paths: readonly string[]): Folder {
   return folderOf(
     '',
-    paths.map((path, index) => ({ segments: path.split('/'), index })),
+    paths.map((path, index) => ({ segments: segmentsOf(path), index })),
   );
+}
+
+/** Folders inside folders that are told apart; below, their names stay together. */
+const deepest = 40;
+
+function segmentsOf(path: string): string[] {
+  const all = path.split('/');
+  return all.length <= deepest ? all : [...all.slice(0, deepest - 1), all.slice(deepest - 1).join('/')];
 }
 
 interface Entry {

@@ -1,4 +1,4 @@
-import type { DiffLine } from './parse-diff.ts';
+import type { DiffLine } from './read-diff.ts';
 
 export interface DiffRow {
   readonly left: DiffLine | undefined;

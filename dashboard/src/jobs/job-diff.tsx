@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DiffView } from '../diff/diff-view.tsx';
-import { parseDiff } from '../diff/parse-diff.ts';
-import { useHasRoom } from '../diff/use-has-room.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { diffQuery, type AgentJob } from './jobs.ts';
+import { diffQuery, plainDiffOf, type AgentJob } from './jobs.ts';
 
-/** What the agent changed so far; loaded only when it is looked at, with the code that colours it. */
+/** What the agent changed so far; loaded only when it is looked at. */
 export default function JobDiff({
   projectId,
   job,
@@ -17,13 +15,11 @@ export default function JobDiff({
   job: AgentJob;
   view: 'unified' | 'split';
 }) {
-  const query = useQuery(diffQuery(projectId, job));
-  const hasRoom = useHasRoom();
+  const query = useQuery(diffQuery(useQueryClient(), projectId, job));
   return (
     <Loaded query={query} rows={6}>
-      {(text) => {
-        const files = parseDiff(text);
-        if (files.length === 0) {
+      {({ diff }) => {
+        if (diff.files.length === 0 && !diff.isCut) {
           return (
             <div className="card">
               <Empty title="Nothing is changed">
@@ -35,26 +31,25 @@ export default function JobDiff({
           );
         }
         return (
-          <div className="stack">
-            {hasRoom && (
-              <div className="tabs" role="group" aria-label="Layout of the changes">
-                {(['unified', 'split'] as const).map((option) => (
-                  <Link
-                    key={option}
-                    to="/projects/$projectId/jobs/$jobId"
-                    params={{ projectId, jobId: job.id }}
-                    search={{ tab: 'changes', ...(option === 'split' ? { view: option } : {}) }}
-                    replace
-                    resetScroll={false}
-                    activeOptions={{ exact: true }}
-                  >
-                    {option === 'unified' ? 'Unified' : 'Side by side'}
-                  </Link>
-                ))}
-              </div>
-            )}
-            <DiffView files={files} view={hasRoom ? view : 'unified'} />
-          </div>
+          <DiffView
+            changeId={job.id}
+            diff={diff}
+            plainDiff={plainDiffOf(projectId, job.id)}
+            view={view}
+            layouts={(['unified', 'split'] as const).map((option) => (
+              <Link
+                key={option}
+                to="/projects/$projectId/jobs/$jobId"
+                params={{ projectId, jobId: job.id }}
+                search={{ tab: 'changes', ...(option === 'split' ? { view: option } : {}) }}
+                replace
+                resetScroll={false}
+                activeOptions={{ exact: true }}
+              >
+                {option === 'unified' ? 'Unified' : 'Side by side'}
+              </Link>
+            ))}
+          />
         );
       }}
     </Loaded>

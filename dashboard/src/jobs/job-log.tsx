@@ -1,3 +1,4 @@
+import { Markdown } from '../parts/markdown.tsx';
 import { Time } from '../parts/time.tsx';
 import type { JobEvent } from './jobs.ts';
 import { PullRequestLink } from './pull-request-link.tsx';
@@ -78,11 +79,7 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
     case 'phase':
       return <h3>{phases[event.phase]}</h3>;
     case 'text':
-      return (
-        <p className="said" dir="auto">
-          {event.text}
-        </p>
-      );
+      return <Markdown text={event.text} />;
     case 'notice':
       return (
         <p className="notice said" dir="auto">
@@ -90,17 +87,7 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
         </p>
       );
     case 'findings':
-      return (
-        <details className={event.introduced > 0 ? 'notice warn' : 'notice'}>
-          <summary>
-            {event.introduced === 0
-              ? 'The change brings in no problem'
-              : `The change brings in ${event.introduced} ${event.introduced === 1 ? 'problem' : 'problems'}`}
-            {event.standing > 0 && `; ${event.standing} stood before it`}
-          </summary>
-          <pre className="said">{event.text}</pre>
-        </details>
-      );
+      return <Findings event={event} />;
     case 'pull_request':
       return (
         <p>
@@ -117,6 +104,21 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
     default:
       return null;
   }
+}
+
+function Findings({ event: { introduced, standing, text } }: { event: Extract<JobEvent, { type: 'findings' }> }) {
+  const sentence =
+    (introduced === 0
+      ? 'The change brings in no problem'
+      : `The change brings in ${introduced} ${introduced === 1 ? 'problem' : 'problems'}`) +
+    (standing > 0 ? `; ${standing} stood before it.` : '.');
+  if (text === '') return <p className="notice">{sentence}</p>;
+  return (
+    <details className={introduced > 0 ? 'notice warn' : 'notice'}>
+      <summary>{sentence}</summary>
+      <pre className="said">{text}</pre>
+    </details>
+  );
 }
 
 /** The last few calls are open to see; a long run of calls is folded. */

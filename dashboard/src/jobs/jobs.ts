@@ -1,6 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { answerOf, publicApi } from '../api/clients.ts';
 import type { components } from '../api/public-api.generated.ts';
+import { readDiffQuery } from '../diff/read-diff-query.ts';
 import type { JobStatus } from './jobs-search.ts';
 
 export type AgentJob = components['schemas']['AgentJob'];
@@ -39,16 +46,17 @@ export const jobQuery = (projectId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? 10_000 : false),
   });
 
-export const diffQuery = (projectId: string, job: AgentJob) =>
-  queryOptions({
+/** Address of the diff as plain text. */
+export const plainDiffOf = (projectId: string, id: string) => `/v2/agent/${projectId}/job/${id}/diff`;
+
+export const diffQuery = (client: QueryClient, projectId: string, job: AgentJob) =>
+  readDiffQuery(client, {
     queryKey: ['diff', projectId, job.id, job.status],
-    queryFn: () =>
-      answerOf(
-        publicApi.GET('/v2/agent/{projectId}/job/{id}/diff', {
-          params: { path: { projectId, id: job.id } },
-          parseAs: 'text',
-        }),
-      ).then((text) => (text as string | undefined) ?? ''),
+    fetchDiff: () =>
+      publicApi.GET('/v2/agent/{projectId}/job/{id}/diff', {
+        params: { path: { projectId, id: job.id } },
+        parseAs: 'text',
+      }),
     refetchInterval: job.status === 'active' ? 5000 : false,
   });
 

@@ -8,7 +8,7 @@ function stored(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** System, light, dark; `public/theme.js` applies the choice before the first paint of the next visit. */
+/** System, light, dark; `/docs/theme.js` of the server applies the choice before the first paint of the next visit. */
 export function ThemeButton() {
   const [theme, setTheme] = useState(stored);
   const choose = (chosen: Theme) => {

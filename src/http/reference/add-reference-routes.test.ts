@@ -59,11 +59,14 @@ it('serves OpenAPI 3.1 with security, tags in use and every problem type', async
   });
 });
 
-it('shows a readable reference that runs and loads nothing', async () => {
+it('shows a readable reference that runs nothing but the choice of the theme', async () => {
   const response = await createApp().request('/docs');
   const page = await response.text();
-  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'self'/);
-  expect(page).not.toMatch(/<script|style="|https?:\/\/(?!www\.apache)|\[object|undefined/);
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'; script-src 'self'; style-src 'self'/,
+  );
+  expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/docs/theme.js">']);
+  expect(page).not.toMatch(/style="|https?:\/\/(?!www\.apache)|\[object|undefined/);
   expect(page).toContain('<section class="operation" id="createNote">');
   expect(page).toContain('What to note; <code>&lt;b&gt;</code> stays as it is.');
   expect(page).toContain('date-time or null');
@@ -72,8 +75,20 @@ it('shows a readable reference that runs and loads nothing', async () => {
   const style = await createApp().request('/docs/reference.css');
   expect(style.headers.get('content-type')).toContain('text/css');
   const css = await style.text();
-  expect(css).toContain('prefers-color-scheme: dark');
+  expect(css).toContain('light-dark(');
+  expect(css).toContain(":root[data-theme='dark']");
+  const theme = await createApp().request('/docs/theme.js');
+  expect(theme.headers.get('content-type')).toContain('text/javascript');
   expect(css).not.toMatch(/url\(|@import/);
+});
+
+it('leaves out no operation, whatever its tag', async () => {
+  const app = createApp();
+  const route = createRoute({ method: 'get', path: '/v1/odd', operationId: 'odd', tags: ['Mispelt'], responses: {} });
+  app.openapi(route, () => Promise.reject(new Error('not called')));
+  const document = (await (await app.request('/openapi.json')).json()) as { tags: object[] };
+  expect(document.tags).toMatchObject([{ name: 'Agent jobs' }, { name: 'Mispelt' }]);
+  expect(await (await app.request('/docs')).text()).toContain('<section class="operation" id="odd">');
 });
 
 it('explains every problem, and only those there are', async () => {

@@ -22,12 +22,20 @@ export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }
     describeApi(app, { version, errorCodes: (await catalogue()).map((facts) => facts.code) }),
   );
   const page = once(async () => referencePage(await document()).toString());
-  const style = once(() => readFile(join(import.meta.dirname, 'reference.css'), 'utf8'));
+  const file = (name: string) => once(() => readFile(join(import.meta.dirname, name), 'utf8'));
+  const [style, theme] = [file('reference.css'), file('theme.js')];
 
   app.get('/openapi.json', async (context) => context.json(await document(), 200, { 'cache-control': 'no-cache' }));
   app.get('/docs', async (context) => context.body(await page(), 200, pageHeaders));
   app.get('/docs/reference.css', async (context) =>
     context.body(await style(), 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),
+  );
+  // The dashboard uses it as well: the theme is chosen there, and followed everywhere.
+  app.get('/docs/theme.js', async (context) =>
+    context.body(await theme(), 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'max-age=3600',
+    }),
   );
   app.get('/problems', async (context) => context.body(problemList(await catalogue()).toString(), 200, pageHeaders));
   app.get('/problems/:code', async (context) => {

@@ -48,6 +48,7 @@ export function pageLayout({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<script src="/docs/theme.js"></script>
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body class="${part}">
@@ -61,11 +62,11 @@ ${navigation === undefined ? raw('') : markup`<nav aria-label="${label}">${navig
 </html>`;
 }
 
-/** Nothing runs, nothing is loaded from elsewhere, nobody may frame it. */
+/** Nothing runs but the choice of the theme, nothing is loaded from elsewhere, nobody may frame it. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 } as const;

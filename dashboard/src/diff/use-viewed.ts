@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { DiffFile } from './read-diff.ts';
+
+const storageKey = 'viewed';
+/** Changes whose marks are kept, the latest. */
+const kept = 100;
+
+/** Paths of the files that were looked at, each with the fingerprint that it had then. */
+type Marks = Readonly<Record<string, string>>;
+
+/** Which files of a change the reader has ticked off, kept in this browser. A file that changes is unread again. */
+export function useViewed(changeId: string): {
+  readonly isViewed: (file: DiffFile) => boolean;
+  readonly setViewed: (file: DiffFile, isViewed: boolean) => void;
+} {
+  const [marks, setMarks] = useState<Marks>(() => stored().get(changeId) ?? {});
+  return {
+    isViewed: ({ path, fingerprint }) => marks[path] === fingerprint,
+    setViewed: ({ path, fingerprint }, isViewed) => {
+      const others = Object.fromEntries(Object.entries(marks).filter(([other]) => other !== path));
+      const next = isViewed ? { ...others, [path]: fingerprint } : others;
+      setMarks(next);
+      store(changeId, next);
+    },
+  };
+}
+
+function stored(): Map<string, Marks> {
+  try {
+    return new Map(JSON.parse(localStorage.getItem(storageKey) ?? '[]') as [string, Marks][]);
+  } catch {
+    return new Map();
+  }
+}
+
+function store(changeId: string, marks: Marks): void {
+  const all = stored();
+  all.delete(changeId);
+  all.set(changeId, marks);
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([...all].slice(-kept)));
+  } catch {
+    // Storage is turned off or full: the marks last until the page is left.
+  }
+}

@@ -1,0 +1,109 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { createOwner, docs, signIn } from './seed.ts';
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let job: string;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  const project = await dashboard.createProject('Acme docs', docs);
+  browser = await launchBrowser();
+  context = await browser.newContext();
+  context.setDefaultTimeout(20_000);
+  page = await context.newPage();
+  await signIn(page, dashboard);
+  await page.goto(`${dashboard.url}/projects/${project.id}/jobs`);
+  await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+  job = page.url();
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+beforeEach(async () => {
+  await page.unrouteAll();
+});
+
+/** A file that the change adds, as git writes it. */
+function added(path: string, lines: readonly string[]): string {
+  const header = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}`;
+  return `${header}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
+}
+
+async function showDiff(diff: string): Promise<void> {
+  await page.route(/\/job\/[^/]+\/diff$/, (route) => route.fulfill({ contentType: 'text/x-diff', body: diff }));
+  await page.goto(`${job}?tab=changes`);
+}
+
+const changesIn = (path: string) => page.getByRole('region', { name: `Changes in ${path}`, exact: true });
+
+it('stays usable while a page is read that takes minutes to colour, and colours the others', async () => {
+  // 20,000 characters of this hold highlight.js for two minutes.
+  const hostile = Array.from({ length: 10 }, () => '[a]('.repeat(500));
+  await showDiff(added('hostile.md', hostile) + added('plain.md', ['# A heading']));
+  await changesIn('hostile.md').getByText('[a](').first().waitFor();
+  await page.getByRole('checkbox', { name: 'Viewed hostile.md' }).check();
+  await page.getByText('1 viewed').waitFor();
+  await changesIn('plain.md').locator('.hljs-section').waitFor();
+});
+
+it('shows words of the agent as they are when reading them takes minutes', async () => {
+  const words = '*a_ '.repeat(12_000);
+  await page.route(/\/job\/job_[^/]+$/, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as object;
+    return route.fulfill({ response, json: { ...answer, summary: `${words}The end.` } });
+  });
+  await page.goto(job);
+  await page.getByText('The end.').waitFor();
+  await page.getByRole('link', { name: 'Changes' }).click();
+  await changesIn('quickstart.md').getByText('pip install acme').waitFor();
+});
+
+it('keeps which files were viewed, until they change', async () => {
+  await showDiff(added('one.md', ['One']) + added('two.md', ['Two']));
+  await page.getByRole('checkbox', { name: 'Viewed one.md' }).check();
+  await page.getByText('1 viewed').waitFor();
+  expect(await changesIn('one.md').count()).toBe(0);
+  await page.reload();
+  await page.getByRole('link', { name: 'one.md (viewed)' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(true);
+  await changesIn('two.md').waitFor();
+  expect(await changesIn('one.md').count()).toBe(0);
+  await page.getByRole('button', { name: 'one.md' }).click();
+  await changesIn('one.md').getByText('One').waitFor();
+  await page.unrouteAll();
+  await showDiff(added('one.md', ['Another']) + added('two.md', ['Two']));
+  await changesIn('one.md').getByText('Another').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(false);
+});
+
+it('writes out what is hidden', async () => {
+  await showDiff(added('a.md', ['see \u202eme']));
+  await changesIn('a.md').getByText('see ⟨U+202E⟩me').waitFor();
+});
+
+it('draws long files in parts, and names the rest of a change that is too long', async () => {
+  const lines = Array.from({ length: 2500 }, (_, index) => `Line number ${index + 1}.`);
+  await showDiff(added('long.txt', lines) + added('huge.txt', ['y'.repeat(4_000_000)]));
+  await page.getByText('too long to show all of it').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Viewed huge.txt' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'long.txt' }).click();
+  await changesIn('long.txt').getByText('Line number 1000.').waitFor();
+  expect(await changesIn('long.txt').getByText('Line number 1001.').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show 1000 more of 1500 lines' }).click();
+  await changesIn('long.txt').getByText('Line number 2000.').waitFor();
+  await page.getByRole('button', { name: 'Show 500 more of 500 lines' }).click();
+  await changesIn('long.txt').getByText('Line number 2500.').waitFor();
+  expect(await page.getByRole('link', { name: 'Plain diff' }).getAttribute('href')).toMatch(/\/diff$/);
+});

@@ -1,0 +1,58 @@
+/**
+ * Changes code in small ways, one at a time, and runs the tests related to it: what no test notices is printed. Takes a
+ * while, so it is no part of `npm test`. The findings so far are in docs/mutation-testing.md.
+ *
+ *   npm run mutate                              the folders of `scopes.ts`
+ *   npm run mutate -- src/projects src/secrets/added-lines.ts
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { duration } from '../../src/kernel/clock.ts';
+import { scopeOf, scopes, type Scope } from './scopes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+const reports = `${root}reports/mutation`;
+
+/** All of Stryker's operators but those on text: prose has no test, and states are held by their types. */
+const withoutOperators = ['StringLiteral'];
+
+const given = process.argv.slice(2).map((path) => path.replace(/\/+$/, ''));
+const paths = given.length > 0 ? given : scopes.map(({ folder }) => folder);
+for (const [folder, inFolder] of Map.groupBy(paths, (path) => scopeOf(path).folder)) {
+  const globs = inFolder.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`));
+  await mutate(scopeOf(folder), globs);
+}
+
+async function mutate({ folder, tests, inThreads }: Scope, globs: readonly string[]): Promise<void> {
+  mkdirSync(reports, { recursive: true });
+  const report = `${reports}/${folder.replaceAll('/', '-')}`;
+  const settings = {
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false, pool: 'forks' },
+    mutate: [...globs, '!**/*.{test,conformance,fixture}.ts'],
+    mutator: { excludedMutations: withoutOperators },
+    coverageAnalysis: inThreads ? 'off' : 'perTest',
+    ignorePatterns: ['test/engines', 'test/mutation/node_modules', 'dashboard/dist', '.demo', '.docwright-data'],
+    tempDirName: `${root}.stryker-tmp`,
+    concurrency: Math.max(1, availableParallelism() - 1),
+    timeoutMS: 30 * duration.second,
+    dryRunTimeoutMinutes: 30,
+    reporters: ['clear-text', 'json', 'html'],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+    jsonReporter: { fileName: `${report}.json` },
+    htmlReporter: { fileName: `${report}.html` },
+  };
+  const file = `${report}.settings.json`;
+  writeFileSync(file, JSON.stringify(settings, undefined, 2));
+  const stryker = spawn(process.execPath, [`${here}node_modules/.bin/stryker`, 'run', file], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests) },
+  });
+  const [code] = (await once(stryker, 'exit')) as [number | null];
+  if (code !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+/** What is mutated unless paths are given, each with the tests that are to notice. */
+export interface Scope {
+  readonly folder: string;
+  /** Globs. The fastest that exercise the folder; those that start a server or a browser would take days. */
+  readonly tests: readonly string[];
+  /**
+   * The code runs in threads, where it cannot be seen which test covers what: every mutant meets every test, and none is
+   * left out as not covered.
+   */
+  readonly inThreads?: boolean;
+}
+
+export const scopes: readonly Scope[] = [
+  {
+    folder: 'src/agent/jobs',
+    tests: ['src/agent/jobs/*.test.ts', 'src/agent/round/run-job.test.ts', 'test/agent{,-job}-api.test.ts'],
+  },
+  { folder: 'src/agent/round', tests: ['src/agent/round/*.test.ts'] },
+  { folder: 'src/projects', tests: ['src/projects/*.test.ts'] },
+  { folder: 'src/secrets', tests: ['src/secrets/*.test.ts'] },
+  {
+    folder: 'src/analytics/visits/embedded/write',
+    tests: ['src/analytics/visits/embedded/{write/*,embedded-visit-store,closing,damage}.test.ts'],
+    inThreads: true,
+  },
+];
+
+/** The scope that a path lies in; for others, the tests in its own folder. */
+export function scopeOf(path: string): Scope {
+  const folder = path.endsWith('.ts') ? path.slice(0, path.lastIndexOf('/')) : path;
+  return (
+    scopes.find((scope) => `${path}/`.startsWith(`${scope.folder}/`)) ?? { folder, tests: [`${folder}/**/*.test.ts`] }
+  );
+}
