@@ -21,7 +21,7 @@ const mayImport = {
   'dashboard-api': ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'projects', 'accounts'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'secrets'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects'],
-  cli: ['kernel', 'contract', 'secrets', 'config', 'codehost', 'dashboard-files', 'projects', 'analytics', 'docs-check', 'demo'],
+  cli: ['kernel', 'contract', 'secrets', 'config', 'dashboard-files', 'projects', 'analytics', 'docs-check', 'demo'],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };

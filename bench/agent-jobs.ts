@@ -156,13 +156,12 @@ function writeSite(root: string): void {
 async function setUp() {
   const config = readConfig(environment);
   const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
-  const { path } = await application.localRepositories.create({ name: 'docs', from: join(folder, 'docs') });
   const keys = new Map<string, string>();
   const add = async (name: string): Promise<string> => {
     const settings = { jobsPerHour: 100_000 };
-    const fields = { name, codeHost: 'local', repositoryUrl: path, settings } as const;
+    const fields = { name, repositoryUrl: join(folder, 'docs'), settings };
     const { id } = await application.projects.create(fields, 'bench');
-    keys.set(id, (await application.apiKeys.create(id, { name: 'bench' }, 'bench')).key);
+    keys.set(id, (await application.projects.keys.create(id, { name: 'bench' }, 'bench')).key);
     return id;
   };
   const ids = { projectId: await add('Docs'), idleProjectId: await add('Idle'), keys };

@@ -9,7 +9,7 @@ import { createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import { createCodeHosts, describeCodeHosts } from './codehost/code-hosts.ts';
 import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
-import { createLocalRepositories, type LocalRepositories } from './codehost/local/local-repositories.ts';
+import { createLocalRepositories } from './codehost/local/local-repositories.ts';
 import { localPullRequestRoutes } from './codehost/local/pull-request-routes.ts';
 import type { Config } from './config/config.ts';
 import { addDashboardApi } from './dashboard-api/dashboard-api.ts';
@@ -30,10 +30,8 @@ import { duration, systemClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { createSecretBox } from './kernel/secret-box.ts';
 import { createModels } from './model/create-models.ts';
-import { createApiKeys, type ApiKeys } from './projects/api-keys.ts';
 import { loadMasterKey } from './projects/master-key.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
-import { createConnectRepository } from './projects/repository-connection.ts';
 
 const { version } = packageFile;
 const nobody = { name: 'Docwright', email: 'docwright@localhost' };
@@ -41,9 +39,7 @@ const nobody = { name: 'Docwright', email: 'docwright@localhost' };
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
   readonly projects: Projects;
-  readonly apiKeys: ApiKeys;
   readonly accounts: Accounts;
-  readonly localRepositories: LocalRepositories;
   readonly agent: Agent;
   readonly analytics: Analytics;
   readonly http: HttpApp;
@@ -84,8 +80,6 @@ export async function openApplication({
   const masterKey = await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: dataDirectory });
   const db = await openDatabase(join(dataDirectory, 'docwright.sqlite'));
   const secretBox = createSecretBox(masterKey);
-  const projects = createProjects({ db, secretBox, clock });
-  const apiKeys = createApiKeys({ db, clock });
   const accounts = createAccounts({ db, clock, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const resolveModel = (name: string | undefined) => models.resolve(name);
@@ -97,7 +91,7 @@ export async function openApplication({
     local: { repositories: localRepositories, pullRequests: localPullRequests, pageUrlOf: localRepositoryUrl },
     ...config.codeHosts,
   });
-  const connect = createConnectRepository({ projects, codeHosts });
+  const projects = createProjects({ db, secretBox, clock, codeHosts, logger });
 
   const agent = createAgent({
     db,
@@ -106,7 +100,6 @@ export async function openApplication({
     dataDirectory,
     projects,
     codeHosts,
-    connect,
     resolveModel,
     localRepositoryUrl,
     serverSecrets: config.secrets,
@@ -136,7 +129,7 @@ export async function openApplication({
   });
   const cookie = createSessionCookie({ publicUrl });
   const sessions = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
-  const authenticator = keyOrSession({ keys: apiKeys, sessions });
+  const authenticator = keyOrSession({ keys: projects.keys, sessions });
   agent.addRoutes(http, { authenticator, draining: draining.signal });
   analytics.addRoutes(http, { authenticator });
   addDashboardApi(http, {
@@ -144,7 +137,6 @@ export async function openApplication({
     accounts,
     cookie,
     projects,
-    apiKeys,
     publicUrl,
     clock,
     logger,
@@ -153,13 +145,7 @@ export async function openApplication({
       passwords: config.signIn.passwords,
       provider: config.signIn.provider && createIdentityProvider({ ...config.signIn.provider, publicUrl }),
     },
-    connectLocalRepository: async ({ projectName, from }) => {
-      const known = (await localRepositories.list()).find(({ name, path }) =>
-        [path, name, `local:${name}`].includes(from),
-      );
-      return (known ?? (await localRepositories.create({ name: repositoryName(projectName), from }))).path;
-    },
-    tryProject: createTryProject({ connect, resolveModel }),
+    tryProject: createTryProject({ connect: projects.connect, resolveModel }),
     readInstructions: agent.readInstructions,
     codeHosts: describeCodeHosts(codeHosts),
     models: {
@@ -187,9 +173,7 @@ export async function openApplication({
 
   return {
     projects,
-    apiKeys,
     accounts,
-    localRepositories,
     agent,
     analytics,
     http,
@@ -203,14 +187,8 @@ export async function openApplication({
       await agent.stop();
       await analytics.stop();
       await visits.close();
-      await apiKeys.flush();
+      await projects.keys.flush();
       await db.destroy();
     },
   };
-}
-
-/** A name for a folder, from one for people. */
-function repositoryName(projectName: string): string {
-  const name = projectName.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return name.replace(/^-|-$/g, '').slice(0, 80) || 'docs';
 }

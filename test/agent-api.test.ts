@@ -50,12 +50,12 @@ afterEach(() => {
 });
 
 async function createProject(settings = {}): Promise<string> {
-  const fields = { name: newId('docs'), codeHost: 'local', repositoryUrl: '/tmp/docs.git', settings } as const;
+  const fields = { name: newId('docs'), repositoryUrl: 'https://github.com/acme/docs', settings };
   return (await application.projects.create(fields, 'test')).id;
 }
 async function createKey(project: string, scopes?: Scope[], allowlist?: string[]): Promise<string> {
   const input = { name: 'test', ...(scopes && { scopes }), ...(allowlist && { allowlist }) };
-  return (await application.apiKeys.create(project, input, 'test')).key;
+  return (await application.projects.keys.create(project, input, 'test')).key;
 }
 
 interface Operation extends DocumentedOperation {

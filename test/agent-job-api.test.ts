@@ -42,12 +42,12 @@ beforeAll(async () => {
   // Without workers every job stays as it was accepted.
   const finish = { tool: 'finish', input: { title: 'Done', summary: 'Done.' } };
   server = await startRunningServer({ page: { description: 'Ends.', turns: [{ calls: [finish] }] } }, { workers: 0 });
-  await server.administer(async ({ projects, apiKeys }) => {
+  await server.administer(async ({ projects }) => {
     const { repositoryUrl } = await projects.update(server.projectId, { model: 'scripted/page' }, 'test');
-    readOnlyKey = (await apiKeys.create(server.projectId, { name: 'r', scopes: ['analytics:read'] }, 'test')).key;
+    readOnlyKey = (await projects.keys.create(server.projectId, { name: 'r', scopes: ['analytics:read'] }, 'test')).key;
     const fields = { name: 'Other', codeHost: 'local', repositoryUrl, model: 'scripted/page' } as const;
     const other = await projects.create({ ...fields, settings: { jobsPerHour: 2 } }, 'test');
-    otherProject = { id: other.id, key: (await apiKeys.create(other.id, { name: 'o' }, 'test')).key };
+    otherProject = { id: other.id, key: (await projects.keys.create(other.id, { name: 'o' }, 'test')).key };
   });
 });
 afterAll(async () => {

@@ -27,14 +27,14 @@ beforeAll(async () => {
   const project = await application.projects.create(
     {
       name: 'docs',
-      codeHost: 'local',
-      repositoryUrl: 'docs',
+      repositoryUrl: 'https://github.com/acme/docs',
       settings: { analytics: { humanSource: 'server', sites: ['https://docs.example.com'] } },
     },
     'test',
   );
   projectId = project.id;
-  const create = (kind: 'admin' | 'ingest') => application.apiKeys.create(projectId, { name: kind, kind }, 'test');
+  const create = (kind: 'admin' | 'ingest') =>
+    application.projects.keys.create(projectId, { name: kind, kind }, 'test');
   ingestKey = (await create('ingest')).key;
   adminKey = (await create('admin')).key;
 });
@@ -317,7 +317,7 @@ it('keeps no address anywhere in the data directory', async () => {
 
 it('forgets a visitor by any clue and in every period, and nobody else', async () => {
   const settings = { analytics: { humanSource: 'both' as const, saltLife: 'month' as const, retentionMonths: 24 } };
-  const made = { name: 'forgetful', codeHost: 'local' as const, repositoryUrl: 'docs', settings };
+  const made = { name: 'forgetful', repositoryUrl: 'https://github.com/acme/docs', settings };
   const project = await application.projects.create(made, 'test');
   const now = Date.now();
   const hit = (fields: object) => ({

@@ -129,8 +129,8 @@ it('prints visitors as a table, and all of them as CSV', async () => {
 });
 
 async function sendEvents(events: readonly object[]): Promise<void> {
-  const { key } = await server.administer(({ apiKeys }) =>
-    apiKeys.create(server.projectId, { name: 'site', kind: 'ingest' }, 'test'),
+  const { key } = await server.administer(({ projects }) =>
+    projects.keys.create(server.projectId, { name: 'site', kind: 'ingest' }, 'test'),
   );
   const response = await fetch(`${server.url}/v1/ingest/${server.projectId}/events`, {
     method: 'POST',

@@ -18,7 +18,7 @@ import { openSqliteDatabase, type DatabaseConnection } from '../src/db/open-data
 import { createManualClock } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { createSecretBox } from '../src/kernel/secret-box.ts';
-import { createProjects } from '../src/projects/projects.ts';
+import { createProjectStore } from '../src/projects/project-store.ts';
 
 /** The day after the logs were written: what is too old or in the future must not depend on when the test runs. */
 const clock = createManualClock(Date.UTC(2026, 10, 22));
@@ -34,7 +34,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'real-logs-'));
   db = await openSqliteDatabase(join(folder, 'docwright.sqlite'));
   const secretBox = createSecretBox(randomBytes(32));
-  const projects = createProjects({ db, secretBox, clock });
+  const projects = createProjectStore({ db, secretBox, clock });
   const { id } = await projects.create({ name: 'Docs', codeHost: 'local', repositoryUrl: folder }, 'test');
   const analytics = { humanSource: 'server' as const, sites: ['http://localhost:18081', 'http://docs.test'] };
   project = await projects.update(id, { settings: { analytics } }, 'test');

@@ -62,7 +62,7 @@ beforeAll(async () => {
     const { token } = await accounts.invitations.create({ role, by: 'test' });
     memberIds.set(role, (await join(token, role)).id);
   }
-  const project = { name: 'Docs', codeHost: 'local', repositoryUrl: '/nowhere.git' } as const;
+  const project = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' };
   projectId = (await projects.create(project, 'test')).id;
 });
 afterAll(async () => {

@@ -44,10 +44,9 @@ export async function startRunningServer(
       await application.close();
     }
   };
-  const { projectId, apiKey } = await administer(async ({ localRepositories, projects, apiKeys }) => {
-    const { path } = await localRepositories.create({ name: 'docs', from: join(folder, 'docs') });
-    const { id } = await projects.create({ name: 'Docs', codeHost: 'local', repositoryUrl: path }, 'test');
-    return { projectId: id, apiKey: (await apiKeys.create(id, { name: 'test' }, 'test')).key };
+  const { projectId, apiKey } = await administer(async ({ projects }) => {
+    const { id } = await projects.create({ name: 'Docs', repositoryUrl: join(folder, 'docs') }, 'test');
+    return { projectId: id, apiKey: (await projects.keys.create(id, { name: 'test' }, 'test')).key };
   });
   let server: ServingProcess = await serve({ ...environment, DOCWRIGHT_PORT: '0' });
   const { url } = server;

@@ -17,10 +17,9 @@ export async function openDocwright(
     publicUrl: 'http://localhost',
     logger: silentLogger,
   });
-  const { path } = await application.localRepositories.create({ name: 'docs', from: docs });
-  const { id } = await application.projects.create({ name: 'Docs', codeHost: 'local', repositoryUrl: path }, 'bench');
+  const { id } = await application.projects.create({ name: 'Docs', repositoryUrl: docs }, 'bench');
   const analytics = { humanSource: 'both' as const, sites: ['https://docs.example'] };
   const project = await application.projects.update(id, { settings: { analytics } }, 'bench');
-  const { key } = await application.apiKeys.create(id, { name: 'bench', scopes: ['ingest'] }, 'bench');
+  const { key } = await application.projects.keys.create(id, { name: 'bench', scopes: ['ingest'] }, 'bench');
   return { application, project, apiKey: key };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
-import { createProjects, type Projects } from '../projects/projects.ts';
+import { createProjectStore, type ProjectStore } from '../projects/project-store.ts';
 import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import { createJobStore, type AcceptJob, type JobStore } from './jobs/job-store.ts';
@@ -13,7 +13,7 @@ import { createJobStore, type AcceptJob, type JobStore } from './jobs/job-store.
 export interface AgentFixture {
   readonly db: DatabaseConnection;
   readonly clock: ManualClock;
-  readonly projects: Projects;
+  readonly projects: ProjectStore;
   readonly projectId: string;
   readonly events: JobEvents;
   readonly jobs: JobStore;
@@ -29,7 +29,7 @@ export async function createAgentFixture(): Promise<AgentFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-agent-'));
   const db = await openSqliteDatabase(join(folder, 'main.sqlite'));
   const clock = createManualClock(Date.UTC(2026, 0, 1));
-  const projects = createProjects({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
+  const projects = createProjectStore({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
   const events = createJobEvents({ db });
   const localRepositoryUrl = (projectId: string) => `https://docs.example/projects/${projectId}/pulls`;
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });

@@ -10,7 +10,6 @@ import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { Projects } from '../projects/projects.ts';
-import type { ConnectRepository } from '../projects/repository-connection.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
@@ -46,9 +45,8 @@ export interface AgentOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'get' | 'list' | 'secretNames' | 'getSecret'>;
+  readonly projects: Pick<Projects, 'get' | 'list' | 'secretNames' | 'getSecret' | 'connect'>;
   readonly codeHosts: CodeHosts;
-  readonly connect: ConnectRepository;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: (name: string | undefined) => LanguageModel;
   /** Where people look at a repository that is kept on this server. */
@@ -63,7 +61,8 @@ export interface AgentOptions {
 }
 
 export function createAgent(options: AgentOptions): Agent {
-  const { db, clock, logger, dataDirectory, projects, codeHosts, connect, resolveModel, concurrency } = options;
+  const { db, clock, logger, dataDirectory, projects, codeHosts, resolveModel, concurrency } = options;
+  const { connect } = projects;
   const { leaseMilliseconds = 30 * duration.second, workerTimes } = options;
   const events = createJobEvents({ db });
   const owner = `${hostname()}:${process.pid}:${newId('worker')}`;

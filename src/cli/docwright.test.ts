@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -63,7 +63,7 @@ it('creates, shows, changes and removes a project; its token never comes by argu
   const create = await docwright(
     [
       ...['project', 'create', '--name', 'API', '--repository', 'https://github.com/acme/app', '--docs-folder', 'docs'],
-      ...['--model', 'anthropic/claude-sonnet-5', '--token-stdin', '--json'],
+      ...['--model', 'anthropic/claude-sonnet-5', '--token-stdin', '--no-check', '--json'],
     ],
     { input: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789\n' },
   );
@@ -83,6 +83,21 @@ it('creates, shows, changes and removes a project; its token never comes by argu
   expect(shown.out).not.toContain('ghp_');
   expect((await json<Project[]>('project', 'list')).map(({ name }) => name)).toEqual(['Docs', 'API']);
   expect(await json('project', 'remove', 'API', '--yes')).toEqual({ removed: created.id });
+});
+
+it('tries a new repository at once, and leaves nothing behind when that fails', async () => {
+  const kept = () => readdirSync(join(folder, 'data', 'repositories'));
+  const before = kept();
+  const create = (...parts: string[]) => docwright(['project', 'create', '--name', 'Second', ...parts]);
+  const noBranch = await create('--repository', join(folder, 'docs'), '--branch', 'nowhere');
+  expect(noBranch).toMatchObject({ code: 1, out: '' });
+  expect(noBranch.error).toMatch(/has no branch "nowhere"/);
+  const noToken = await create('--repository', 'https://github.com/acme/docs');
+  expect(noToken).toMatchObject({ code: 1, out: '' });
+  expect(noToken.error).toMatch(/need a token[^]*--token-env/);
+  expect((await create('--repository', join(folder, 'docs'), '--code-host', 'svn')).code).toBe(2);
+  expect(kept()).toEqual(before);
+  expect((await json<Project[]>('project', 'list')).map(({ name }) => name)).toEqual(['Docs']);
 });
 
 it('creates, lists and revokes keys', async () => {

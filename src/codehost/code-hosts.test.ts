@@ -4,15 +4,14 @@ import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
 import { startGithubDouble } from '../../test/github-double.ts';
 import { codeHostKindSchema } from '../contract/code-host.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { createCodeHosts, describeCodeHosts, recogniseCodeHost } from './code-hosts.ts';
+import { codeHostsIn } from './code-hosts.fixture.ts';
+import { describeCodeHosts, recogniseCodeHost } from './code-hosts.ts';
 import {
   CodeHostUnclear,
   LocalRepositoryExists,
   LocalRepositorySourceInvalid,
   RepositoryAddressInvalid,
 } from './errors.ts';
-import { createLocalPullRequests } from './local/local-pull-requests.ts';
 import { createLocalRepositories } from './local/local-repositories.ts';
 
 const folder = temporaryFolder();
@@ -20,17 +19,10 @@ afterAll(folder.remove);
 const docs = join(folder.path, 'docs');
 mkdirSync(docs);
 writeFileSync(join(docs, 'index.md'), '# Docs\n');
-const repositories = createLocalRepositories({ dataDirectory: join(folder.path, 'data') });
+const dataDirectory = join(folder.path, 'data');
+const repositories = createLocalRepositories({ dataDirectory });
 
-const registry = ({ apiUrl = 'https://api.github.com', token = undefined as string | undefined } = {}) =>
-  createCodeHosts({
-    local: {
-      repositories,
-      pullRequests: createLocalPullRequests({ clock: systemClock }),
-      pageUrlOf: (projectId) => `http://localhost/projects/${projectId}/pulls`,
-    },
-    github: { apiUrl, token },
-  });
+const registry = (github: Parameters<typeof codeHostsIn>[1] = {}) => codeHostsIn(dataDirectory, github);
 
 it.each([
   ['github', 'https://github.com/acme/docs'],

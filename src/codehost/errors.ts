@@ -103,7 +103,7 @@ export class CredentialsMissing extends AppError {
     'code_host_credentials_missing',
     422,
     'The project has no token for its code host',
-    'Store a token with write access to contents and pull requests of the repository.',
+    'Store a token with write access to contents and pull requests of the repository: in the settings of the project, or on the command line with --token-env or --token-stdin.',
   );
   constructor(host: string) {
     super(CredentialsMissing.facts, `Pull requests on ${host} need a token, and the project has none.`);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-const secretText = z.string().trim().min(1).max(10_000);
+export const codeHostSecretSchema = z.string().trim().min(1).max(10_000);
 
 /**
  * What a repository on each kind of code host is reached with; here a kind begins. Every field is kept as a secret of the
@@ -8,7 +8,7 @@ const secretText = z.string().trim().min(1).max(10_000);
  */
 export const codeHostCredentials = {
   local: z.strictObject({}),
-  github: z.strictObject({ token: secretText }),
+  github: z.strictObject({ token: codeHostSecretSchema }),
 };
 
 export type CodeHostKind = keyof typeof codeHostCredentials;

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { codeHostKindSchema } from './code-host.ts';
+import { codeHostKindSchema, codeHostSecretSchema } from './code-host.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
 const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
@@ -135,10 +135,19 @@ function hasNoCredentials(text: string): boolean {
 
 export const newProjectSchema = z.strictObject({
   ...projectFields,
+  codeHost: codeHostKindSchema.optional().describe('Told from the address when it is left out.'),
   baseBranch: projectFields.baseBranch.default(null),
   docsFolder: projectFields.docsFolder.default(''),
   model: projectFields.model.default(null),
   settings: projectSettingsSchema.prefault({}),
+  credentials: z
+    .record(z.string().max(64), codeHostSecretSchema)
+    .default({})
+    .describe('What the code host is reached with, such as `{"token": "..."}`; kept encrypted.'),
+  check: z
+    .boolean()
+    .default(false)
+    .describe('Try at once whether we can push and open pull requests; nothing is created if we cannot.'),
 });
 
 export type NewProject = z.input<typeof newProjectSchema>;

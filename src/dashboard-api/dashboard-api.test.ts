@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRoute } from '@hono/zod-openapi';
+import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
 import { requireAccess } from '../http/require-access.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
-import { createApiKeys } from '../projects/api-keys.ts';
 import { createProjects } from '../projects/projects.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
 import { createPageAccess } from './page-access.ts';
@@ -43,8 +43,13 @@ beforeEach(async () => {
     logger: silentLogger,
     secretBox: createSecretBox(Buffer.alloc(32)),
     signIn: { passwords: true, provider: undefined },
-    projects: createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32)) }),
-    apiKeys: createApiKeys({ db, clock }),
+    projects: createProjects({
+      db,
+      clock,
+      secretBox: createSecretBox(Buffer.alloc(32)),
+      codeHosts: codeHostsIn(folder),
+      logger: silentLogger,
+    }),
     tryProject: {
       repository: ({ name }) => Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
       model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
@@ -56,7 +61,6 @@ beforeEach(async () => {
         baseBranch: 'main',
         editUrl: null,
       }),
-    connectLocalRepository: ({ from }) => Promise.resolve(from),
     codeHosts: [],
     models: { available: ['scripted/demo'], default: 'scripted/demo' },
   });
@@ -119,11 +123,26 @@ async function signUpAs(role: 'editor' | 'viewer'): Promise<string> {
 }
 
 async function createProject(): Promise<string> {
-  const body = { name: 'Docs', codeHost: 'local', repositoryUrl: '/srv/docs.git' };
+  const body = { name: 'Docs', codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' };
   const response = await send('POST', '/projects', body);
   expect(response.status).toBe(201);
   return ((await response.json()) as { project: { id: string } }).project.id;
 }
+
+it('leaves no repository behind when a project cannot be created', async () => {
+  await createProject();
+  const source = join(folder, 'source');
+  mkdirSync(source);
+  writeFileSync(join(source, 'index.md'), '# Docs\n');
+  const wanted = { name: 'Docs', repositoryUrl: source };
+  expect((await send('POST', '/projects', wanted)).status).toBe(409);
+  expect(
+    (await send('POST', '/projects', { ...wanted, name: 'Other', baseBranch: 'nowhere', check: true })).status,
+  ).toBe(422);
+  expect(existsSync(join(folder, 'repositories')) && readdirSync(join(folder, 'repositories'))).toEqual([]);
+  expect((await send('POST', '/projects', { ...wanted, name: 'Other', check: true })).status).toBe(201);
+  expect(readdirSync(join(folder, 'repositories'))).toEqual(['other.git']);
+});
 
 it('signs out and in again', async () => {
   expect(await (await send('GET', '/session')).json()).toMatchObject({ member: { name: 'Ada', role: 'owner' } });
@@ -180,7 +199,7 @@ it('gives each role what it may do and no more', async () => {
   expect(await status('GET', `/projects/${projectId}/keys`, undefined, editor)).toBe(200);
   for (const request of [
     ['POST', `/projects/${projectId}/keys`, { name: 'key' }],
-    ['PATCH', `/projects/${projectId}`, { repositoryUrl: '/elsewhere' }],
+    ['PATCH', `/projects/${projectId}`, { repositoryUrl: 'https://github.com/acme/elsewhere' }],
     ['PUT', `/projects/${projectId}/secrets/code-host-token`, { value: 'x' }],
     ['GET', `/projects/${projectId}/secrets`],
     ['DELETE', `/projects/${projectId}`],

@@ -7,7 +7,6 @@ import type { Clock } from '../kernel/clock.ts';
 import { commandName } from '../kernel/command-name.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import type { ApiKeys } from '../projects/api-keys.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { addKeyRoutes } from './key-routes.ts';
@@ -15,7 +14,7 @@ import { addMemberRoutes } from './member-routes.ts';
 import type { IdentityProvider } from '../accounts/oidc/identity-provider.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
 import { createSignInAttempts } from '../accounts/oidc/sign-in-attempt.ts';
-import { addProjectRoutes, type ConnectLocalRepository, type ReadInstructions } from './project-routes.ts';
+import { addProjectRoutes, type ReadInstructions } from './project-routes.ts';
 import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 import type { SessionCookie } from '../accounts/session-cookie.ts';
@@ -27,9 +26,7 @@ export interface DashboardApiOptions {
   readonly accounts: Accounts;
   readonly cookie: SessionCookie;
   readonly projects: Projects;
-  readonly apiKeys: ApiKeys;
   readonly tryProject: TryProject;
-  readonly connectLocalRepository: ConnectLocalRepository;
   readonly readInstructions: ReadInstructions;
   readonly publicUrl: string;
   readonly clock: Clock;
@@ -44,8 +41,8 @@ export interface DashboardApiOptions {
 
 /** Everything below `/api/dashboard`: what a key must not do. */
 export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): void {
-  const { db, accounts, cookie, publicUrl, projects, apiKeys, models, codeHosts } = options;
-  const { tryProject, connectLocalRepository, readInstructions, clock, logger, secretBox, signIn } = options;
+  const { db, accounts, cookie, publicUrl, projects, models, codeHosts } = options;
+  const { tryProject, readInstructions, clock, logger, secretBox, signIn } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
     await next();
@@ -56,8 +53,8 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   const attempts = createSignInAttempts({ publicUrl, secretBox, clock });
   addOidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
   addMemberRoutes(app, { db, accounts, gate });
-  addProjectRoutes(app, { projects, tryProject, connectLocalRepository, readInstructions, gate });
-  addKeyRoutes(app, { apiKeys, gate });
+  addProjectRoutes(app, { projects, tryProject, readInstructions, gate });
+  addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
     /** What runs the command line on the machine of the server. */

@@ -8,7 +8,7 @@ import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 
 /** The API keys of a project. Listing is for editors, making and revoking for owners. */
-export function addKeyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys; gate: Gate }): void {
+export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: ApiKeys; gate: Gate }): void {
   const byOwner = changeByMember(gate, 'owner');
   const projectId = z.object({ projectId: z.string() });
 
@@ -21,7 +21,7 @@ export function addKeyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys
       request: { params: projectId },
       responses: { 200: jsonAnswer(z.object({ keys: z.array(apiKeySchema) })), ...problemResponses(401, 403) },
     }),
-    async (context) => context.json({ keys: await apiKeys.list(context.req.valid('param').projectId) }, 200),
+    async (context) => context.json({ keys: await keys.list(context.req.valid('param').projectId) }, 200),
   );
 
   app.openapi(
@@ -38,7 +38,7 @@ export function addKeyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys
     }),
     async (context) => {
       const actor = `member:${context.var.signedIn.member.id}`;
-      const created = await apiKeys.create(context.req.valid('param').projectId, context.req.valid('json'), actor);
+      const created = await keys.create(context.req.valid('param').projectId, context.req.valid('json'), actor);
       return context.json(created, 201);
     },
   );
@@ -54,9 +54,9 @@ export function addKeyRoutes(app: HttpApp, { apiKeys, gate }: { apiKeys: ApiKeys
     }),
     async (context) => {
       const { projectId: id, keyId } = context.req.valid('param');
-      const ofProject = await apiKeys.list(id);
+      const ofProject = await keys.list(id);
       if (!ofProject.some((key) => key.id === keyId)) throw new ApiKeyNotFound(keyId);
-      await apiKeys.revoke(keyId, `member:${context.var.signedIn.member.id}`);
+      await keys.revoke(keyId, `member:${context.var.signedIn.member.id}`);
       return context.body(null, 204);
     },
   );

@@ -10,16 +10,12 @@ import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 import type { TryProject } from './try-project.ts';
 
-/** Makes a repository on this machine usable, and answers the address to store for it. Throws when there is none. */
-export type ConnectLocalRepository = (wanted: { projectName: string; from: string }) => Promise<string>;
-
 /** Reads what the repository tells the agent. Throws an AppError when it cannot be reached. */
 export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;
 
 export interface ProjectRoutesOptions {
   readonly projects: Projects;
   readonly tryProject: TryProject;
-  readonly connectLocalRepository: ConnectLocalRepository;
   readonly readInstructions: ReadInstructions;
   readonly gate: Gate;
 }
@@ -27,7 +23,7 @@ export interface ProjectRoutesOptions {
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
 export function addProjectRoutes(
   app: HttpApp,
-  { projects, tryProject, connectLocalRepository, readInstructions, gate }: ProjectRoutesOptions,
+  { projects, tryProject, readInstructions, gate }: ProjectRoutesOptions,
 ): void {
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
@@ -49,19 +45,14 @@ export function addProjectRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects`,
-      summary: 'Create a project',
+      summary: 'Connect a repository as a project; when that fails, nothing is left behind',
       middleware: byOwner,
       request: jsonBody(newProjectSchema),
-      responses: { 201: oneProject, ...problemResponses(400, 401, 403, 409) },
+      responses: { 201: oneProject, ...problemResponses(400, 401, 403, 409, 422, 502, 503) },
     }),
     async (context) => {
       const actor = `member:${context.var.signedIn.member.id}`;
-      const wanted = context.req.valid('json');
-      const repositoryUrl =
-        wanted.codeHost === 'local'
-          ? await connectLocalRepository({ projectName: wanted.name, from: wanted.repositoryUrl })
-          : wanted.repositoryUrl;
-      return context.json({ project: await projects.create({ ...wanted, repositoryUrl }, actor) }, 201);
+      return context.json({ project: await projects.create(context.req.valid('json'), actor) }, 201);
     },
   );
 
@@ -72,7 +63,7 @@ export function addProjectRoutes(
       summary: 'Change a project or its settings; only what is sent changes',
       middleware: byOwner,
       request: { params: projectId, ...jsonBody(projectChangesSchema) },
-      responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409) },
+      responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409, 422) },
     }),
     async (context) => {
       const actor = `member:${context.var.signedIn.member.id}`;

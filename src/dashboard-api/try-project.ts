@@ -3,6 +3,7 @@ import type { SetUpCheck } from '../contract/set-up-check.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { ConnectRepository } from '../projects/repository-connection.ts';
+import { tryRepository } from '../projects/try-repository.ts';
 
 /** Longest that a person who looks at the set-up page waits, in milliseconds. */
 const patience = 20_000;
@@ -19,9 +20,9 @@ export function createTryProject({
 }): TryProject {
   return {
     repository: (project) =>
-      attempt(async (signal) => {
+      attempt(async () => {
         const { codeHost, repository } = await connect(project.id);
-        const facts = await codeHost.preflight(repository, signal);
+        const facts = await tryRepository(codeHost, repository);
         return {
           message: 'We can read the repository, push to it and open pull requests.',
           facts: [

@@ -13,26 +13,21 @@ export interface PreparedDemo {
 
 /** Makes the sample repository, a project for it and its keys, in an empty data directory. */
 export async function prepareDemo(application: Application, model: string): Promise<PreparedDemo> {
-  const repository = await application.localRepositories.create({
-    name: 'tidewater-docs',
-    from: join(import.meta.dirname, 'sample-site'),
-  });
   const project = await application.projects.create(
     {
       name: 'Tidewater (sample data)',
-      codeHost: 'local',
-      repositoryUrl: repository.path,
+      repositoryUrl: join(import.meta.dirname, 'sample-site'),
       model,
       settings: { analytics: { sites: [sampleOrigin], humanSource: 'server' } },
     },
     'demo',
   );
   const createKey = async (kind: 'admin' | 'ingest') =>
-    (await application.apiKeys.create(project.id, { name: `Demo ${kind}`, kind }, 'demo')).key;
+    (await application.projects.keys.create(project.id, { name: `Demo ${kind}`, kind }, 'demo')).key;
   return {
     projectId: project.id,
     adminKey: await createKey('admin'),
     ingestKey: await createKey('ingest'),
-    repositoryPath: repository.path,
+    repositoryPath: project.repositoryUrl,
   };
 }

@@ -10,7 +10,7 @@ import { createManualClock, duration, type ManualClock } from '../kernel/clock.t
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { makeApiKey, readApiKey } from './api-key-format.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
-import { createProjects } from './projects.ts';
+import { createProjectStore } from './project-store.ts';
 
 let folder: string;
 let db: DatabaseConnection;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   db = await openSqliteDatabase(join(folder, 'main.sqlite'));
   clock = createManualClock(Date.UTC(2026, 0, 1));
   apiKeys = createApiKeys({ db, clock });
-  const projects = createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
+  const projects = createProjectStore({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
   const project = await projects.create({ name: 'Docs', codeHost: 'local', repositoryUrl: 'docs' }, 'cli');
   projectId = project.id;
 });

@@ -1,187 +1,42 @@
-import type { Kysely } from 'kysely';
-import { codeHostKindSchema } from '../contract/code-host.ts';
-import {
-  newProjectSchema,
-  projectChangesSchema,
-  projectSettingsSchema,
-  type NewProject,
-  type Project,
-  type ProjectChanges,
-} from '../contract/project.ts';
+import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import type { Database, ProjectRow } from '../db/schema.ts';
-import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { recordAudit, type AuditEntry } from './audit-log.ts';
-import { ProjectNameTaken } from './errors.ts';
-import { mergeSettings } from './merge-settings.ts';
-import { parseInput } from './parse-input.ts';
+import { createApiKeys, type ApiKeys } from './api-keys.ts';
+import { createChangeProject, type ChangeProject } from './change-project.ts';
+import { createConnectProject, type ConnectProject } from './connect-project.ts';
+import { createProjectStore, type ProjectStore } from './project-store.ts';
+import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
 
-/** Projects with their settings and secrets. `actor` is who did it, for the audit log. */
-export interface Projects {
-  /** Throws what `create` would throw, and does nothing. */
-  check(input: NewProject): Promise<void>;
-  /** Throws `InvalidRequest` or `ProjectNameTaken`. */
-  create(input: NewProject, actor: string): Promise<Project>;
-  get(id: string): Promise<Project | undefined>;
-  getByName(name: string): Promise<Project | undefined>;
-  /** Oldest first. */
-  list(): Promise<Project[]>;
-  /** Throws `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`. */
-  update(id: string, changes: ProjectChanges, actor: string): Promise<Project>;
-  /** Removes the project with its jobs, keys and secrets. Throws `ProjectNotFound`. */
-  remove(id: string, actor: string): Promise<void>;
-  /** Stores a secret encrypted, or with `undefined` removes it. Throws `ProjectNotFound`. */
-  setSecret(id: string, name: string, value: string | undefined, actor: string): Promise<void>;
-  /** Throws `StoredSecretUnreadable` when the master key is not the one the secret was stored with. */
-  getSecret(id: string, name: string): Promise<string | undefined>;
-  secretNames(id: string): Promise<string[]>;
+/** Projects, as every entrance sees them. */
+export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'> {
+  readonly keys: ApiKeys;
+  readonly create: ConnectProject;
+  readonly update: ChangeProject;
+  /** The way to the repository of a project. */
+  readonly connect: ConnectRepository;
 }
 
-export function createProjects(options: { db: DatabaseConnection; secretBox: SecretBox; clock: Clock }): Projects {
-  const { db, secretBox, clock } = options;
-
-  async function find(column: 'id' | 'name', value: string, on: Kysely<Database> = db): Promise<Project | undefined> {
-    const row = await on.selectFrom('projects').selectAll().where(column, '=', value).executeTakeFirst();
-    return row === undefined ? undefined : toProject(row);
-  }
-
-  /** Runs one change and its audit entry in one transaction. */
-  async function change<Result>(entry: AuditEntry, work: (transaction: Kysely<Database>) => Promise<Result>) {
-    return db.transaction().execute(async (transaction) => {
-      const result = await work(transaction);
-      await recordAudit(transaction, clock, entry);
-      return result;
-    });
-  }
-
-  async function refuseTakenName(transaction: Kysely<Database>, name: string, ownId: string): Promise<void> {
-    const other = await find('name', name, transaction);
-    if (other !== undefined && other.id !== ownId) throw new ProjectNameTaken(name);
-  }
-
+export function createProjects({
+  db,
+  secretBox,
+  clock,
+  codeHosts,
+  logger,
+}: {
+  db: DatabaseConnection;
+  secretBox: SecretBox;
+  clock: Clock;
+  codeHosts: CodeHosts;
+  logger: Logger;
+}): Projects {
+  const store = createProjectStore({ db, secretBox, clock });
   return {
-    async check(input) {
-      const { name } = parseInput(newProjectSchema, input);
-      await refuseTakenName(db, name, '');
-    },
-
-    async create(input, actor) {
-      const project = parseInput(newProjectSchema, input);
-      const now = clock.now();
-      const row: ProjectRow = {
-        id: newId('prj', now),
-        name: project.name,
-        code_host: project.codeHost,
-        repository_url: project.repositoryUrl,
-        base_branch: project.baseBranch,
-        docs_folder: project.docsFolder,
-        model: project.model,
-        settings: JSON.stringify(input.settings ?? {}),
-        created_at: now,
-        updated_at: now,
-      };
-      const entry = { projectId: row.id, actor, action: 'project.create', target: row.id, details: { name: row.name } };
-      await change(entry, async (transaction) => {
-        await refuseTakenName(transaction, row.name, row.id);
-        await transaction.insertInto('projects').values(row).execute();
-      });
-      return toProject(row);
-    },
-
-    get: (id) => find('id', id),
-    getByName: (name) => find('name', name),
-
-    async list() {
-      const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
-      return rows.map(toProject);
-    },
-
-    async update(id, input, actor) {
-      const changes = parseInput(projectChangesSchema, input);
-      const entry = {
-        projectId: id,
-        actor,
-        action: 'project.update',
-        target: id,
-        details: { changed: Object.keys(changes) },
-      };
-      return change(entry, async (transaction) => {
-        const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
-        if (row === undefined) throw new ProjectNotFound(id);
-        if (changes.name !== undefined) await refuseTakenName(transaction, changes.name, id);
-        const updated: ProjectRow = {
-          ...row,
-          name: changes.name ?? row.name,
-          code_host: changes.codeHost ?? row.code_host,
-          repository_url: changes.repositoryUrl ?? row.repository_url,
-          base_branch: changes.baseBranch === undefined ? row.base_branch : changes.baseBranch,
-          docs_folder: changes.docsFolder ?? row.docs_folder,
-          model: changes.model === undefined ? row.model : changes.model,
-          settings: JSON.stringify(mergeSettings(row.settings, changes.settings ?? {})),
-          updated_at: clock.now(),
-        };
-        await transaction.updateTable('projects').set(updated).where('id', '=', id).execute();
-        return toProject(updated);
-      });
-    },
-
-    async remove(id, actor) {
-      await change({ projectId: id, actor, action: 'project.remove', target: id }, async (transaction) => {
-        const { numDeletedRows } = await transaction.deleteFrom('projects').where('id', '=', id).executeTakeFirst();
-        if (numDeletedRows === 0n) throw new ProjectNotFound(id);
-      });
-    },
-
-    async setSecret(id, name, value, actor) {
-      const action = value === undefined ? 'project.secret.remove' : 'project.secret.set';
-      await change({ projectId: id, actor, action, target: name }, async (transaction) => {
-        if ((await find('id', id, transaction)) === undefined) throw new ProjectNotFound(id);
-        await transaction.deleteFrom('project_secrets').where('project_id', '=', id).where('name', '=', name).execute();
-        if (value === undefined) return;
-        const sealed = secretBox.seal(value, secretContext(id, name));
-        await transaction
-          .insertInto('project_secrets')
-          .values({ project_id: id, name, sealed, updated_at: clock.now() })
-          .execute();
-      });
-    },
-
-    async getSecret(id, name) {
-      const row = await db
-        .selectFrom('project_secrets')
-        .select('sealed')
-        .where('project_id', '=', id)
-        .where('name', '=', name)
-        .executeTakeFirst();
-      return row === undefined ? undefined : secretBox.open(row.sealed, secretContext(id, name));
-    },
-
-    async secretNames(id) {
-      const query = db.selectFrom('project_secrets').select('name').where('project_id', '=', id).orderBy('name');
-      return (await query.execute()).map((row) => row.name);
-    },
-  };
-}
-
-/** A sealed secret opens only for the project and name it was stored under. */
-function secretContext(projectId: string, name: string): string {
-  return `project:${projectId}:${name}`;
-}
-
-function toProject(row: ProjectRow): Project {
-  return {
-    id: row.id,
-    name: row.name,
-    codeHost: codeHostKindSchema.parse(row.code_host),
-    repositoryUrl: row.repository_url,
-    baseBranch: row.base_branch,
-    docsFolder: row.docs_folder,
-    model: row.model,
-    settings: projectSettingsSchema.parse(JSON.parse(row.settings)),
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    ...store,
+    keys: createApiKeys({ db, clock }),
+    create: createConnectProject({ store, codeHosts, logger }),
+    update: createChangeProject({ store, codeHosts, logger }),
+    connect: createConnectRepository({ projects: store, codeHosts }),
   };
 }

@@ -2,7 +2,7 @@ import type { CodeHost, RepositoryRef } from '../codehost/code-host.ts';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import { credentialSecretPrefix } from '../contract/code-host.ts';
 import type { Project } from '../contract/project.ts';
-import type { Projects } from './projects.ts';
+import type { ProjectStore } from './project-store.ts';
 import { requireProject } from './require-project.ts';
 
 /** A project and its repository, with the code host opened as the project may use it. */
@@ -20,7 +20,7 @@ export function createConnectRepository({
   projects,
   codeHosts,
 }: {
-  projects: Pick<Projects, 'get' | 'getSecret' | 'secretNames'>;
+  projects: Pick<ProjectStore, 'get' | 'getSecret' | 'secretNames'>;
   codeHosts: CodeHosts;
 }): ConnectRepository {
   return async (projectId) => {

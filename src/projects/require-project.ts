@@ -1,15 +1,15 @@
 import type { Project } from '../contract/project.ts';
 import { ProjectNotFound } from '../http/errors.ts';
-import type { Projects } from './projects.ts';
+import type { ProjectStore } from './project-store.ts';
 
 /** The project of this id. Throws `ProjectNotFound`. */
-export async function requireProject(projects: Pick<Projects, 'get'>, id: string): Promise<Project> {
+export async function requireProject(projects: Pick<ProjectStore, 'get'>, id: string): Promise<Project> {
   return found(await projects.get(id), id);
 }
 
 /** The project that a person means by its id or its name. Throws `ProjectNotFound`. */
 export async function requireProjectNamed(
-  projects: Pick<Projects, 'get' | 'getByName'>,
+  projects: Pick<ProjectStore, 'get' | 'getByName'>,
   idOrName: string,
 ): Promise<Project> {
   return found((await projects.get(idOrName)) ?? (await projects.getByName(idOrName)), idOrName);

@@ -49,11 +49,10 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
   };
   const config = readConfig(environment);
   const application = await openApplication({ config, publicUrl: 'http://docwright.test', logger: silentLogger });
-  const { path: repository } = await application.localRepositories.create({ name: 'docs', from: inFolder('docs') });
-  const fields = { name: 'Docs', codeHost: 'local', repositoryUrl: repository } as const;
-  const project = await application.projects.create(fields, 'test');
+  const project = await application.projects.create({ name: 'Docs', repositoryUrl: inFolder('docs') }, 'test');
+  const repository = project.repositoryUrl;
   await application.projects.update(project.id, { settings: { jobsPerHour: 1000 } }, 'test');
-  const { key } = await application.apiKeys.create(project.id, { name: 'test' }, 'test');
+  const { key } = await application.projects.keys.create(project.id, { name: 'test' }, 'test');
   await application.close();
   const database = new SqliteDatabase(inFolder('data/docwright.sqlite'));
   const started: ChildProcess[] = [];

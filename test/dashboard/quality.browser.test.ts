@@ -21,7 +21,7 @@ beforeAll(async () => {
   await createOwner(dashboard);
   project = await dashboard.createProject('Acme docs', docs);
   await seedVisits(dashboard, project, Date.now());
-  await dashboard.application().apiKeys.create(project.id, { name: 'CI' }, 'test');
+  await dashboard.application().projects.keys.create(project.id, { name: 'CI' }, 'test');
   const page = await browser.newPage();
   page.on('response', (response) => {
     const transferred = response

@@ -73,11 +73,9 @@ export async function startDashboard({
       return link;
     },
     async createProject(name, files) {
-      const { projects, localRepositories } = running.application;
       const source = join(folder, 'sources', name.replace(/\W+/g, '-'));
       writeFiles(source, files);
-      const { path } = await localRepositories.create({ name: name.replace(/\W+/g, '-'), from: source });
-      return projects.create({ name, codeHost: 'local', repositoryUrl: path }, 'test');
+      return running.application.projects.create({ name, repositoryUrl: source }, 'test');
     },
     async restart(whileDown = () => Promise.resolve()) {
       await stop(running);

@@ -47,11 +47,11 @@ try {
   await narrow.close();
   const project = await dashboard.createProject('Acme docs', docs);
   await seedVisits(dashboard, project, Date.now());
-  const { apiKeys, accounts } = dashboard.application();
+  const { projects, accounts } = dashboard.application();
   const owner = (await accounts.members.list())[0];
   const actor = `member:${owner?.id ?? ''}`;
-  await apiKeys.create(project.id, { name: 'CI', expiresInDays: 5 }, actor);
-  await apiKeys.create(
+  await projects.keys.create(project.id, { name: 'CI', expiresInDays: 5 }, actor);
+  await projects.keys.create(
     project.id,
     { name: 'Edge of docs.example.com', kind: 'ingest', allowlist: ['10.0.0.0/8'] },
     actor,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   full = `/projects/${project.id}`;
   empty = `/projects/${(await dashboard.createProject('New docs', docs)).id}`;
   await seedVisits(dashboard, project, Date.now());
-  await dashboard.application().apiKeys.create(project.id, { name: 'CI' }, 'test');
+  await dashboard.application().projects.keys.create(project.id, { name: 'CI' }, 'test');
   browser = await launchBrowser();
   context = await browser.newContext();
   context.setDefaultTimeout(10_000);

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, dashboardApi } from '../api/clients.ts';
@@ -8,17 +8,19 @@ import { Page } from '../parts/page.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useIsOwner } from '../session/session.ts';
-import { projectsQuery } from './projects.ts';
+import { projectsQuery, serverQuery, type NewProject, type Project } from './projects.ts';
 
 /** The first step of setting up a project: which repository. The other steps need the project to exist. */
 export function NewProjectPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const isOwner = useIsOwner();
-  const [codeHost, setCodeHost] = useState<'local' | 'github'>('github');
+  const server = useQuery(serverQuery);
+  const codeHosts = server.data?.codeHosts ?? [];
+  const [chosen, setChosen] = useState<Project['codeHost']>();
+  const codeHost = codeHosts.find(({ kind }) => kind === chosen) ?? codeHosts[0];
   const create = useMutation({
-    mutationFn: (body: { name: string; codeHost: 'local' | 'github'; repositoryUrl: string; docsFolder: string }) =>
-      answerOf(dashboardApi.POST('/api/dashboard/projects', { body })),
+    mutationFn: (body: NewProject) => answerOf(dashboardApi.POST('/api/dashboard/projects', { body })),
     onSuccess: async ({ project }) => {
       await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
       await navigate({ to: '/projects/$projectId/set-up', params: { projectId: project.id } });
@@ -42,7 +44,7 @@ export function NewProjectPage() {
           const { text } = readForm(event.currentTarget);
           create.mutate({
             name: text('name'),
-            codeHost,
+            ...(codeHost && { codeHost: codeHost.kind }),
             repositoryUrl: text('repositoryUrl'),
             docsFolder: text('docsFolder'),
           });
@@ -53,40 +55,26 @@ export function NewProjectPage() {
         </Field>
         <fieldset className="stack tight">
           <legend>Where is the repository?</legend>
-          {(['github', 'local'] as const).map((kind) => (
+          {codeHosts.map(({ kind, label, about }) => (
             <label key={kind} className="choice">
               <input
                 type="radio"
                 name="codeHost"
                 value={kind}
-                checked={codeHost === kind}
+                checked={kind === codeHost?.kind}
                 onChange={() => {
-                  setCodeHost(kind);
+                  setChosen(kind);
                 }}
               />
               <span>
-                {kind === 'github' ? 'GitHub' : 'On this machine'}
-                <span className="muted small">
-                  {' '}
-                  {kind === 'github'
-                    ? 'The agent opens pull requests there; a token follows in the next step.'
-                    : 'A bare repository; pull requests live in this dashboard. Good for trying it out.'}
-                </span>
+                {label}
+                <span className="muted small"> {about}</span>
               </span>
             </label>
           ))}
         </fieldset>
-        <Field
-          label={codeHost === 'github' ? 'URL of the repository' : 'Path of the repository'}
-          name="repositoryUrl"
-          problem={create.error}
-        >
-          <input
-            required
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={codeHost === 'github' ? 'https://github.com/acme/docs' : '/srv/git/docs.git'}
-          />
+        <Field label={codeHost?.address.label ?? 'Repository'} name="repositoryUrl" problem={create.error}>
+          <input required autoComplete="off" spellCheck={false} placeholder={codeHost?.address.example} />
         </Field>
         <Field
           label="Docs folder"

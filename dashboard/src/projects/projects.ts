@@ -4,6 +4,9 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import type { components, paths } from '../api/dashboard-api.generated.ts';
 
 export type Project = components['schemas']['Project'];
+export type NewProject = NonNullable<
+  paths['/api/dashboard/projects']['post']['requestBody']
+>['content']['application/json'];
 export type ProjectChanges = NonNullable<
   paths['/api/dashboard/projects/{projectId}']['patch']['requestBody']
 >['content']['application/json'];

@@ -7,9 +7,9 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { SaveButton } from '../parts/save-button.tsx';
 import { PageMissing } from '../shell/page-missing.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
 import { FirstView } from './first-view.tsx';
 import { serverQuery, useChangeProject, useProject, type Project } from './projects.ts';
-import { SecretForm } from './secret-form.tsx';
 import { SetUpCheck } from './set-up-check.tsx';
 
 /** What is left after the project exists, each step tried for real: repository, model, visitors. */
@@ -45,18 +45,9 @@ export function SetUpPage() {
 }
 
 function RepositoryStep({ project }: { project: Project }) {
-  const client = useQueryClient();
   return (
     <>
-      {project.codeHost === 'github' && (
-        <SecretForm
-          projectId={project.id}
-          name="code-host-token"
-          label="GitHub token"
-          hint="A fine-grained token for this repository with contents and pull requests, both read and write. Kept encrypted; the agent never sees it."
-          onStored={() => void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'repository'] })}
-        />
-      )}
+      <CredentialsForm project={project} />
       <SetUpCheck projectId={project.id} check="repository" trying="Trying to reach the repository and to push…" />
     </>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import type { Project } from '../projects/projects.ts';
+import { serverQuery, type Project } from '../projects/projects.ts';
 
 const starter = `# Instructions for the docs agent
 
@@ -13,6 +13,8 @@ const starter = `# Instructions for the docs agent
 
 /** The instructions file of the repository, as the agent reads it; it is changed there, like any other file. */
 export function AgentInstructions({ project }: { project: Project }) {
+  const server = useQuery(serverQuery);
+  const codeHost = server.data?.codeHosts.find(({ kind }) => kind === project.codeHost);
   const query = useQuery({
     queryKey: ['instructions', project.id, project.repositoryUrl, project.baseBranch],
     queryFn: () =>
@@ -55,7 +57,7 @@ export function AgentInstructions({ project }: { project: Project }) {
             <div className="row">
               {editUrl !== null && (
                 <a className="button" href={editUrl} target="_blank" rel="noreferrer">
-                  {found === null ? 'Create it on GitHub' : 'Edit it on GitHub'}
+                  {found === null ? 'Create it' : 'Edit it'} on {codeHost?.label ?? 'the code host'}
                 </a>
               )}
               {found === null && <CopyButton text={starter} label="Copy the example" />}

@@ -1,17 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field } from '../parts/field.tsx';
-import type { Project } from '../projects/projects.ts';
-import { SecretForm } from '../projects/secret-form.tsx';
+import { CredentialsForm } from '../projects/credentials-form.tsx';
+import { serverQuery, type Project } from '../projects/projects.ts';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { useIsOwner } from '../session/session.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 export function RepositorySettings({ project }: { project: Project }) {
   const isOwner = useIsOwner();
-  const client = useQueryClient();
   const [isChecking, setChecking] = useState(false);
-  const checkAgain = () => void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'repository'] });
+  const server = useQuery(serverQuery);
+  const codeHosts = server.data?.codeHosts ?? [{ kind: project.codeHost, label: project.codeHost }];
   return (
     <>
       <SettingsForm
@@ -32,8 +32,11 @@ export function RepositorySettings({ project }: { project: Project }) {
             </Field>
             <Field label="Code host" name="codeHost" problem={problem}>
               <select defaultValue={project.codeHost}>
-                <option value="github">GitHub</option>
-                <option value="local">On this machine</option>
+                {codeHosts.map(({ kind, label }) => (
+                  <option key={kind} value={kind}>
+                    {label}
+                  </option>
+                ))}
               </select>
             </Field>
             <Field label="Repository" name="repositoryUrl" problem={problem} hint="URL, or path on this machine.">
@@ -61,15 +64,7 @@ export function RepositorySettings({ project }: { project: Project }) {
       {isOwner && (
         <section className="card stack" aria-labelledby="access">
           <h2 id="access">Access to the repository</h2>
-          {project.codeHost === 'github' && (
-            <SecretForm
-              projectId={project.id}
-              name="code-host-token"
-              label="GitHub token"
-              hint="Needs contents and pull requests, both read and write. Without it the token of the server is used."
-              onStored={checkAgain}
-            />
-          )}
+          <CredentialsForm project={project} />
           {isChecking ? (
             <SetUpCheck
               projectId={project.id}

@@ -9,6 +9,7 @@ import { commandLineActor, withApplication } from '../with-application.ts';
 interface InitOptions extends SecretOptions {
   readonly project?: string;
   readonly repository?: string;
+  readonly check: boolean;
   readonly json?: true;
 }
 
@@ -21,6 +22,7 @@ export function addInitCommand(program: Command): void {
       .option('--project <name>', 'create a first project of this name, and a key for it')
       .option('--repository <url-or-path>', 'repository of that project'),
   )
+    .option('--no-check', 'do not try whether jobs could push and open pull requests there')
     .option('--json', 'print {"dataDir", "project", "key"}; the last two are null without --project')
     .addHelpText(
       'after',
@@ -40,7 +42,10 @@ Examples:
       const first = await withApplication(async (application) => {
         if (name === undefined || repository === undefined) return undefined;
         const project = await createProject(application, { ...options, name, repository });
-        return { project, ...(await application.apiKeys.create(project.id, { name: 'first' }, commandLineActor)) };
+        return {
+          project,
+          ...(await application.projects.keys.create(project.id, { name: 'first' }, commandLineActor)),
+        };
       });
       print(json, { dataDir, project: first?.project ?? null, key: first?.key ?? null }, () => {
         const lines = [`Ready: ${dataDir}`];

@@ -46,7 +46,7 @@ Examples:
       const expiresInDays = readExpiry(options.expires);
       const created = await withApplication(async (application) => {
         const { id } = await requireProjectNamed(application.projects, options.project);
-        return application.apiKeys.create(
+        return application.projects.keys.create(
           id,
           {
             name: options.name,
@@ -70,7 +70,7 @@ Examples:
     .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ project, json }: { project: string; json?: true }) => {
       const keys = await withApplication(async (application) =>
-        application.apiKeys.list((await requireProjectNamed(application.projects, project)).id),
+        application.projects.keys.list((await requireProjectNamed(application.projects, project)).id),
       );
       const head = ['id', 'name', 'kind', 'scopes', 'last used', 'expires'];
       print(json, keys, () => (keys.length === 0 ? 'No keys yet.' : table(head, keys.map(describeKey))));
@@ -83,7 +83,7 @@ Examples:
     .option('--json', 'print {"revoked": id}')
     .addHelpText('after', examples('docwright key revoke key_01m7yk4ampm1qn47dpwt7c3w2m'))
     .action(async (id: string, { json }: { json?: true }) => {
-      await withApplication(({ apiKeys }) => apiKeys.revoke(id, commandLineActor));
+      await withApplication(({ projects }) => projects.keys.revoke(id, commandLineActor));
       print(json, { revoked: id }, () => `Revoked ${id}.`);
     });
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { connectRepository } from '../connect-repository.ts';
+import { codeHostKindSchema, type CodeHostKind } from '../../contract/code-host.ts';
+import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { addTokenOptions, readToken, type SecretOptions } from '../read-secret.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
@@ -13,6 +16,8 @@ export interface ProjectCreateOptions extends SecretOptions {
   readonly docsFolder?: string;
   readonly branch?: string;
   readonly model?: string;
+  /** False with --no-check. */
+  readonly check: boolean;
   readonly json?: true;
 }
 
@@ -22,17 +27,25 @@ export function addProjectCreateCommand(project: Command): void {
       .command('create')
       .description('connect a repository')
       .requiredOption('--name <name>', 'a name for people, unique')
-      .requiredOption('--repository <url-or-path>', 'a GitHub URL, or a folder or git repository on this machine')
-      .option('--code-host <kind>', 'github or local; needed only where the URL does not say it')
+      .requiredOption(
+        '--repository <url-or-path>',
+        'URL of the repository, or a folder or git repository on this machine',
+      )
+      .option(
+        '--code-host <kind>',
+        `${codeHostKindSchema.options.join(' or ')}; needed only where the URL does not say it`,
+      )
       .option('--docs-folder <folder>', 'folder of the documentation inside the repository')
       .option('--branch <branch>', 'base branch; otherwise the default branch of the repository')
       .option('--model <provider/name>', 'model of its jobs; otherwise the default of the server'),
   )
+    .option('--no-check', 'do not try whether jobs could push and open pull requests there')
     .option('--json', 'print the project object')
     .addHelpText(
       'after',
       `
 A folder or repository on this machine is copied once into the data directory; pull requests are reviewed in Docwright.
+The repository is tried at once; when something is missing, such as a token, that is said and nothing is created.
 
 Examples:
   $ docwright project create --name Docs --repository ./my-docs
@@ -46,20 +59,31 @@ Examples:
     });
 }
 
-/** Connects the repository, creates the project and stores its token. */
-export async function createProject(application: Application, options: ProjectCreateOptions): Promise<Project> {
+/** Connects the repository and creates the project with its token; when that fails, nothing is left behind. */
+export async function createProject({ projects }: Application, options: ProjectCreateOptions): Promise<Project> {
   const token = await readToken(options);
-  const { projects } = application;
-  const fields = {
-    name: options.name,
-    baseBranch: options.branch ?? null,
-    docsFolder: options.docsFolder ?? '',
-    model: options.model ?? null,
-  };
-  await projects.check({ ...fields, codeHost: 'local', repositoryUrl: options.repository });
-  const { codeHost, repository } = { codeHost: options.codeHost, repository: options.repository };
-  const connection = await connectRepository(application, { repository, codeHost, projectName: options.name });
-  const project = await projects.create({ ...fields, ...connection }, commandLineActor);
-  if (token !== undefined) await projects.setSecret(project.id, 'code-host-token', token, commandLineActor);
-  return project;
+  return projects.create(
+    {
+      name: options.name,
+      codeHost: readCodeHost(options.codeHost),
+      repositoryUrl: addressOf(options.repository),
+      baseBranch: options.branch ?? null,
+      docsFolder: options.docsFolder ?? '',
+      model: options.model ?? null,
+      ...(token !== undefined && { credentials: { token } }),
+      check: options.check,
+    },
+    commandLineActor,
+  );
+}
+
+/** What lies on this machine is named from where the person stands. */
+function addressOf(repository: string): string {
+  return existsSync(repository) ? resolve(repository) : repository;
+}
+
+function readCodeHost(kind: string | undefined): CodeHostKind | undefined {
+  const known = codeHostKindSchema.optional().safeParse(kind);
+  if (known.success) return known.data;
+  throw new CommandInputInvalid('--code-host', `is one of ${codeHostKindSchema.options.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { credentialSecretName } from '../../contract/code-host.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
@@ -58,7 +59,8 @@ Examples:
           },
           commandLineActor,
         );
-        if (token !== undefined) await application.projects.setSecret(id, 'code-host-token', token, commandLineActor);
+        if (token !== undefined)
+          await application.projects.setSecret(id, credentialSecretName('token'), token, commandLineActor);
         const secrets = await application.projects.secretNames(id);
         print(options.json, changed, () => describeProject(changed, secrets));
       });

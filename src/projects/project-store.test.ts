@@ -5,18 +5,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
-import { createProjects, type Projects } from './projects.ts';
+import { createProjectStore, type ProjectStore } from './project-store.ts';
 
 let folder: string;
 let db: DatabaseConnection;
 let clock: ManualClock;
-let projects: Projects;
+let projects: ProjectStore;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-projects-'));
   db = await openSqliteDatabase(join(folder, 'main.sqlite'));
   clock = createManualClock(Date.UTC(2026, 0, 1));
-  projects = createProjects({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
+  projects = createProjectStore({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
 });
 afterEach(async () => {
   await db.destroy();

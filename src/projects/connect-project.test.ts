@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/git-fixture.ts';
+import { startGithubDouble } from '../../test/github-double.ts';
+import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
+import type { NewProject } from '../contract/project.ts';
+import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { createManualClock } from '../kernel/clock.ts';
+import { createLogger } from '../kernel/logger.ts';
+import { createSecretBox } from '../kernel/secret-box.ts';
+import { createProjects, type Projects } from './projects.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let db: DatabaseConnection;
+let projects: Projects;
+let source: string;
+const log: string[] = [];
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  source = join(folder.path, 'my-docs');
+  writeFiles(source, { 'index.md': '# Docs\n' });
+  db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
+  projects = openProjects();
+});
+afterEach(async () => {
+  await db.destroy();
+  folder.remove();
+  log.length = 0;
+});
+
+function openProjects(codeHosts = codeHostsIn(folder.path)): Projects {
+  return createProjects({
+    db,
+    secretBox: createSecretBox(Buffer.alloc(32, 1)),
+    clock: createManualClock(Date.UTC(2026, 0, 1)),
+    codeHosts,
+    logger: createLogger({ level: 'info', redact: (line) => line, destination: { write: (line) => log.push(line) } }),
+  });
+}
+
+const repositories = (): string[] => {
+  const home = join(folder.path, 'repositories');
+  return existsSync(home) ? readdirSync(home) : [];
+};
+async function rows(): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {};
+  for (const table of ['projects', 'project_secrets', 'audit_log'] as const) {
+    counted[table] = (await db.selectFrom(table).selectAll().execute()).length;
+  }
+  return counted;
+}
+
+it('makes the repository usable, tries it, and reaches it for jobs', async () => {
+  const project = await projects.create({ name: 'My docs', repositoryUrl: source, check: true }, 'cli');
+  expect(project).toMatchObject({ codeHost: 'local', repositoryUrl: join(folder.path, 'repositories', 'my-docs.git') });
+  const { codeHost, repository } = await projects.connect(project.id);
+  expect(await codeHost.preflight(repository, AbortSignal.timeout(10_000))).toMatchObject({ defaultBranch: 'main' });
+  await expect(projects.connect('prj_none')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
+});
+
+it('stores credentials with the project, after trying them', async () => {
+  const double = await startGithubDouble();
+  try {
+    projects = openProjects(codeHostsIn(folder.path, { apiUrl: double.apiUrl }));
+    const wanted = { name: 'Docs', repositoryUrl: double.repositoryUrl, check: true };
+    for (const credentials of [{}, { token: double.readOnlyToken }, { token: 'ghp_wrong' }] as Record<
+      string,
+      string
+    >[]) {
+      await expect(projects.create({ ...wanted, credentials }, 'cli')).rejects.toMatchObject({
+        facts: { status: 422 },
+      });
+    }
+    expect(await rows()).toEqual({ projects: 0, project_secrets: 0, audit_log: 0 });
+    const { id } = await projects.create({ ...wanted, credentials: { token: double.token } }, 'cli');
+    expect(await projects.getSecret(id, 'code-host-token')).toBe(double.token);
+    expect(await rows()).toEqual({ projects: 1, project_secrets: 1, audit_log: 2 });
+    const { codeHost, repository } = await projects.connect(id);
+    await expect(codeHost.preflight(repository, AbortSignal.timeout(10_000))).resolves.toMatchObject({
+      baseBranch: 'main',
+    });
+  } finally {
+    await double.close();
+  }
+});
+
+it.each<[string, Partial<NewProject>]>([
+  ['credentials.user', { credentials: { user: 'me', token: 'x' } }],
+  ['credentials.token', { credentials: { token: ' ' } }],
+])('names what it is not reached with: %s', async (field, fault) => {
+  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', ...fault };
+  await expect(projects.create(wanted, 'cli')).rejects.toMatchObject({
+    facts: { code: 'invalid_request' },
+    details: [expect.objectContaining({ field })],
+  });
+});
+
+/** A fault at one step of the way; what cannot be undone by a transaction is the repository. */
+const faults: readonly [step: string, prepare: () => Promise<unknown>, wanted?: Partial<NewProject>][] = [
+  ['reading the wish', () => Promise.resolve(), { docsFolder: '../outside' }],
+  ['telling the code host', () => Promise.resolve(), { repositoryUrl: 'https://git.example.com/docs' }],
+  [
+    'checking the name',
+    () => projects.create({ name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' }, 'cli'),
+    { name: 'Docs' },
+  ],
+  [
+    'copying the repository',
+    () => {
+      rmSync(join(source, 'index.md'));
+      mkdirSync(join(source, 'empty'));
+      return Promise.resolve();
+    },
+  ],
+  ['trying the repository', () => Promise.resolve(), { check: true, baseBranch: 'nowhere' }],
+  ['storing the project', () => failOnInsert('projects')],
+  ['writing the audit log', () => failOnInsert('audit_log')],
+];
+const failOnInsert = (table: string) =>
+  sql`${sql.raw(`CREATE TRIGGER fault BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk on fire'); END`)}`.execute(
+    db,
+  );
+
+it.each(faults)('leaves nothing behind after a fault at %s', async (_step, prepare, wanted = {}) => {
+  await prepare();
+  const before = await rows();
+  await expect(projects.create({ name: 'My docs', repositoryUrl: source, ...wanted }, 'cli')).rejects.toThrow();
+  expect(repositories()).toEqual([]);
+  expect(await rows()).toEqual(before);
+  expect(log).toEqual([]);
+});
+
+it('leaves nothing of a project behind when its token cannot be stored', async () => {
+  await failOnInsert('project_secrets');
+  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'x' } };
+  await expect(projects.create(wanted, 'cli')).rejects.toThrow(/disk on fire/);
+  expect(await rows()).toEqual({ projects: 0, project_secrets: 0, audit_log: 0 });
+});
+
+it('never takes back a repository that was there before, nor a wish that came true', async () => {
+  const { repositoryUrl } = await projects.create({ name: 'My docs', repositoryUrl: source }, 'cli');
+  await failOnInsert('projects');
+  await expect(projects.create({ name: 'Second', repositoryUrl: 'local:my-docs' }, 'cli')).rejects.toThrow();
+  await expect(projects.create({ name: 'Third', repositoryUrl }, 'cli')).rejects.toThrow();
+  expect(repositories()).toEqual(['my-docs.git']);
+});
+
+it('says in the log what it could not take back, and throws what went wrong first', async () => {
+  const { local, ...others } = codeHostsIn(folder.path);
+  const prepare: typeof local.prepare = async (wanted) => ({
+    ...(await local.prepare(wanted)),
+    undo: () => Promise.reject(new Error('folder in use')),
+  });
+  projects = openProjects({ ...others, local: { ...local, prepare } });
+  await failOnInsert('projects');
+  await expect(projects.create({ name: 'My docs', repositoryUrl: source }, 'cli')).rejects.toThrow(/disk on fire/);
+  expect(log.join('')).toMatch(/could not be removed/);
+  expect(log.join('')).toContain('my-docs.git');
+});
+
+it('makes another repository usable before a project changes to it, or changes nothing', async () => {
+  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'of-github' } };
+  const { id } = await projects.create(wanted, 'cli');
+  const move = { codeHost: 'local', repositoryUrl: source } as const;
+  await expect(projects.update(id, { ...move, repositoryUrl: '/nowhere' }, 'cli')).rejects.toThrow(/not a folder/);
+  await expect(projects.update(id, { ...move, settings: { jobPerHour: 1 } }, 'cli')).rejects.toThrow(/jobPerHour/);
+  expect(repositories()).toEqual([]);
+  expect(await projects.get(id)).toMatchObject({ codeHost: 'github' });
+
+  const moved = await projects.update(id, move, 'cli');
+  expect(moved).toMatchObject({ codeHost: 'local', repositoryUrl: join(folder.path, 'repositories', 'docs.git') });
+  // A token for one host is never shown to another.
+  expect(await projects.secretNames(id)).toEqual([]);
+  // The form sends everything that it shows, changed or not.
+  await projects.update(id, { name: 'Renamed', codeHost: 'local', repositoryUrl: moved.repositoryUrl }, 'cli');
+  expect(repositories()).toEqual(['docs.git']);
+});

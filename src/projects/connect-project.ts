@@ -1,0 +1,52 @@
+import { recogniseCodeHost, type CodeHosts } from '../codehost/code-hosts.ts';
+import { codeHostCredentials, credentialSecretName, type CodeHostKind } from '../contract/code-host.ts';
+import { newProjectSchema, type NewProject, type Project } from '../contract/project.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { parseInput } from './parse-input.ts';
+import { withPreparedRepository } from './prepared-repository.ts';
+import type { ProjectStore } from './project-store.ts';
+import { tryRepository } from './try-repository.ts';
+
+/**
+ * Connects a repository: tells its code host, makes it usable, tries it if that is asked for, and stores the project with
+ * its credentials. All of it, or nothing that stays. `actor` is who did it, for the audit log. Throws `InvalidRequest`,
+ * `ProjectNameTaken`, `CodeHostUnclear`, and what is wrong with the repository.
+ */
+export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
+
+export function createConnectProject({
+  store,
+  codeHosts,
+  logger,
+}: {
+  store: Pick<ProjectStore, 'check' | 'create'>;
+  codeHosts: CodeHosts;
+  logger: Logger;
+}): ConnectProject {
+  return async (input, actor) => {
+    const wanted = parseInput(newProjectSchema, input);
+    const codeHost = wanted.codeHost ?? recogniseCodeHost(codeHosts, wanted.repositoryUrl);
+    const secrets = secretsOf(codeHost, wanted.credentials);
+    await store.check({ ...input, codeHost });
+    const host = codeHosts[codeHost];
+    const repository = { address: wanted.repositoryUrl, name: wanted.name };
+    return withPreparedRepository(host, repository, logger, async (url) => {
+      if (wanted.check) {
+        const baseBranch = wanted.baseBranch ?? undefined;
+        await tryRepository(host.open({ projectId: 'none yet', secrets }), { url, baseBranch });
+      }
+      return store.create({ ...input, codeHost, repositoryUrl: url }, actor, secrets);
+    });
+  };
+}
+
+/** By the names they are stored under. Throws `InvalidRequest` for what this kind of host is not reached with. */
+function secretsOf(codeHost: CodeHostKind, credentials: Readonly<Record<string, string>>): Record<string, string> {
+  if (Object.keys(credentials).length === 0) return {};
+  const fields: Readonly<Record<string, string>> = parseInput(
+    codeHostCredentials[codeHost],
+    credentials,
+    'credentials',
+  );
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [credentialSecretName(field), value]));
+}
