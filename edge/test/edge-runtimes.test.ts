@@ -121,7 +121,7 @@ test('Netlify: an edge function in Deno', async () => {
   ]);
 });
 
-test('Next.js: the proxy of a built site', { timeout: 90_000 }, async () => {
+test('Next.js: the proxy of a built site', { timeout: 600_000 }, async () => {
   const site = await mkdtemp(`${engines}.next-site-`);
   cleanups.push(() => rm(site, { recursive: true, force: true }));
   await cp(`${fixtures}next-site`, site, { recursive: true });

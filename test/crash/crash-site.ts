@@ -131,7 +131,7 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
       await server.ended;
     },
 
-    /** What waiting for the lease of a dead process would do. */
+    /** What waiting for the lease of a process that died or sleeps would do. */
     expireLease(jobId: string): void {
       database.prepare('update jobs set lease_until = 0 where id = ?').run(jobId);
     },

@@ -22,7 +22,7 @@ export function createAiSdkModel(options: {
   random: () => number;
   retryPolicy?: RetryPolicy;
 }): LanguageModel {
-  const { name, provider, connection, stallMilliseconds } = options;
+  const { name, provider, connection } = options;
   const secrets = [connection.access.apiKey ?? ''];
   let connected: Promise<LanguageModelV4> | undefined;
 
@@ -31,6 +31,7 @@ export function createAiSdkModel(options: {
     const model = await connected;
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
     const stalled = new AbortController();
+    const { stallMilliseconds } = options;
     const stallTimer = setTimeout(() => {
       stalled.abort();
     }, stallMilliseconds);
