@@ -51,10 +51,11 @@ describe('scanForSecrets', () => {
 
   it('does not charge a change that only moves or removes', () => {
     const line = `token: ${random}`;
+    const others = 'ABCDEFGH'.split('').join('\n') + '\n';
     expect(scan({ before: `${line}\nA\nB\nC\n`, after: `A\nB\nC\n${line}\n` })).toEqual([]);
     expect(scan({ before: `A\nB\nC\n${line}\n`, after: `${line}\nA\nB\nC\n` })).toEqual([]);
     expect(scan({ before: `${line}\n`, after: '' })).toEqual([]);
-    expect(scan({ before: `${samplePrivateKey}\nA\nB\n`, after: `A\nB\n${samplePrivateKey}\n` })).toEqual([]);
+    expect(scan({ before: `${samplePrivateKey}\n${others}`, after: `${others}${samplePrivateKey}\n` })).toEqual([]);
   });
 
   it("finds the server's own secrets literally and encoded", () => {
@@ -99,6 +100,15 @@ describe('scanForSecrets', () => {
       '+Intro',
       `+token: ${random}`,
       '\\ No newline at end of file',
+      'diff --git a/end.md b/end.md',
+      '--- a/end.md',
+      '+++ b/end.md',
+      '@@ -3 +3,2 @@',
+      '-Outro',
+      '\\ No newline at end of file',
+      '+Outro',
+      `+token: ${random}`,
+      '\\ No newline at end of file',
       'diff --git "a/ab/\\303\\274.md" "b/ab/\\303\\274.md"',
       '--- "a/ab/\\303\\274.md"',
       '+++ "b/ab/\\303\\274.md"',
@@ -111,15 +121,16 @@ describe('scanForSecrets', () => {
       ['guide.md', 11, 'high-entropy-assignment'],
       ['guide.md', 112, 'github-token'],
       ['two words.md', 2, 'high-entropy-assignment'],
+      ['end.md', 4, 'high-entropy-assignment'],
       ['ab/\\303\\274.md', 8, 'high-entropy-assignment'],
     ]);
     expect(findings.map(describeFinding)[1]).toBe('line 112 of guide.md (github-token)');
   });
 
   it('names the line of each of several secrets, in whatever order their shapes are listed', () => {
-    const body = `token: ${random}\nghp_${random}\n\ntoken: ${random}`;
+    const body = `token: ${random}\nghp_${random}\n\ntoken: ${random}${'\n'.repeat(50)}ghp_${random}`;
     const findings = scan({ body });
-    expect(findings.map(({ line }) => line)).toEqual([1, 2, 4]);
+    expect(findings.map(({ line }) => line)).toEqual([1, 2, 4, 54]);
     expect(describeFinding(findings[0]!)).toBe('line 1 of the summary (high-entropy-assignment)');
     expect(scan({ title: body }).map(describeFinding)[0]).toBe('line 1 of the title (high-entropy-assignment)');
   });

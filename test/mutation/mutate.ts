@@ -27,7 +27,7 @@ for (const [folder, inFolder] of Map.groupBy(paths, (path) => scopeOf(path).fold
   await mutate(scopeOf(folder), globs);
 }
 
-async function mutate({ folder, tests, inThreads }: Scope, globs: readonly string[]): Promise<void> {
+async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promise<void> {
   mkdirSync(reports, { recursive: true });
   const report = `${reports}/${folder.replaceAll('/', '-')}`;
   const settings = {
@@ -35,7 +35,7 @@ async function mutate({ folder, tests, inThreads }: Scope, globs: readonly strin
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false, pool: 'forks' },
     mutate: [...globs, '!**/*.{test,conformance,fixture}.ts'],
     mutator: { excludedMutations: withoutOperators },
-    coverageAnalysis: inThreads ? 'off' : 'perTest',
+    coverageAnalysis: 'perTest',
     ignorePatterns: ['test/engines', 'test/mutation/node_modules', 'dashboard/dist', '.demo', '.docwright-data'],
     tempDirName: `${root}.stryker-tmp`,
     concurrency: Math.max(1, availableParallelism() - 1),

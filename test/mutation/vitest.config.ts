@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
-    setupFiles: ['test/mutation/carry-into-threads.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

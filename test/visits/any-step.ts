@@ -18,13 +18,15 @@ const anyTime = fc.oneof(
   fc.constantFrom(0, 1, day - 1, day, day + 1, 2 * day, 3 * day + hour, 3 * day + hour - 1),
   fc.constantFrom(2 * day - 1, 10 * day, 10 * day - 1, 34 * day, 34 * day + 1, 39 * day),
 );
-const anyView: fc.Arbitrary<View> = fc
+export const anyView: fc.Arbitrary<View> = fc
   .record({
     timestampMs: anyTime.map((time) => start + time),
     visitor: fc.nat({ max: 40 }).map(visitorId),
     path: fc.constantFrom('/', '/a', '/b', '/guide/start', '/ü', '/😀', '/~', '/llms.txt', '/x/y'),
     category: fc.oneof(fc.constantFrom('human' as const, 'assistant' as const), fc.constantFrom(...trafficCategories)),
     product: fc.constantFrom(undefined, 'Claude Code', 'ChatGPT', 'Googlebot'),
+    operator: fc.constantFrom(undefined, 'Anthropic'),
+    evidence: fc.constantFrom(undefined, 'address' as const, 'user_agent' as const),
     verdict: fc.constantFrom('verified' as const, 'spoofed' as const, 'unclaimed' as const),
     userAgent: fc.constantFrom('Mozilla/5.0', 'claude-code/2.0', 'curl/8.0', ''),
     accept: fc.constantFrom(undefined, 'text/markdown', '*/*'),
@@ -33,9 +35,9 @@ const anyView: fc.Arbitrary<View> = fc
     source: fc.constantFrom(...viewSources),
     eventId: fc.option(fc.nat({ max: 60 }).map(String), { nil: undefined }),
   })
-  .map(({ category, product, verdict, userAgent, accept, ...view }) => ({
+  .map(({ category, product, operator, verdict, evidence, userAgent, accept, ...view }) => ({
     ...view,
-    classification: { category, product, operator: undefined, verdict, evidence: undefined },
+    classification: { category, product, operator, verdict, evidence },
     client: { userAgent, accept },
   }));
 
