@@ -28,11 +28,7 @@ export function createApiKeyCache(options: { clock: Clock; load: (id: string) =>
       const startedIn = generation;
       const readAt = clock.now();
       const row = await load(id);
-      if (row === undefined || startedIn !== generation) {
-        rows.delete(id);
-        return row;
-      }
-      rows.set(id, row, { start: readAt });
+      if (row !== undefined && startedIn === generation) rows.set(id, row, { start: readAt });
       return row;
     },
     forget(id: string): void {
