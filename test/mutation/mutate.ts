@@ -41,7 +41,7 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
     concurrency: Math.max(1, availableParallelism() - 1),
     timeoutMS: 30 * duration.second,
     dryRunTimeoutMinutes: 30,
-    reporters: ['clear-text', 'json', 'html'],
+    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'clear-text', 'json', 'html'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     jsonReporter: { fileName: `${report}.json` },
     htmlReporter: { fileName: `${report}.html` },
