@@ -145,6 +145,29 @@ it.each(['2026-10-01', '2026-10-01T12:00:00Z', '20261002T12%2B05'])(
   },
 );
 
+it('answers what it has no widgets for truthfully, in the published shape, so that connectors can try a key', async () => {
+  const page = { nextCursor: null, hasMore: false };
+  expect(await read('feedback?limit=1')).toEqual({ feedback: [], ...page });
+  expect(await read('feedback/by-page?source=agent&status=pending,resolved')).toEqual({ feedback: [], hasMore: false });
+  expect(await read('searches?cursor=abc')).toEqual({ searches: [], totalSearches: 0, nextCursor: null });
+  expect(await read('assistant?limit=1000')).toEqual({ conversations: [], ...page });
+  expect(await read('assistant/caller-stats')).toEqual({ web: 0, api: 0, other: 0, total: 0 });
+  for (const wrong of ['feedback?limit=101', 'feedback?status=done', 'searches?dateFrom=2026-02-30']) {
+    expect((await get(wrong)).status).toBe(400);
+  }
+  const threads = `/v1/analytics/${projectId}/assistant/threads/t1`;
+  const thread = await application.http.request(threads, { headers: { authorization: `Bearer ${adminKey}` } });
+  expect([thread.status, await thread.json()]).toMatchObject([404, { type: '/problems/thread_not_found' }]);
+});
+
+it('says what to call in place of version 1 of the agent API', async () => {
+  const former = await application.http.request(`/v1/agent/${projectId}/jobs`, {
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+  expect([former.status, await former.json()]).toMatchObject([410, { type: '/problems/version_gone' }]);
+  expect((await application.http.request(`/v1/agent/${projectId}/jobs`)).status).toBe(401);
+});
+
 it('walks pages of one snapshot, and releases none that is unknown', async () => {
   const first = await get('visitors?limit=1');
   expect(await first.json()).toMatchObject({ hasMore: true, visitors: [{ path: '/guide' }] });

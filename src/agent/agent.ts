@@ -15,6 +15,7 @@ import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
 import { createJobEvents } from './jobs/job-events.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
+import { addFormerAgentRoutes } from './jobs/former-routes.ts';
 import { createJobStore, type JobStore } from './jobs/job-store.ts';
 import { createMessageJob, type MessageJob } from './jobs/message-job.ts';
 import type { LocalRepositoryUrl } from './jobs/present-job.ts';
@@ -106,6 +107,7 @@ export function createAgent(options: AgentOptions): Agent {
     jobs,
     readInstructions: createReadInstructions({ codeHosts, connect, workspaces, clock }),
     addRoutes(app, { authenticator, draining }) {
+      addFormerAgentRoutes(app, { authenticator });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, draining });
     },
     async start() {

@@ -27,6 +27,19 @@ export class JobArchived extends AppError {
   }
 }
 
+export class VersionGone extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'version_gone',
+    status: 410,
+    title: 'This version of the operation is not served',
+    remedy: 'Use version 2 of the agent API; the reference is at /docs.',
+    retryable: false,
+  };
+  constructor(now: string) {
+    super(VersionGone.facts, `Version 1 of the agent API is not served. Call ${now} in its place.`);
+  }
+}
+
 export class IllegalJobMove extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'illegal_job_move',

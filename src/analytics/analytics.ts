@@ -22,6 +22,7 @@ import { createTrafficClassifier } from './traffic/classify.ts';
 import { createRefreshedClassifier } from './traffic/refreshed-classifier.ts';
 import { createReverseDns } from './traffic/reverse-dns.ts';
 import { systemNameResolver } from './traffic/system-name-resolver.ts';
+import { addWidgetExportRoutes } from './widget-export-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { VisitStore } from './visits/visit-store.ts';
 
@@ -107,6 +108,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       const access = createExportAccess({ authenticator, projects, clock });
       addExportRoutes(app, { access, store: visits });
       addOverviewRoutes(app, { access, store: visits, clock });
+      addWidgetExportRoutes(app, { access });
       addTrackerRoute(app);
     },
     start() {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 
 const dateDescription = 'ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded.';
 
-const dateFields = {
+export const rangeFields = {
   dateFrom: z
     .string()
     .optional()
@@ -14,7 +14,7 @@ const dateFields = {
 };
 
 /** A plain integer in a query string, such as `50`; no sign, no exponent, no blank. */
-const integer = (smallest: number, largest: number, standard: number, description: string) =>
+export const integer = (smallest: number, largest: number, standard: number, description: string) =>
   z
     .string()
     .regex(/^\d{1,15}$/, 'must be a plain integer')
@@ -28,7 +28,7 @@ const snapshotField = z.string().min(1).max(200).optional().openapi({
 });
 
 export const pageQuerySchema = z.strictObject({
-  ...dateFields,
+  ...rangeFields,
   limit: integer(1, 250, 50, 'Maximum results per page.'),
   offset: integer(0, 2 ** 31, 0, 'Number of rows to skip.'),
   snapshot: snapshotField,
@@ -38,14 +38,14 @@ export const pageQuerySchema = z.strictObject({
 });
 
 export const timeseriesQuerySchema = z.strictObject({
-  ...dateFields,
+  ...rangeFields,
   interval: z
     .enum(['hour', 'day', 'week', 'month'])
     .default('day')
     .openapi({ description: 'In UTC; weeks begin on Monday.' }),
 });
 
-export const rangeQuerySchema = z.strictObject(dateFields);
+export const rangeQuerySchema = z.strictObject(rangeFields);
 
 export const liveQuerySchema = z.strictObject({ minutes: integer(1, 60, 5, 'How far back.') });
 
