@@ -10,11 +10,9 @@ import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-v
 import { createCodeHosts, describeCodeHosts } from './codehost/code-hosts.ts';
 import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from './codehost/local/local-repositories.ts';
-import { localPullRequestRoutes } from './codehost/local/pull-request-routes.ts';
 import type { Config } from './config/config.ts';
 import { addDashboardApi } from './dashboard-api/dashboard-api.ts';
 import { keyOrSession } from './dashboard-api/key-or-session.ts';
-import { createPageAccess } from './dashboard-api/page-access.ts';
 import { createTryProject } from './dashboard-api/try-project.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
@@ -32,9 +30,9 @@ import { createSecretBox } from './kernel/secret-box.ts';
 import { createModels } from './model/create-models.ts';
 import { loadMasterKey } from './projects/master-key.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
+import { createReviewPullRequests } from './projects/review-pull-requests.ts';
 
 const { version } = packageFile;
-const nobody = { name: 'Docwright', email: 'docwright@localhost' };
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
@@ -146,6 +144,7 @@ export async function openApplication({
       provider: config.signIn.provider && createIdentityProvider({ ...config.signIn.provider, publicUrl }),
     },
     tryProject: createTryProject({ connect: projects.connect, resolveModel }),
+    pullRequests: createReviewPullRequests({ db, clock, connect: projects.connect, jobsOf: agent.jobs.ofPullRequests }),
     readInstructions: agent.readInstructions,
     codeHosts: describeCodeHosts(codeHosts),
     models: {
@@ -155,20 +154,6 @@ export async function openApplication({
   });
   addReferenceRoutes(http, { version, loadErrorCatalogue });
   addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
-  const pageAccess = createPageAccess({ db, sessions: accounts.sessions, cookie });
-  http.route(
-    '/',
-    localPullRequestRoutes({
-      repositories: localRepositories,
-      pullRequests: localPullRequests,
-      repositoryOf: async (projectId) => {
-        const project = await projects.get(projectId);
-        return project?.codeHost === 'local' ? project.repositoryUrl : undefined;
-      },
-      authorize: pageAccess.authorize,
-      personOf: async (context) => (await pageAccess.personOf(context)) ?? nobody,
-    }),
-  );
   addDashboardFiles(http, dashboard);
 
   return {

@@ -37,6 +37,10 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'PUT /projects/{projectId}/secrets/{name}': 'owner',
   'POST /projects/{projectId}/checks/{check}': 'owner',
   'GET /projects/{projectId}/instructions': 'viewer',
+  'GET /projects/{projectId}/pull-requests': 'viewer',
+  'GET /projects/{projectId}/pull-requests/{number}': 'viewer',
+  'GET /projects/{projectId}/pull-requests/{number}/diff': 'viewer',
+  'POST /projects/{projectId}/pull-requests/{number}/{action}': 'editor',
   'GET /projects/{projectId}/keys': 'editor',
   'POST /projects/{projectId}/keys': 'owner',
   'DELETE /projects/{projectId}/keys/{keyId}': 'owner',
@@ -113,7 +117,15 @@ it('lets each role do in the dashboard what it may, and no more, on every route'
   for (const [name, needed] of Object.entries(dashboardAccess)) {
     const [method = '', path = ''] = name.split(' ');
     // Nothing has these ids: whoever is let in changes nothing. A sign-in with an empty body is refused as invalid.
-    await expectAccess(method, prefix + path.replace('{check}', 'model').replaceAll(/\{\w+\}/g, 'none'), needed);
+    await expectAccess(
+      method,
+      prefix +
+        path
+          .replace('{check}', 'model')
+          .replace('{action}', 'merge')
+          .replaceAll(/\{\w+\}/g, 'none'),
+      needed,
+    );
   }
 });
 

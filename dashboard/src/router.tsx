@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readAnalyticsSearch } from './analytics/analytics-search.ts';
+import { readDiffSearch } from './diff/diff-search.ts';
 import { readJobSearch } from './jobs/job-search.ts';
 import { readJobsSearch } from './jobs/jobs-search.ts';
 import { projectsQuery, rememberedProject, rememberProject, serverQuery } from './projects/projects.ts';
@@ -129,6 +130,17 @@ const job = createRoute({
   validateSearch: readJobSearch,
   component: lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage'),
 });
+const pullRequests = createRoute({
+  getParentRoute: () => project,
+  path: '/pulls',
+  component: lazyRouteComponent(() => import('./pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
+});
+const pullRequest = createRoute({
+  getParentRoute: () => project,
+  path: '/pulls/$number',
+  validateSearch: readDiffSearch,
+  component: lazyRouteComponent(() => import('./pull-requests/pull-request-page.tsx'), 'PullRequestPage'),
+});
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
@@ -166,7 +178,7 @@ const routeTree = root.addChildren([
     members,
     auditLog,
     account,
-    project.addChildren([jobs, job, analytics, keys, settings, projectSetUp]),
+    project.addChildren([jobs, job, pullRequests, pullRequest, analytics, keys, settings, projectSetUp]),
   ]),
 ]);
 

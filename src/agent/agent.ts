@@ -29,7 +29,7 @@ import { createWorkOnJob } from './round/work-on-job.ts';
 export interface Agent {
   readonly acceptJob: AcceptJob;
   readonly messageJob: MessageJob;
-  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff'>;
+  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'ofPullRequests'>;
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator; draining: AbortSignal }): void;

@@ -215,6 +215,19 @@ export class PullRequestStateWrong extends AppError {
   }
 }
 
+/** Its code host has pages of its own for it. */
+export class PullRequestDecidedElsewhere extends AppError {
+  static readonly facts = facts(
+    'pull_request_decided_elsewhere',
+    409,
+    'This pull request is decided at its code host',
+    'Open it at the code host, and merge or close it there.',
+  );
+  constructor(number: number) {
+    super(PullRequestDecidedElsewhere.facts, `Pull request #${number} is not merged or closed here.`);
+  }
+}
+
 export class MergeConflict extends AppError {
   static readonly facts = facts(
     'merge_conflict',

@@ -11,8 +11,9 @@ import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjects } from '../projects/projects.ts';
+import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
+import { ProjectNotFound } from '../http/errors.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
-import { createPageAccess } from './page-access.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { createSessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { createSessionCookie } from '../accounts/session-cookie.ts';
@@ -54,6 +55,13 @@ beforeEach(async () => {
       repository: ({ name }) => Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
       model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
     },
+    // Proved in test/pull-requests.test.ts, on real repositories.
+    pullRequests: createReviewPullRequests({
+      db,
+      clock,
+      connect: (projectId) => Promise.reject(new ProjectNotFound(projectId)),
+      jobsOf: () => Promise.resolve(new Map()),
+    }),
     readInstructions: (projectId) =>
       Promise.resolve({
         paths: ['AGENTS.md'],
@@ -76,12 +84,6 @@ beforeEach(async () => {
       (context) => context.text(context.var.principal.actor),
     );
   }
-  const access = createPageAccess({ db, sessions: accounts.sessions, cookie });
-  app.on(['GET', 'POST'], '/page/:projectId', async (context) => {
-    const allowed = await access.authorize(context, context.req.param('projectId'));
-    if (allowed instanceof Response) return allowed;
-    return allowed ? context.json((await access.personOf(context)) ?? null) : context.text('none', 404);
-  });
   const token = (await accounts.setUpLink(publicUrl))!.split('#')[1];
   session = cookieOf(
     await send(
@@ -242,20 +244,6 @@ it('keeps projects, secrets and keys, and writes down who changed what', async (
     'member.join',
   ]);
   expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['Ada', 'set-up link']));
-});
-
-it('lets members onto pages that the server renders, and sends others to sign in', async () => {
-  const projectId = await createProject();
-  const viewer = await signUpAs('viewer');
-  const page = (path: string, init: RequestInit) => Promise.resolve(app.request(path, init));
-  const outside = await page(`/page/${projectId}`, {});
-  expect(outside.status).toBe(303);
-  expect(outside.headers.get('location')).toBe(`/sign-in?next=%2Fpage%2F${projectId}`);
-  const asOwner = await page(`/page/${projectId}`, { method: 'POST', headers: { cookie: session } });
-  expect(await asOwner.json()).toEqual({ name: 'Ada', email: 'ada@example.org' });
-  expect((await page(`/page/${projectId}`, { headers: { cookie: viewer } })).status).toBe(200);
-  expect((await page(`/page/${projectId}`, { method: 'POST', headers: { cookie: viewer } })).status).toBe(403);
-  expect((await page('/page/prj_other', { headers: { cookie: session } })).status).toBe(404);
 });
 
 it('changes the password and thereby ends the other sessions', async () => {

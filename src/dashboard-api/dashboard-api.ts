@@ -8,6 +8,7 @@ import { commandName } from '../kernel/command-name.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Projects } from '../projects/projects.ts';
+import type { ReviewPullRequests } from '../projects/review-pull-requests.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
@@ -15,6 +16,7 @@ import type { IdentityProvider } from '../accounts/oidc/identity-provider.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
 import { createSignInAttempts } from '../accounts/oidc/sign-in-attempt.ts';
 import { addProjectRoutes, type ReadInstructions } from './project-routes.ts';
+import { addPullRequestRoutes } from './pull-request-routes.ts';
 import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 import type { SessionCookie } from '../accounts/session-cookie.ts';
@@ -27,6 +29,7 @@ export interface DashboardApiOptions {
   readonly cookie: SessionCookie;
   readonly projects: Projects;
   readonly tryProject: TryProject;
+  readonly pullRequests: ReviewPullRequests;
   readonly readInstructions: ReadInstructions;
   readonly publicUrl: string;
   readonly clock: Clock;
@@ -54,6 +57,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addOidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
   addMemberRoutes(app, { db, accounts, gate });
   addProjectRoutes(app, { projects, tryProject, readInstructions, gate });
+  addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),

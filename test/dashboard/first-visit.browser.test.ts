@@ -83,8 +83,14 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.reload();
   await page.getByRole('region', { name: 'Changes in quickstart.md' }).waitFor();
   await page.getByRole('link', { name: 'Pull request #1' }).first().click();
+  await page.getByRole('region', { name: 'Changes in quickstart.md' }).getByText('pip install acme').waitFor();
+  await page.getByRole('link', { name: 'The job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+  await page.getByRole('link', { name: 'Pull requests' }).click();
+  await page.getByRole('region', { name: 'Open' }).getByRole('link', { name: 'Add a quickstart' }).click();
   await page.getByRole('button', { name: 'Merge' }).click();
-  await page.getByText('Merged').first().waitFor();
+  await page.getByText('Merged into').waitFor();
+  await page.getByRole('button', { name: 'Merge' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Docwright', exact: true }).first().click();
   await page.getByRole('link', { name: 'Completed' }).click();
   await page.getByRole('link', { name: 'Add a quickstart for the Python SDK' }).waitFor();

@@ -62,6 +62,7 @@ function pages(): [name: string, path: string, ready: string][] {
     ['members', '/members', 'Invite somebody'],
     ['audit log', '/audit-log', 'created the project'],
     ['account', '/account', 'this one'],
+    ['pull requests', `${base}/pulls`, 'Add a quickstart'],
     ['local pull request', `${base}/pulls/1`, 'Merge'],
     ['unknown address', '/nowhere', 'The link may be old'],
   ];

@@ -93,6 +93,7 @@ try {
     ['members', '/members', 'Invite somebody'],
     ['audit-log', '/audit-log', 'project'],
     ['account', '/account', 'this one'],
+    ['pull-requests', `${base}/pulls`, 'Open'],
     ['pull-request', `${base}/pulls/1`, 'Merge'],
     ['not-found', '/nowhere', 'There is nothing at this address'],
   ] as const;

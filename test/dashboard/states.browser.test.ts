@@ -41,6 +41,9 @@ const lists = (): [name: string, path: string, request: RegExp, text: string][] 
   ['jobs', `${full}/jobs`, /\/v2\/agent\/[^/]+\/jobs\?/, 'Add a quickstart'],
   ['one job', job, /\/job\/job_[^/]+$/, 'What the agent did'],
   ['changes', `${job}?tab=changes`, /\/diff$/, 'pip install acme'],
+  ['pull requests', `${full}/pulls`, /\/pull-requests$/, 'Add a quickstart'],
+  ['one pull request', `${full}/pulls/1`, /\/pull-requests\/1$/, 'Added quickstart.md'],
+  ['its changes', `${full}/pulls/1`, /\/pull-requests\/1\/diff$/, 'pip install acme'],
   ['projects', '/projects', /\/api\/dashboard\/projects$/, 'Acme docs'],
   ['keys', `${full}/keys`, /\/keys$/, 'never used'],
   ['members', '/members', /\/members$/, 'ada@example.org'],
@@ -95,6 +98,7 @@ it('helps where a list is empty', async () => {
   const texts: [path: string, title: string, help: string][] = [
     [`${empty}/jobs`, 'No job yet', 'Write above what should change in the docs.'],
     [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status will be listed here.'],
+    [`${empty}/pulls`, 'No pull request yet', 'Start a job'],
     [`${empty}/keys`, 'No key yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the tracker stands on the site'],
     [`${empty}/analytics`, 'None came.', 'Everything was counted.'],

@@ -1,9 +1,9 @@
-export interface JobSearch {
+import { readDiffSearch, type DiffSearch } from '../diff/diff-search.ts';
+
+export interface JobSearch extends DiffSearch {
   tab?: 'changes';
-  /** Side by side; without it unified. */
-  view?: 'split';
 }
 
-export function readJobSearch({ tab, view }: Record<string, unknown>): JobSearch {
-  return { ...(tab === 'changes' ? { tab } : {}), ...(view === 'split' ? { view } : {}) };
+export function readJobSearch(raw: Record<string, unknown>): JobSearch {
+  return { ...(raw['tab'] === 'changes' ? { tab: raw['tab'] } : {}), ...readDiffSearch(raw) };
 }

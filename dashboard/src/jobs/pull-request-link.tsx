@@ -1,11 +1,23 @@
+import { Link } from '@tanstack/react-router';
+
+const ownPage = /^\/projects\/([^/]+)\/pulls\/(\d+)$/;
+
 /** Only http and https become a link: what a code host answers is not trusted to be harmless. */
 export function PullRequestLink({ href, label }: { href: string | null; label?: string }) {
   if (href === null || !/^https?:\/\//.test(href)) return null;
-  const isLocal = new URL(href).origin === window.location.origin;
-  const number = /(\d+)\/?$/.exec(href)?.[1];
+  const { origin, pathname } = new URL(href);
+  const [, projectId, number] = (origin === window.location.origin ? ownPage.exec(pathname) : null) ?? [];
+  const text = label ?? `Pull request #${/(\d+)\/?$/.exec(pathname)?.[1] ?? ''}`.replace(/ #$/, '');
+  if (projectId !== undefined && number !== undefined) {
+    return (
+      <Link to="/projects/$projectId/pulls/$number" params={{ projectId, number }}>
+        {text}
+      </Link>
+    );
+  }
   return (
-    <a href={href} {...(isLocal ? {} : { target: '_blank', rel: 'noreferrer' })}>
-      {label ?? `Pull request${number === undefined ? '' : ` #${number}`}`}
+    <a href={href} target="_blank" rel="noreferrer">
+      {text}
     </a>
   );
 }

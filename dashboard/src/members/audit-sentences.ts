@@ -17,6 +17,9 @@ const sentences: Readonly<Record<string, string>> = {
   'project.remove': 'deleted the project',
   'project.secret.set': 'stored the secret',
   'project.secret.remove': 'removed the secret',
+  'pull_request.merge': 'merged the pull request',
+  'pull_request.close': 'closed the pull request',
+  'pull_request.reopen': 'reopened the pull request',
   'key.create': 'created the key',
   'key.revoke': 'revoked the key',
 };

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useIsOwner } from '../session/session.ts';
 import { projectsQuery, useProjectAtHand } from './projects.ts';
 
-const kinds = ['jobs', 'analytics', 'keys', 'settings'] as const;
+const kinds = ['jobs', 'pulls', 'analytics', 'keys', 'settings'] as const;
 
 /** Goes to the same kind of page in another project. */
 export function ProjectSwitcher() {

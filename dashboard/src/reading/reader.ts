@@ -4,7 +4,7 @@ import type { Reading, Request } from './readings.ts';
 const patience = 4000;
 
 /** What the text is made of takes too long to read, or cannot be read; it can still be shown as it is. */
-export class TooHardToRead extends Error {
+class TooHardToRead extends Error {
   constructor() {
     super('This text takes too long to read.');
     this.name = 'TooHardToRead';

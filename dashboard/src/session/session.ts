@@ -49,9 +49,7 @@ export function useEnter(): (member: Member, next: string) => void {
     (member, next) => {
       client.setQueryData(sessionQuery.queryKey, { member });
       client.setQueryData(sessionEndedKey, false);
-      // Pages of local pull requests are rendered by the server; the router does not know them.
-      if (/^\/projects\/[^/]+\/pulls(\/|$)/.test(next)) window.location.assign(next);
-      else void navigate({ to: next, replace: true });
+      void navigate({ to: next, replace: true });
     },
     [client, navigate],
   );

@@ -68,14 +68,16 @@ export function Shell() {
   );
 }
 
-function ProjectNavigation({ project: { id: projectId, codeHost } }: { project: Project }) {
+function ProjectNavigation({ project: { id: projectId } }: { project: Project }) {
   const { role } = useMember();
   return (
     <nav aria-label="Project">
       <Link to="/projects/$projectId/jobs" params={{ projectId }}>
         Jobs
       </Link>
-      {codeHost === 'local' && <a href={`/projects/${projectId}/pulls`}>Pull requests</a>}
+      <Link to="/projects/$projectId/pulls" params={{ projectId }}>
+        Pull requests
+      </Link>
       <Link to="/projects/$projectId/analytics" params={{ projectId }}>
         Analytics
       </Link>

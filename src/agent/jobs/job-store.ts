@@ -40,6 +40,8 @@ export interface JobStore {
   archiveOld(projectId: string, olderThan: number): Promise<number>;
   /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
   diff(projectId: string, jobId: string): Promise<string>;
+  /** Ids of the jobs that these pull requests belong to, by number. */
+  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export interface AcceptJob {
@@ -168,6 +170,19 @@ export function createJobStore({
       if ((await selectJob(db, projectId, jobId)) === undefined) throw new JobNotFound(jobId);
       const row = await db.selectFrom('job_diffs').select('diff').where('job_id', '=', jobId).executeTakeFirst();
       return row?.diff ?? '';
+    },
+
+    async ofPullRequests(projectId, numbers) {
+      if (numbers.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'pull_request_number as number'])
+        .where('project_id', '=', projectId)
+        .where('pull_request_number', 'in', [...numbers])
+        // A repository that is set anew begins to count anew: the latest wins.
+        .orderBy('id')
+        .execute();
+      return new Map(rows.map(({ id, number }) => [number ?? 0, id]));
     },
   };
 }

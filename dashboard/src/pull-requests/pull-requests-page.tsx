@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../parts/empty.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { Time } from '../parts/time.tsx';
+import { useProjectId } from '../projects/projects.ts';
+import { PullRequestBadge } from './pull-request-badge.tsx';
+import { pullRequestsQuery, type PullRequest } from './pull-requests.ts';
+
+/** What the agent proposes, wherever the repository is kept. */
+export function PullRequestsPage() {
+  const projectId = useProjectId();
+  const query = useQuery(pullRequestsQuery(projectId));
+  return (
+    <Page title="Pull requests">
+      <Loaded query={query} rows={5}>
+        {({ pullRequests }) => {
+          const open = pullRequests.filter(({ state }) => state === 'open');
+          const decided = pullRequests.filter(({ state }) => state !== 'open');
+          if (pullRequests.length === 0) {
+            return (
+              <div className="card">
+                <Empty
+                  title="No pull request yet"
+                  actions={
+                    <Link to="/projects/$projectId/jobs" params={{ projectId }} className="button">
+                      Start a job
+                    </Link>
+                  }
+                >
+                  A job that changes something ends with one.
+                </Empty>
+              </div>
+            );
+          }
+          return (
+            <div className="stack wide">
+              <List title="Open" projectId={projectId} pullRequests={open} none="Nothing waits for review." />
+              {decided.length > 0 && (
+                <List title="Merged and closed" projectId={projectId} pullRequests={decided} none="" />
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function List({
+  title,
+  projectId,
+  pullRequests,
+  none,
+}: {
+  title: string;
+  projectId: string;
+  pullRequests: readonly PullRequest[];
+  none: string;
+}) {
+  return (
+    <section className="stack tight" aria-label={title}>
+      <h2>
+        {title} <span className="muted">{pullRequests.length}</span>
+      </h2>
+      {pullRequests.length === 0 ? (
+        <p className="card muted">{none}</p>
+      ) : (
+        <ul className="card flush rows">
+          {pullRequests.map(({ number, title: name, headBranch, state, draft, updatedAt }) => (
+            <li key={number} className="row">
+              <PullRequestBadge state={state} draft={draft} />
+              <div className="grow">
+                <Link
+                  to="/projects/$projectId/pulls/$number"
+                  params={{ projectId, number: String(number) }}
+                  className="breakable"
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+                <p className="muted small breakable">
+                  #{number} from <code>{headBranch}</code>, <Time at={updatedAt} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi';
+
+/** A change that waits for review or was decided, on whatever code host. */
+const pullRequestFields = {
+  number: z.int(),
+  title: z.string(),
+  state: z.enum(['open', 'closed', 'merged']),
+  draft: z.boolean(),
+  headBranch: z.string(),
+  baseBranch: z.string(),
+  url: z.string().describe('Its page at the code host.'),
+  jobId: z.string().nullable().describe('The job that opened it; null when there is none in this project any more.'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+export const pullRequestSchema = z.object(pullRequestFields).openapi('PullRequest');
+export type PullRequest = z.infer<typeof pullRequestSchema>;
+
+export const pullRequestDetailsSchema = z
+  .object({
+    ...pullRequestFields,
+    body: z.string().describe('Markdown.'),
+    headSha: z.string(),
+    commits: z
+      .array(z.object({ sha: z.string(), subject: z.string(), author: z.string(), date: z.string() }))
+      .describe('Oldest first; of very many, the first 250.'),
+    decidedHere: z.boolean().describe('Whether it is merged and closed here, or on pages of the code host.'),
+  })
+  .openapi('PullRequestDetails');
+export type PullRequestDetails = z.infer<typeof pullRequestDetailsSchema>;
+
+export const pullRequestActionSchema = z.enum(['merge', 'close', 'reopen']);
+
+export const pullRequestDecisionSchema = z.strictObject({
+  seenHead: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/, 'Send the headSha that was shown.')
+    .describe('The `headSha` that was looked at; what was pushed since is never merged unseen.'),
+});

@@ -1,0 +1,97 @@
+import type { CodeHost, PullRequestSummary, RepositoryRef } from '../codehost/code-host.ts';
+import { PullRequestDecidedElsewhere } from '../codehost/errors.ts';
+import type { PullRequest, PullRequestDetails } from '../contract/pull-request.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
+import { recordAudit } from './audit-log.ts';
+import type { ConnectRepository } from './repository-connection.ts';
+
+/** Longest that a person waits for what a code host shows. */
+const patience = 30 * duration.second;
+
+/** Looking at the pull requests of a project and deciding them, on whatever code host they are. */
+export interface ReviewPullRequests {
+  /** The newest first. Throws `ProjectNotFound`, and what the code host says. */
+  list(projectId: string): Promise<PullRequest[]>;
+  /** Throws `PullRequestNotFound` too. */
+  read(projectId: string, number: number): Promise<PullRequestDetails>;
+  diff(projectId: string, number: number): Promise<string>;
+  /** Throws `PullRequestStateWrong`, `MergeConflict`, `PullRequestDecidedElsewhere` too. */
+  decide(decision: Decision): Promise<PullRequestDetails>;
+}
+
+export interface Decision {
+  readonly projectId: string;
+  readonly number: number;
+  readonly action: 'merge' | 'close' | 'reopen';
+  /** The commit that was looked at. */
+  readonly seenHead: string;
+  readonly by: { readonly id: string; readonly name: string; readonly email: string };
+}
+
+export function createReviewPullRequests({
+  db,
+  clock,
+  connect,
+  jobsOf,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  connect: ConnectRepository;
+  /** The jobs that opened these pull requests, by number. */
+  jobsOf: (projectId: string, numbers: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+}): ReviewPullRequests {
+  const read = async (
+    { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
+    { projectId, number }: { projectId: string; number: number },
+  ): Promise<PullRequestDetails> => {
+    const found = await codeHost.readPullRequest({ repository, number }, AbortSignal.timeout(patience));
+    const jobs = await jobsOf(projectId, [number]);
+    return {
+      ...present(found, jobs),
+      body: found.body,
+      headSha: found.headSha,
+      commits: found.commits.map(({ sha, subject, author, date }) => ({ sha, subject, author, date })),
+      decidedHere: codeHost.decide !== undefined,
+    };
+  };
+
+  return {
+    async list(projectId) {
+      const { codeHost, repository } = await connect(projectId);
+      const found = await codeHost.listPullRequests(repository, AbortSignal.timeout(patience));
+      const jobs = await jobsOf(
+        projectId,
+        found.map(({ number }) => number),
+      );
+      return found.map((each) => present(each, jobs));
+    },
+    read: async (projectId, number) => read(await connect(projectId), { projectId, number }),
+    async diff(projectId, number) {
+      const { codeHost, repository } = await connect(projectId);
+      return codeHost.readDiff({ repository, number }, AbortSignal.timeout(patience));
+    },
+    async decide({ projectId, number, action, seenHead, by }) {
+      const connection = await connect(projectId);
+      const { codeHost, repository } = connection;
+      if (codeHost.decide === undefined) throw new PullRequestDecidedElsewhere(number);
+      const who = { name: by.name, email: by.email };
+      await codeHost.decide({ repository, number, action, seenHead, who }, AbortSignal.timeout(patience));
+      const decided = await read(connection, { projectId, number });
+      await recordAudit(db, clock, {
+        projectId,
+        actor: `member:${by.id}`,
+        action: `pull_request.${action}`,
+        target: String(number),
+        details: { name: `#${number} ${decided.title}` },
+      });
+      return decided;
+    },
+  };
+}
+
+function present(found: PullRequestSummary, jobs: ReadonlyMap<number, string>): PullRequest {
+  const { number, title, state, draft, headBranch, baseBranch, url, createdAt, updatedAt } = found;
+  const jobId = jobs.get(number) ?? null;
+  return { number, title, state, draft, headBranch, baseBranch, url, jobId, createdAt, updatedAt };
+}
