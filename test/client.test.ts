@@ -1,4 +1,4 @@
-import { createDocwrightClient, ConnectionFailed, DocwrightError, type AgentJobEvent } from '@docwright/client';
+import { createDocwrightClient, ConnectionFailed, DocwrightError, type AgentJobEvent } from '../client/src/index.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AgentJob } from '@docwright/client';
+import type { AgentJob } from '../client/src/index.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };

@@ -1,4 +1,4 @@
-import type { AgentJob, AgentJobEvent } from './jobs.ts';
+import type { AgentJob, AgentJobEvent } from './job.ts';
 import { DocwrightError } from './errors.ts';
 import { readServerSentEvents } from './server-sent-events.ts';
 import { wait } from './wait.ts';

@@ -1,4 +1,4 @@
 export { createDocwrightClient, type DocwrightClient, type DocwrightClientOptions } from './create-docwright-client.ts';
 export { ConnectionFailed, DocwrightError, type Problem } from './errors.ts';
-export type { AgentJob, AgentJobEvent, AgentJobStatus } from './jobs.ts';
+export type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
 export type { Counts, DateRange, PathCounts, Timeseries, ValueCounts } from './analytics.ts';

@@ -3,10 +3,8 @@ import type { components, operations, paths } from './api.generated.ts';
 import { answer, given } from './answer.ts';
 import { toDocwrightError } from './errors.ts';
 import { followJob, type FollowOptions } from './follow-job.ts';
+import type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
 
-export type AgentJob = components['schemas']['AgentJob'];
-export type AgentJobStatus = AgentJob['status'];
-export type AgentJobEvent = components['schemas']['AgentJobEvent'];
 type CreateAgentJob = components['schemas']['CreateAgentJob'];
 
 interface InProject {

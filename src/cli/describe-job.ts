@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { AgentJob, AgentJobEvent } from '@docwright/client';
+import type { AgentJob, AgentJobEvent } from '../../client/src/index.ts';
 import { facts } from './print.ts';
 
 /** A job as text for people. */

@@ -1,15 +1,24 @@
+#!/usr/bin/env node
 // The command line, `docwright`. Commands stand in one file each; this one only runs the one that was asked for.
-import { createProgram } from './create-program.ts';
-import { reportError } from './report-error.ts';
+import { isNodeNewEnough, runUnderNewerNode } from './newer-node.ts';
 
-// A reader that has seen enough (`docwright project list | head`) is no fault of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
+if (isNodeNewEnough()) await run();
+else process.exitCode = await runUnderNewerNode();
 
-try {
-  await createProgram().parseAsync();
-} catch (error) {
-  process.exitCode = reportError(error, { json: process.argv.includes('--json') });
+async function run(): Promise<void> {
+  // A reader that has seen enough (`docwright project list | head`) is no fault of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+  // Only here, since an older Node cannot even load what they import.
+  const [{ createProgram }, { reportError }] = await Promise.all([
+    import('./create-program.ts'),
+    import('./report-error.ts'),
+  ]);
+  try {
+    await createProgram().parseAsync();
+  } catch (error) {
+    process.exitCode = reportError(error, { json: process.argv.includes('--json') });
+  }
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { AgentJob, DocwrightClient } from '@docwright/client';
+import type { AgentJob, DocwrightClient } from '../../client/src/index.ts';
 import { duration } from '../kernel/clock.ts';
 import { describeJob } from './describe-job.ts';
 import { JobWaitTimedOut } from './errors.ts';

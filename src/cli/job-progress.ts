@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import pc from 'picocolors';
-import type { AgentJobEvent } from '@docwright/client';
+import type { AgentJobEvent } from '../../client/src/index.ts';
 import { describeEvent } from './describe-job.ts';
 
 export interface JobProgress {

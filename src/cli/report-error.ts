@@ -1,4 +1,4 @@
-import { ConnectionFailed, DocwrightError } from '@docwright/client';
+import { ConnectionFailed, DocwrightError } from '../../client/src/index.ts';
 import { CommanderError } from 'commander';
 import type { Problem } from '../contract/problem.ts';
 import { AppError } from '../kernel/app-error.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createDocwrightClient, type DocwrightClient } from '@docwright/client';
+import { createDocwrightClient, type DocwrightClient } from '../../client/src/index.ts';
 import { ConnectionIncomplete } from './errors.ts';
 
 export interface ConnectionOptions {

@@ -14,7 +14,8 @@ export interface CatalogueEntry extends ErrorFacts {
 export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
   const root = join(import.meta.dirname, '..', '..');
-  for await (const file of glob('**/errors.ts', { cwd: root })) {
+  // JavaScript in a published package.
+  for await (const file of glob('**/errors.{ts,js}', { cwd: root })) {
     const module = (await import(join(root, file))) as Record<string, unknown>;
     const folder = relative('.', file).split(sep).slice(0, -1).join('/');
     for (const facts of Object.values(module)

