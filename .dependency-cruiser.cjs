@@ -35,6 +35,22 @@ const visitRooms = {
   answer: ['columns', 'count'],
 };
 const visits = '^src/analytics/visits/embedded/';
+/**
+ * The rooms of the agent: what each may import of the feature, and of the rest of the server. Jobs know nobody who works
+ * on them; an agent knows the port that it stands behind and what is stored of a job, and reaches no repository, code
+ * host or database; the round knows agents by their port only.
+ */
+const agentPort = 'agents/[^/]+$';
+const stored = 'jobs/(transcript|budget)\\.ts$';
+const agentRooms = {
+  'jobs/': { rooms: [], folders: ['contract', 'db', 'http', 'projects', 'codehost', 'model'] },
+  'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model', 'docs-check'] },
+  'agents/built-in/': { rooms: [agentPort, stored], folders: ['contract', 'model', 'docs-check'] },
+  'round/': {
+    rooms: ['jobs/', agentPort],
+    folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'docs-check', 'secrets'],
+  },
+};
 module.exports = {
   forbidden: [
     ...Object.entries(mayImport).map(([folder, targets]) => ({
@@ -58,6 +74,24 @@ module.exports = {
         ],
       },
     })),
+    ...Object.entries(agentRooms).map(([room, { rooms, folders }]) => ({
+      name: `agent-${room.replace(/\W+/g, '-')}imports`,
+      severity: 'error',
+      from: { path: `^src/agent/${room}`, pathNot: '\\.(test|conformance)\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: [
+          ...[room, ...rooms].map((path) => `^src/agent/${path}`),
+          `^src/(${['kernel', ...folders].join('|')})/`,
+        ],
+      },
+    })),
+    {
+      name: 'every-agent-room-has-a-rule',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/agent/[^/]+/', pathNot: `^src/agent/(${Object.keys(agentRooms).join('|')})` },
+    },
     {
       name: 'every-visit-room-has-a-rule',
       severity: 'error',

@@ -601,6 +601,7 @@ export interface components {
              * @example /problems/body_too_large
              * @example /problems/budget_exhausted
              * @example /problems/change_not_valid
+             * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
              * @example /problems/code_host_answer_unexpected
              * @example /problems/code_host_credentials_missing

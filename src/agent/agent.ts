@@ -11,6 +11,7 @@ import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { Projects } from '../projects/projects.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
+import { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
 import { createJobEvents } from './jobs/job-events.ts';
@@ -21,7 +22,7 @@ import { createMessageJob, type MessageJob } from './jobs/message-job.ts';
 import type { LocalRepositoryUrl } from './jobs/present-job.ts';
 import { addAgentRoutes } from './jobs/routes.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
-import { createReadInstructions, type ReadInstructions } from './read-instructions.ts';
+import { createReadInstructions, type ReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 
@@ -71,7 +72,7 @@ export function createAgent(options: AgentOptions): Agent {
   const workspaces = createWorkspaces({ dataDirectory, logger });
   const runJob = createRunJob({
     connect,
-    resolveModel,
+    resolveAgent: (name) => createBuiltInAgent({ model: resolveModel(name) }),
     workspaces,
     docsCheck: createDocsCheck(),
     secretsOf: async (projectId) => {

@@ -29,6 +29,7 @@ it('migrates once when several processes start together', async () => {
     '0003-accounts',
     '0004-visitor-salts',
     '0005-member-identities',
+    '0006-typed-notes',
   ]);
   await db.destroy();
 });

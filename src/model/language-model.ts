@@ -46,8 +46,8 @@ export type ModelMessage = UserMessage | AssistantMessage | ToolMessage;
 export interface UserMessage {
   readonly role: 'user';
   readonly text: string;
-  /** `loop` when the program wrote it (a reminder, a notice); otherwise a person did. */
-  readonly origin?: 'loop';
+  /** The part of the program that wrote it (a reminder, findings); undefined when a person did. */
+  readonly origin?: string | undefined;
 }
 
 export interface AssistantMessage {

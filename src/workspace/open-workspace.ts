@@ -72,6 +72,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       },
       diff: () => tree.diff(baseSha),
       changedFiles: () => tree.changedFiles(baseSha),
+      filesChangedHere: () => tree.changedFiles(startSha),
       listAtBase: async () => [...(await base())].filter(([, { kind }]) => kind !== 'submodule').map(([path]) => path),
       readAtBase: async (path) => {
         const entry = (await base()).get(path);

@@ -46,7 +46,10 @@ export interface Workspace {
   snapshot(): Promise<Snapshot>;
   /** Unified diff between `baseSha` and the tree as it stands. */
   diff(): Promise<string>;
+  /** Between `baseSha` and the tree as it stands. */
   changedFiles(): Promise<ChangedFile[]>;
+  /** Since `startSha`: without what earlier rounds of the job and people did on its branch. */
+  filesChangedHere(): Promise<ChangedFile[]>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
   readAtBase(path: string): Promise<Uint8Array | undefined>;
   /** Paths of all files at the base commit. */

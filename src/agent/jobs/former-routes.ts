@@ -1,7 +1,7 @@
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import { requireAccess } from '../../http/require-access.ts';
-import { VersionGone } from '../errors.ts';
+import { VersionGone } from './errors.ts';
 
 /** Version 1 of the published agent API and what does the same now; deprecated there, and never served here. */
 const formerOperations = [

@@ -4,7 +4,7 @@ import { agentJobSchema, type AgentJob } from '../../contract/agent-job.ts';
 import type { Database } from '../../db/schema.ts';
 import type { RateLimitState } from '../../http/rate-limit-headers.ts';
 import { duration } from '../../kernel/clock.ts';
-import { IdempotencyKeyReused } from '../errors.ts';
+import { IdempotencyKeyReused } from './errors.ts';
 
 /** A key is remembered this long, in milliseconds. */
 const lifetime = duration.day;

@@ -4,7 +4,8 @@ import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 import { createAgentFixture, leaseMilliseconds, type AgentFixture } from '../agent.fixture.ts';
 import type { JobRun } from './job-run.ts';
 import { createWorkOnJob } from '../round/work-on-job.ts';
-import { createWorker, HandedBack, type WorkControl } from './worker.ts';
+import { HandedBack, type WorkControl } from './work-control.ts';
+import { createWorker } from './worker.ts';
 
 let fixture: AgentFixture;
 beforeEach(async () => {

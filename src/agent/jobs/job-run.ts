@@ -3,10 +3,10 @@ import type { JobEventData, JobFailure, JobPhase } from '../../contract/agent-jo
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { ModelUsage, UserMessage } from '../../model/language-model.ts';
-import type { Spent } from '../agents/built-in/budget.ts';
-import type { TranscriptEntry } from './transcript.ts';
-import { LeaseLost } from '../errors.ts';
+import type { ModelUsage } from '../../model/language-model.ts';
+import { nothingSpent, spend, type Spent } from './budget.ts';
+import type { PersonMessage, TranscriptEntry } from './transcript.ts';
+import { LeaseLost } from './errors.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
 
@@ -39,7 +39,7 @@ export interface JobRun {
   step<Output>(name: string, work: () => Promise<Output>): Promise<Output>;
   transcript(): Promise<StoredTranscript>;
   /** Messages of people that the agent has not seen; they are appended to the transcript when taken. */
-  takeMessages(): Promise<UserMessage[]>;
+  takeMessages(): Promise<PersonMessage[]>;
   /** Stores what cost nothing: results of tools with the tree they left, and notes to the model. */
   recordEntries(turn: {
     entries: readonly TranscriptEntry[];
@@ -117,6 +117,7 @@ export function createJobRun({
       .select(sql<number>`coalesce(max(turn_index), -1) + 1`.as('next'))
       .where('job_id', '=', job.id)
       .executeTakeFirstOrThrow();
+    const cost = turn.usage === undefined ? nothingSpent : spend(nothingSpent, turn.usage);
     await transaction
       .insertInto('job_turns')
       .values({
@@ -124,8 +125,8 @@ export function createJobRun({
         turn_index: next,
         round: job.round,
         entries: JSON.stringify(turn.entries),
-        model_calls: turn.usage === undefined ? 0 : 1,
-        tokens: turn.usage === undefined ? 0 : turn.usage.inputTokens + turn.usage.outputTokens,
+        model_calls: cost.modelCalls,
+        tokens: cost.tokens,
         tree_commit: turn.tree?.commit ?? null,
         tree_bundle: turn.tree?.bundle ?? null,
         at,
@@ -218,7 +219,7 @@ export function createJobRun({
           .orderBy('id')
           .execute();
         if (rows.length === 0) return [];
-        const entries = rows.map((row): UserMessage => ({ role: 'user', text: row.prompt }));
+        const entries = rows.map((row): PersonMessage => ({ role: 'user', text: row.prompt }));
         const index = await appendTurn(transaction, now, { entries });
         const ids = rows.map((row) => row.id);
         await transaction.updateTable('job_messages').set({ turn_index: index }).where('id', 'in', ids).execute();

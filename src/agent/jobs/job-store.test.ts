@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RateLimited } from '../../http/errors.ts';
 import { duration } from '../../kernel/clock.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
-import { IdempotencyKeyReused, JobArchived, JobNotFound, LeaseLost } from '../errors.ts';
+import { IdempotencyKeyReused, JobArchived, JobNotFound, LeaseLost } from './errors.ts';
 import { headBranchName } from './job.ts';
 import { createJobRun, type JobRun } from './job-run.ts';
 

@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { JobArchived, JobNotFound } from '../errors.ts';
+import { JobArchived, JobNotFound } from './errors.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { assertLegalMove, headBranchName } from './job.ts';

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../contract/agent-job.ts';
-import { IllegalJobMove } from '../errors.ts';
+import { IllegalJobMove } from './errors.ts';
 
 /** Every legal change of the public status, with its reason. */
 const moves: readonly { readonly from: JobStatus; readonly to: JobStatus; readonly because: string }[] = [

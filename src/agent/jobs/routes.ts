@@ -20,7 +20,7 @@ import { problemResponses } from '../../http/problem-response.ts';
 import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
 import { requireAccess } from '../../http/require-access.ts';
-import { JobNotFound } from '../errors.ts';
+import { JobNotFound } from './errors.ts';
 import type { AcceptJob } from './accept-job.ts';
 import type { Answer } from './idempotency.ts';
 import type { JobEvents } from './job-events.ts';

@@ -1,10 +1,38 @@
-import type { ModelMessage, UserMessage } from '../../model/language-model.ts';
+import type { AssistantMessage, ToolMessage } from '../../model/language-model.ts';
 
 /**
- * What is stored of a run, append-only. Besides the messages it holds the decisions to shorten what the model sees, so
- * that a resumed run sends exactly what the interrupted one would have sent.
+ * What is stored of a job, append-only: what people and the program said, what the agent answered and did, and its
+ * decisions to shorten what the model sees, so that a resumed run sends exactly what the interrupted one would have sent.
  */
-export type TranscriptEntry = ModelMessage | PrunedMark | SummarisedMark;
+export type TranscriptEntry = StoredMessage | PrunedMark | SummarisedMark;
+
+export type StoredMessage = PersonMessage | Note | AssistantMessage | ToolMessage;
+
+export interface PersonMessage {
+  readonly role: 'user';
+  readonly text: string;
+  readonly origin?: undefined;
+}
+
+/** What the program itself says to the model. What comes next follows from its kind, never from its wording. */
+export type Note = AgentNote | FindingsNote;
+
+/** Of the agent to its model. */
+export interface AgentNote {
+  readonly role: 'user';
+  readonly origin: 'agent';
+  /** It answered without a tool; its answer was cut off; its budget is nearly used up. */
+  readonly kind: 'reminder' | 'cut-off' | 'last-calls';
+  readonly text: string;
+}
+
+/** Of the round to whichever agent works: what the checks found in its change. */
+export interface FindingsNote {
+  readonly role: 'user';
+  readonly origin: 'round';
+  readonly kind: 'findings';
+  readonly text: string;
+}
 
 /** The results of these calls are shown as a placeholder from here on. */
 export interface PrunedMark {
@@ -20,33 +48,20 @@ export interface SummarisedMark {
   readonly firstKept: number;
 }
 
-/** The messages to send: the transcript with its marks applied. */
-export function viewOf(transcript: readonly TranscriptEntry[]): ModelMessage[] {
-  const pruned = new Set(transcript.flatMap((entry) => (entry.role === 'pruned' ? entry.callIds : [])));
-  const summarised = transcript.findLast((entry) => entry.role === 'summarised');
-  const shown: readonly TranscriptEntry[] =
-    summarised === undefined
-      ? transcript
-      : [...transcript.slice(0, 1), summaryMessage(summarised), ...transcript.slice(summarised.firstKept)];
-  return shown.filter(isMessage).map((message) => withoutPruned(message, pruned));
-}
-
-export function isMessage(entry: TranscriptEntry): entry is ModelMessage {
+export function isMessage(entry: TranscriptEntry): entry is StoredMessage {
   return entry.role !== 'pruned' && entry.role !== 'summarised';
 }
 
-function summaryMessage({ summary }: SummarisedMark): UserMessage {
-  return { role: 'user', origin: 'loop', text: `Earlier steps were summarised to save space:\n\n${summary}` };
+export function isFromPerson(entry: TranscriptEntry): entry is PersonMessage {
+  return entry.role === 'user' && entry.origin === undefined;
 }
 
-function withoutPruned(message: ModelMessage, pruned: ReadonlySet<string>): ModelMessage {
-  if (message.role !== 'tool' || !message.results.some(({ callId }) => pruned.has(callId))) return message;
-  const results = message.results.map((result) =>
-    pruned.has(result.callId) ? { ...result, text: prunedText(result.tool) } : result,
-  );
-  return { role: 'tool', results };
+/** How often the program has said this since a person last spoke. */
+export function countNotes(transcript: readonly TranscriptEntry[], kind: Note['kind']): number {
+  const spoke = transcript.findLastIndex(isFromPerson);
+  return transcript.slice(spoke + 1).filter((entry) => isNote(entry, kind)).length;
 }
 
-function prunedText(tool: string): string {
-  return `[Old output of ${tool} was removed to save space. Call it again if you need it.]`;
+export function isNote(entry: TranscriptEntry | undefined, kind: Note['kind']): boolean {
+  return entry?.role === 'user' && entry.origin !== undefined && entry.kind === kind;
 }

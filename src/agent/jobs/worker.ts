@@ -2,21 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobRow } from '../../db/schema.ts';
 import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { LeaseLost } from '../errors.ts';
+import { LeaseLost } from './errors.ts';
 import type { JobQueue, Lease } from './job-queue.ts';
-
-/** Why a worker stopped working on a job that it still held: this process is going away. */
-export class HandedBack extends Error {
-  override name = 'HandedBack';
-}
-
-/** How the worker and the work on one job talk to each other. */
-export interface WorkControl {
-  /** Aborts with LeaseLost when the job was archived or taken over, and with HandedBack at the end of a drain. */
-  readonly signal: AbortSignal;
-  /** True while the process drains: the work ends with HandedBack at the next point where nothing paid is lost. */
-  readonly isDraining: () => boolean;
-}
+import { HandedBack, type WorkControl } from './work-control.ts';
 
 export interface Worker {
   start(): void;

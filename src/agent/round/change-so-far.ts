@@ -1,27 +1,31 @@
-import type { ToolMessage } from '../../model/language-model.ts';
+import type { CheckReport } from '../../docs-check/docs-check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 
-/** Tools whose calls can change the tree; after any other call what git said before still holds. */
-const changingTools = new Set(['edit', 'write', 'move', 'delete']);
-
-/** What the agent changed so far. Git is asked again only after a call that can have changed something. */
+/** What the agent changed so far and what the checks say of it, asked again only after something can have changed. */
 export interface ChangeSoFar {
   diff(): Promise<string>;
   files(): Promise<readonly ChangedFile[]>;
-  /** True when one of the calls can have changed the tree. */
-  note(message: ToolMessage): boolean;
+  /** Of the tree as it stands. */
+  report(signal: AbortSignal): Promise<CheckReport>;
+  /** Something can have changed. */
+  forget(): void;
 }
 
-export function createChangeSoFar(workspace: Pick<Workspace, 'diff' | 'changedFiles'>): ChangeSoFar {
-  let diff: Promise<string> | undefined;
-  let files: Promise<readonly ChangedFile[]> | undefined;
+export function createChangeSoFar({
+  workspace,
+  check,
+}: {
+  workspace: Pick<Workspace, 'diff' | 'changedFiles'>;
+  check: (files: readonly ChangedFile[], signal: AbortSignal) => Promise<CheckReport>;
+}): ChangeSoFar {
+  let known: { diff?: Promise<string>; files?: Promise<readonly ChangedFile[]>; report?: Promise<CheckReport> } = {};
+  const files = () => (known.files ??= workspace.changedFiles());
   return {
-    diff: () => (diff ??= workspace.diff()),
-    files: () => (files ??= workspace.changedFiles()),
-    note({ results }) {
-      const mayHaveChanged = results.some(({ tool }) => changingTools.has(tool));
-      if (mayHaveChanged) diff = files = undefined;
-      return mayHaveChanged;
+    diff: () => (known.diff ??= workspace.diff()),
+    files,
+    report: (signal) => (known.report ??= files().then((changed) => check(changed, signal))),
+    forget() {
+      known = {};
     },
   };
 }

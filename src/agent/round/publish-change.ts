@@ -34,29 +34,26 @@ export async function publishChange({
   description: ChangeDescription;
   signal: AbortSignal;
 }): Promise<PullRequest | undefined> {
-  const { headBranch, query } = {
-    headBranch: run.job.head_branch,
-    query: { repository, headBranch: run.job.head_branch },
-  };
+  const headBranch = run.job.head_branch;
   const commit = await workspace.commit({ message: commitMessage(title, run.job.id), dateSeconds });
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
-    return run.job.pull_request_url === null ? undefined : codeHost.findPullRequest(query, signal);
+    return run.job.pull_request_url === null ? undefined : codeHost.findPullRequest({ repository, headBranch }, signal);
   }
   const pushed = await run.step('push', async () => {
+    const remote = await codeHost.gitRemote(repository, signal);
     // Proves the lease right before the one call that others can see.
     await run.update({});
-    const remote = await codeHost.gitRemote(repository, signal);
     return workspace.push({ sha: commit.sha, remote, expectedRemoteSha }, signal);
   });
+  // Proves the lease again, right before the pull request.
   await run.update({ head_sha: pushed.headSha });
-  return run.step('pull-request', async () => {
-    await run.update({});
-    return codeHost.ensurePullRequest(
+  return run.step('pull-request', () =>
+    codeHost.ensurePullRequest(
       { repository, headBranch, baseBranch: facts.baseBranch, title, body: pullRequestBody(description), draft },
       signal,
-    );
-  });
+    ),
+  );
 }
 
 function commitMessage(title: string, jobId: string): string {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CodeHost } from '../../codehost/code-host.ts';
 import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
@@ -12,6 +13,9 @@ import { silentLogger } from '../../kernel/logger.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
+import type { DocsAgent } from '../agents/docs-agent.ts';
+import { createScriptedDocsAgent, type AgentStep } from '../agents/scripted-docs-agent.fixture.ts';
+import { createBuiltInAgent } from '../agents/built-in/built-in-agent.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { createRunJob } from './run-job.ts';
 import { createWorkOnJob } from './work-on-job.ts';
@@ -55,8 +59,35 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Claims the next job, works on it with a model that plays `turns`, and returns the job as clients then see it. */
-async function work(turns: Turns, { secrets = [] as string[], settings = {} } = {}): Promise<AgentJob> {
+interface Surroundings {
+  readonly settings?: Record<string, unknown>;
+  /** Read right before anything is published. */
+  readonly secretsOf?: () => Promise<string[]>;
+  /** What the project's code host is in the eyes of the job. */
+  readonly around?: (host: CodeHost) => CodeHost;
+  readonly isDraining?: () => boolean;
+  /** After the job was claimed, in milliseconds. */
+  readonly startsAfter?: number;
+}
+
+/** Claims the next job, works on it with a model that plays turns, and returns the job as clients then see it. */
+async function work(turns: Turns, surroundings: Surroundings = {}): Promise<AgentJob> {
+  const transcript = transcriptSchema.parse({ description: 'test', turns });
+  const wait = () => Promise.resolve();
+  const model = createScriptedModel({ name: 'scripted/test', transcript, wait, random: () => 0 });
+  return workWith(createBuiltInAgent({ model }), surroundings);
+}
+
+async function workWith(
+  agent: DocsAgent,
+  {
+    settings = {},
+    secretsOf = () => Promise.resolve([]),
+    around = (host) => host,
+    isDraining = () => false,
+    startsAfter = 0,
+  }: Surroundings = {},
+): Promise<AgentJob> {
   const claimed = await fixture.queue.claim();
   if (claimed === undefined) throw new Error('there is nothing to claim');
   await fixture.projects.update(claimed.job.project_id, { settings }, 'test');
@@ -65,25 +96,19 @@ async function work(turns: Turns, { secrets = [] as string[], settings = {} } = 
     pullRequests,
     pageUrl: 'https://docwright.example/pulls',
   });
-  const transcript = transcriptSchema.parse({ description: 'test', turns });
-  const model = createScriptedModel({
-    name: 'scripted/test',
-    transcript,
-    wait: () => Promise.resolve(),
-    random: () => 0,
-  });
   const runJob = createRunJob({
     connect: async (projectId) => {
       const project = (await fixture.projects.get(projectId))!;
-      return { project, codeHost, repository: { url: repositoryPath, baseBranch: undefined } };
+      return { project, codeHost: around(codeHost), repository: { url: repositoryPath, baseBranch: undefined } };
     },
-    resolveModel: () => model,
+    resolveAgent: () => agent,
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
     docsCheck: createDocsCheck(),
-    secretsOf: () => Promise.resolve(secrets),
+    secretsOf,
     clock: fixture.clock,
   });
-  const control = { signal: new AbortController().signal, isDraining: () => false };
+  const control = { signal: new AbortController().signal, isDraining };
+  fixture.clock.advance(startsAfter);
   await createWorkOnJob({ ...fixture, logger: silentLogger, runJob })(claimed.job, claimed.lease, control);
   return (await fixture.jobs.find(claimed.job.project_id, claimed.job.id))!;
 }
@@ -222,7 +247,9 @@ describe('budgets', () => {
 it('publishes no secret of the server, and says where it stood but not what', async () => {
   await fixture.accept();
   const leak = { tool: 'edit', input: { path: 'guide.mdx', old_text: 'teh', new_text: 'tok-hunter2-tok' } };
-  const job = await work([{ calls: [fixTypo[0]!, leak] }, { calls: [finish] }], { secrets: ['tok-hunter2-tok'] });
+  const job = await work([{ calls: [fixTypo[0]!, leak] }, { calls: [finish] }], {
+    secretsOf: () => Promise.resolve(['tok-hunter2-tok']),
+  });
   expect(job).toMatchObject({ status: 'failed', failure: { code: 'secret_in_change' } });
   expect(JSON.stringify(job.failure)).not.toContain('hunter2');
   expect(branches()).toEqual(['main']);
@@ -272,4 +299,155 @@ it('lets nothing out of a hostile repository, whatever the model asks for', asyn
   const transcript = await fixture.db.selectFrom('job_turns').select('entries').execute();
   expect(JSON.stringify(transcript)).not.toMatch(/root:x:|repositoryformatversion|PATH=/);
   expect(git('diff', '--name-only', 'main', job.source.ref ?? '').trim()).toBe('guide.mdx');
+});
+
+describe('an agent that is not ours', () => {
+  const write = (path: string): AgentStep => ({
+    kind: 'write',
+    path,
+    content: '---\ntitle: Guide\n---\n\nThe guide.\n',
+  });
+  const finished: AgentStep = { kind: 'finish', title: 'Fix the guide', summary: 'Fixed.' };
+
+  it('works in its place, and its change is published like any other', async () => {
+    await fixture.accept();
+    const job = await workWith(createScriptedDocsAgent([write('guide.mdx'), finished]));
+    expect(job).toMatchObject({
+      status: 'completed',
+      title: 'Fix the guide',
+      usage: { modelCalls: 2, inputTokens: 200 },
+    });
+    expect(await pullRequests.diff(repositoryPath, 1)).toContain('+The guide.');
+  });
+
+  it.each([
+    ['.github/workflows/ci.yml', {}, 'it runs code in CI'],
+    ['index.mdx', { docsFolder: 'docs' }, 'it is outside the docs folder'],
+  ])('publishes nothing of a change to %s', async (path, changes, reason) => {
+    const { project_id: projectId } = await accepted();
+    await fixture.projects.update(projectId, changes, 'test');
+    const agent = createScriptedDocsAgent([write(path), finished]);
+    const job = await workWith({
+      ...agent,
+      work: (task) => {
+        mkdirSync(dirname(join(task.tree.root, path)), { recursive: true });
+        return agent.work(task);
+      },
+    });
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'change_out_of_bounds', retryable: false } });
+    expect(job.failure?.message).toContain(`${path} (${reason})`);
+    expect(branches()).toEqual(['main']);
+  });
+
+  it('goes on beside what a person did on its branch, whatever that was', async () => {
+    await fixture.accept();
+    const steps = [write('guide.mdx'), finished, write('index.mdx'), finished];
+    const first = await workWith(createScriptedDocsAgent(steps));
+    const branch = first.source.ref ?? '';
+    const workflow = execFileSync('git', ['--git-dir', repositoryPath, 'hash-object', '-w', '--stdin'], {
+      input: 'on: push\n',
+    });
+    const blob = workflow.toString().trim();
+    const entries = `${git('ls-tree', branch)}100644 blob ${blob}\tMakefile\n`;
+    const tree = execFileSync('git', ['--git-dir', repositoryPath, 'mktree'], { input: entries }).toString().trim();
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+    git(
+      'update-ref',
+      `refs/heads/${branch}`,
+      git(...identity, 'commit-tree', tree, '-p', branch, '-m', 'Build').trim(),
+    );
+    await fixture.jobs.message({
+      projectId: fixture.projectId,
+      jobId: first.id,
+      prompt: 'More',
+      jobsPerHour: 9,
+      idempotent: undefined,
+    });
+    const second = await workWith(createScriptedDocsAgent(steps));
+    expect(second).toMatchObject({ status: 'completed', prLink: first.prLink });
+  });
+});
+
+async function accepted() {
+  const { job } = await fixture.accept();
+  return fixture.db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
+}
+
+describe('the deadline', () => {
+  const settings = { budgets: { deadlineMinutes: 1 } };
+
+  it('stops an agent that does not answer', async () => {
+    await fixture.accept();
+    const job = await workWith(createScriptedDocsAgent([{ kind: 'hang' }]), { settings, startsAfter: 59_990 });
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'deadline_exceeded' }, usage: { modelCalls: 0 } });
+  });
+
+  it('keeps what an earlier attempt has done, as a draft that says so', async () => {
+    await fixture.accept();
+    const turns = [{ calls: fixTypo }, { calls: [finish] }];
+    expect(await work(turns, { settings, isDraining: () => true })).toMatchObject({ status: 'active' });
+    const job = await work(turns, { settings, startsAfter: 60_000 });
+    expect(job).toMatchObject({ status: 'completed', usage: { modelCalls: 1 } });
+    const { record } = await pullRequests.get(repositoryPath, 1);
+    expect(record).toMatchObject({ draft: true, body: expect.stringContaining('deadline budget') as string });
+  });
+});
+
+it('pushes nothing once the job belongs to somebody else', async () => {
+  const { id, project_id: projectId } = await accepted();
+  let archived = false;
+  const job = await work([{ calls: fixTypo }, { calls: [finish] }], {
+    around: (host) => ({
+      ...host,
+      gitRemote: async (...request) => {
+        const { phase } = await fixture.db
+          .selectFrom('jobs')
+          .select('phase')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (phase === 'publishing') {
+          await fixture.jobs.archive(projectId, id);
+          archived = true;
+        }
+        return host.gitRemote(...request);
+      },
+    }),
+  });
+  expect(archived).toBe(true);
+  expect(job).toMatchObject({ status: 'archived', prLink: null });
+  expect(branches()).toEqual(['main']);
+});
+
+describe('working copies', () => {
+  /** Of the repository and of the context repositories, in the folder of whichever process. */
+  const left = () => {
+    const home = join(folder, 'workspaces');
+    const processes = readdirSync(home).filter((name) => statSync(join(home, name)).isDirectory());
+    return { processes: processes.length, copies: processes.flatMap((name) => readdirSync(join(home, name))) };
+  };
+  const settings = () => ({ contextRepositories: [{ url: repositoryPath }] });
+
+  it('are gone when the job has ended', async () => {
+    await fixture.accept();
+    let whileItWorked: string[] = [];
+    const agent = createScriptedDocsAgent([{ kind: 'finish', title: 'Nothing to do', summary: 'None.' }]);
+    const job = await workWith(
+      { ...agent, work: (task) => ((whileItWorked = left().copies), agent.work(task)) },
+      { settings: settings() },
+    );
+    expect(job.status).toBe('completed');
+    expect(whileItWorked).toHaveLength(2);
+    expect(left()).toEqual({ processes: 1, copies: [] });
+  });
+
+  it('are gone when the work failed, and when the context cannot be opened', async () => {
+    await fixture.accept();
+    const broken: DocsAgent = { name: 'scripted/broken', work: () => Promise.reject(new Error('broken')) };
+    expect(await workWith(broken, { settings: settings() })).toMatchObject({ status: 'active' });
+    expect(left()).toEqual({ processes: 1, copies: [] });
+    fixture.clock.advance(3_600_000);
+    const missing = { contextRepositories: [{ url: repositoryPath }, { url: `${repositoryPath}-missing` }] };
+    expect(await workWith(broken, { settings: missing })).toMatchObject({ status: 'failed' });
+    expect(left().copies).toEqual([]);
+  });
 });

@@ -1,27 +1,24 @@
-import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
+import type { RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
 import type { DocsCheck } from '../../docs-check/docs-check.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { duration } from '../../kernel/clock.ts';
-import type { LanguageModel } from '../../model/language-model.ts';
-import type { Workspace, Workspaces } from '../../workspace/workspace.ts';
-import type { Budget } from '../agents/built-in/budget.ts';
-import { changeDocs, type ChangedDocs } from './change-docs.ts';
-import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
-import { ChangeTooLarge, SecretInChange } from '../errors.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import type { ConnectRepository } from '../../projects/repository-connection.ts';
+import type { Workspaces } from '../../workspace/workspace.ts';
+import type { AgentTree, DocsAgent } from '../agents/docs-agent.ts';
+import type { Budget } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { findProjectInstructions } from '../agents/built-in/prompts/project-instructions.ts';
-import { repositoryMap } from '../agents/built-in/prompts/repository-map.ts';
-import { systemPrompt } from '../agents/built-in/prompts/system-prompt.ts';
+import type { WorkControl } from '../jobs/work-control.ts';
+import { changeDocs } from './change-docs.ts';
+import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
+import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
-import { describeFinding, scanForSecrets } from '../../secrets/secret-scan.ts';
-import { createTreeAccess } from '../agents/built-in/tools/tree-access.ts';
-import type { WorkControl } from '../jobs/worker.ts';
+import { refuseUnpublishable } from './refuse-unpublishable.ts';
 
 export interface RunJobOptions {
   /** The project of a job, and what its repository is reached with. */
-  readonly connect: (projectId: string) => Promise<{ project: Project; codeHost: CodeHost; repository: RepositoryRef }>;
-  readonly resolveModel: (name: string) => LanguageModel;
+  readonly connect: ConnectRepository;
+  /** The agent that works with the model of that name; throws with a remedy when there is none. */
+  readonly resolveAgent: (model: string) => DocsAgent;
   readonly workspaces: Workspaces;
   readonly docsCheck: DocsCheck;
   /** Literal values that must never be published: keys in the environment of the server, tokens of the project. */
@@ -38,8 +35,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const { signal } = control;
     const { job } = run;
     const { project, codeHost, repository } = await options.connect(job.project_id);
-    const { docsFolder } = project;
-    const model = options.resolveModel(job.model);
+    const agent = options.resolveAgent(job.model);
 
     await run.enterPhase('preparing');
     const wanted: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
@@ -70,35 +66,30 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           dateSeconds: Math.floor(options.clock.now() / duration.second),
         }),
       );
-      const tree = createTreeAccess({
+      const tree: AgentTree = {
         root: workspace.root,
-        docsFolder,
+        docsFolder: project.docsFolder,
         contexts: contexts.folders,
-        allowed: project.settings.allowedProtectedPaths,
+        allowedPaths: project.settings.allowedProtectedPaths,
         symbolicLinks: await workspace.symbolicLinks(),
-      });
-      const system = systemPrompt({
-        map: repositoryMap(await workspace.listAtBase(), { docsFolder }),
-        docsFolder,
-        instructions: await findProjectInstructions((path) => workspace.readAtBase(path)),
-        contexts: tree.contexts,
-      });
+        basePaths: await workspace.listAtBase(),
+      };
+      const instructions = await findProjectInstructions((path) => workspace.readAtBase(path));
       const budget = budgetOf(project, job.started_at ?? options.clock.now());
       const changed = await changeDocs({
         ...options,
         run,
+        agent,
         workspace,
-        model,
-        system,
         tree,
-        docsFolder,
+        instructions,
         budget,
         control,
       });
       await run.update({ title: changed.title, summary: changed.summary });
 
       await run.enterPhase('publishing');
-      await refuseUnpublishable({ workspace, changed, budget, ownSecrets: await options.secretsOf(project.id) });
+      await refuseUnpublishable({ workspace, tree, changed, budget, ownSecrets: await options.secretsOf(project.id) });
       const pullRequest = await publishChange({
         run,
         workspace,
@@ -113,7 +104,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           ...changed,
           jobId: job.id,
           prompt: job.prompt,
-          model: model.name,
+          model: agent.name,
           template: facts.pullRequestTemplate,
         },
         signal,
@@ -130,27 +121,4 @@ function budgetOf({ settings }: Project, startedAt: number): Budget {
   const { deadlineMinutes, modelCalls, tokens, diffFiles, diffBytes } = settings.budgets;
   const deadline = startedAt + deadlineMinutes * duration.minute;
   return { modelCalls, tokens, deadline, changedFiles: diffFiles, changedBytes: diffBytes };
-}
-
-/** The last look at what would become public. Throws ChangeTooLarge or SecretInChange. */
-async function refuseUnpublishable({
-  workspace,
-  changed,
-  budget,
-  ownSecrets,
-}: {
-  workspace: Workspace;
-  changed: ChangedDocs;
-  budget: Budget;
-  ownSecrets: readonly string[];
-}): Promise<void> {
-  const files = await workspace.changedFiles();
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (files.length > budget.changedFiles) {
-    throw new ChangeTooLarge(`${files.length} files; the limit is ${budget.changedFiles}`);
-  }
-  if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
-  const { title, summary: body } = changed;
-  const found = scanForSecrets({ diff: await workspace.diff(), title, body, ownSecrets });
-  if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
 }

@@ -5,11 +5,12 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { AttemptsExhausted, LeaseLost, UnexpectedFault } from '../errors.ts';
+import { LeaseLost } from '../jobs/errors.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import type { JobQueue, Lease } from '../jobs/job-queue.ts';
 import { createJobRun, type JobRun } from '../jobs/job-run.ts';
-import { HandedBack, type WorkControl } from '../jobs/worker.ts';
+import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
+import { AttemptsExhausted, UnexpectedFault } from './errors.ts';
 
 /** Attempts without progress in between before a job is given up. */
 const attemptsCap = 3;

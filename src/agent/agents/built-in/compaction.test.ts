@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelMessage } from '../../../model/language-model.ts';
 import { compactionRule, estimateTokens, isSummaryDue, pruneIfDue, summarise } from './compaction.ts';
-import { isMessage, viewOf, type TranscriptEntry } from '../../jobs/transcript.ts';
+import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
+import { viewOf } from './model-view.ts';
 
 const contextTokens = 10_000;
 const window = { contextTokens, prefixTokens: 500 };

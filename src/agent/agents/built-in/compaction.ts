@@ -1,11 +1,12 @@
 import type { ModelMessage, UserMessage } from '../../../model/language-model.ts';
 import {
+  isFromPerson,
   isMessage,
-  viewOf,
   type PrunedMark,
   type SummarisedMark,
   type TranscriptEntry,
 } from '../../jobs/transcript.ts';
+import { viewOf } from './model-view.ts';
 
 /**
  * When and how the conversation is shortened. Between two shortenings the messages only grow, so the provider's prompt
@@ -61,7 +62,7 @@ export function isSummaryDue(
 
 export const summaryRequest: UserMessage = {
   role: 'user',
-  origin: 'loop',
+  origin: 'agent',
   text:
     'The conversation is getting too long. Do not call a tool now. Write down, for yourself, what you need to go on ' +
     'without it: the task and every wish of the person; what you found out, with paths and line numbers; what you have ' +
@@ -77,7 +78,8 @@ export function summarise(
   const kept = firstKept(transcript, contextTokens);
   const words = transcript
     .slice(1, kept)
-    .flatMap((entry) => (entry.role === 'user' && entry.origin === undefined ? [entry.text] : []));
+    .filter(isFromPerson)
+    .map(({ text }) => text);
   const verbatim = words.length > 0 ? `\n\nMessages of the person meanwhile, verbatim:\n\n${words.join('\n\n')}` : '';
   return { role: 'summarised', summary: summary + verbatim, firstKept: kept };
 }

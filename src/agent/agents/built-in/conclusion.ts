@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AssistantMessage } from '../../../model/language-model.ts';
+import type { AgentEnding } from '../docs-agent.ts';
 import type { ToolCall } from './run-tool-calls.ts';
-import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
+import { isMessage, isNote, type AgentNote, type TranscriptEntry } from '../../jobs/transcript.ts';
 
 /** The calls of the last message, when it is the model's and nobody has answered them yet. */
 export function openCalls(transcript: readonly TranscriptEntry[]): ToolCall[] {
@@ -9,35 +10,25 @@ export function openCalls(transcript: readonly TranscriptEntry[]): ToolCall[] {
   return last?.role === 'assistant' ? last.parts.filter((part) => part.type === 'tool-call') : [];
 }
 
-export type Conclusion =
-  | { readonly kind: 'finished'; readonly title: string; readonly summary: string }
-  /** The model stopped without `finish`. */
-  | { readonly kind: 'ended'; readonly text: string };
+type Finished = Extract<AgentEnding, { kind: 'finished' }>;
 
 const finishRecord = z.object({
   effect: z.object({ kind: z.literal('finish'), title: z.string(), summary: z.string() }),
 });
 
-/** What the transcript ends with, if that is an end. */
-export function conclusionOf(transcript: readonly TranscriptEntry[]): Conclusion | undefined {
+/** What the transcript ends with, if that is an end; without a title when the model stopped without `finish`. */
+export function conclusionOf(transcript: readonly TranscriptEntry[]): Finished | undefined {
   const last = transcript.findLast(isMessage);
-  if (last?.role === 'assistant') return { kind: 'ended', text: textOf(last) };
+  if (last?.role === 'assistant') return { kind: 'finished', title: undefined, summary: textOf(last) };
   if (last?.role !== 'tool') return undefined;
   const records = last.results.map(({ record }) => finishRecord.safeParse(record).data);
   const finish = records.find((record) => record !== undefined)?.effect;
   return finish && { kind: 'finished', title: finish.title, summary: finish.summary };
 }
 
-/** Whether the last message answers this text of the loop, with no tool in between. */
-export function answersTo(transcript: readonly TranscriptEntry[], text: string): boolean {
-  const previous = transcript.filter(isMessage).at(-2);
-  return previous?.role === 'user' && previous.text === text;
-}
-
-/** Whether the loop has said this since a person last spoke. */
-export function wasTold(transcript: readonly TranscriptEntry[], text: string): boolean {
-  const spoke = transcript.findLastIndex((entry) => entry.role === 'user' && entry.origin === undefined);
-  return transcript.slice(spoke + 1).some((entry) => entry.role === 'user' && entry.text === text);
+/** Whether the last message answers a note of this kind, with no tool in between. */
+export function answersNote(transcript: readonly TranscriptEntry[], kind: AgentNote['kind']): boolean {
+  return isNote(transcript.filter(isMessage).at(-2), kind);
 }
 
 export function textOf(message: AssistantMessage): string {

@@ -1,7 +1,7 @@
 import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
+import type { AgentEvent } from '../docs-agent.ts';
 import type { AgentTool, ToolOutcome } from './tools/tool.ts';
-import type { TurnEvent } from './turn-events.ts';
 
 export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
@@ -15,14 +15,14 @@ export async function runToolCalls(options: {
   /** What happened before, to notice a call that fails again and again. */
   transcript: readonly TranscriptEntry[];
   signal: AbortSignal;
-  emit: (event: TurnEvent) => void;
-}): Promise<ToolMessage> {
+  tell: (event: AgentEvent) => void;
+}): Promise<{ message: ToolMessage; mayHaveChanged: boolean }> {
   const results: ToolResult[] = [];
+  let mayHaveChanged = false;
   for (const call of options.calls) {
     options.signal.throwIfAborted();
     const tool = options.tools.find(({ definition }) => definition.name === call.tool);
-    const line = tool?.describe(call.input) ?? `${call.tool}: no such tool`;
-    options.emit({ type: 'tool-call', callId: call.id, tool: call.tool, line });
+    mayHaveChanged ||= tool?.changesTree ?? false;
     const outcome = await outcomeOf(call, tool, results, options);
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
@@ -36,10 +36,21 @@ export async function runToolCalls(options: {
       failed,
       ...(Object.keys(record).length > 0 && { record }),
     });
-    options.emit({ type: 'tool-result', callId: call.id, tool: call.tool, failed, line: firstLine(outcome.text) });
-    if (outcome.effect?.kind === 'plan') options.emit({ type: 'plan', items: outcome.effect.items });
+    options.tell(eventOf(call, tool, outcome));
   }
-  return { role: 'tool', results };
+  return { message: { role: 'tool', results }, mayHaveChanged };
+}
+
+/** A plan is told as such; of any other call one line with the first of its answer. */
+function eventOf(
+  call: ToolCall,
+  tool: AgentTool | undefined,
+  { text, failed = false, effect }: ToolOutcome,
+): AgentEvent {
+  if (effect?.kind === 'plan') return { type: 'plan', items: [...effect.items] };
+  const line = tool?.describe(call.input) ?? `${call.tool}: no such tool`;
+  const answer = firstLine(text);
+  return { type: 'tool', tool: call.tool, line: answer === '' ? line : `${line} → ${answer}`, failed };
 }
 
 async function outcomeOf(

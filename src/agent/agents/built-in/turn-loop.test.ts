@@ -1,26 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createManualClock } from '../../../kernel/clock.ts';
-import type { LanguageModel, ModelMessage } from '../../../model/language-model.ts';
+import type { LanguageModel } from '../../../model/language-model.ts';
 import { createScriptedModel } from '../../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../../model/scripted/transcript.ts';
-import type { Budget } from './budget.ts';
+import type { TranscriptEntry } from '../../jobs/transcript.ts';
+import { createTestTask, generousBudget, promptOfTest, spentOn } from '../agent-task.fixture.ts';
 import { createFinishTool } from './tools/finish.ts';
 import { createPlanTool } from './tools/plan.ts';
 import { defineTool } from './tools/tool.ts';
-import type { TranscriptEntry } from '../../jobs/transcript.ts';
-import type { TurnEvent } from './turn-events.ts';
-import { runTurnLoop, type TurnLoopOptions } from './turn-loop.ts';
+import { runTurnLoop } from './turn-loop.ts';
 
 const finish = { tool: 'finish', input: { title: 'Fix it', summary: 'Fixed.' } };
-const prompt: ModelMessage = { role: 'user', text: 'Fix the typo' };
-const generous: Budget = {
-  modelCalls: 100,
-  tokens: 1e9,
-  deadline: Number.MAX_SAFE_INTEGER,
-  changedFiles: 200,
-  changedBytes: 1 << 20,
-};
 
 function scripted(turns: unknown[], extra: object = {}): LanguageModel {
   const transcript = transcriptSchema.parse({ description: 'test', turns, ...extra });
@@ -44,50 +34,41 @@ function notebook() {
   return { notes, tools: [note, createPlanTool(), createFinishTool()] };
 }
 
-async function run(turns: unknown[] | LanguageModel, options: Partial<TurnLoopOptions> = {}) {
-  const events: TurnEvent[] = [];
-  const stored: TranscriptEntry[] = [...(options.messages ?? [prompt])];
+async function run(turns: unknown[] | LanguageModel, options: Parameters<typeof createTestTask>[0] = {}) {
   const { notes, tools } = notebook();
-  const result = await runTurnLoop({
+  const { task, stored, paid, told } = createTestTask(options);
+  const story = { ...task.story, changeSize: () => Promise.resolve({ files: notes.length, bytes: 0 }) };
+  const ending = await runTurnLoop({
     model: Array.isArray(turns) ? scripted(turns) : turns,
     system: 'You are careful.',
     tools,
-    messages: stored.slice(),
-    signal: new AbortController().signal,
-    budget: generous,
-    spent: { modelCalls: 0, tokens: 0 },
-    clock: createManualClock(0),
-    emit: (event) => events.push(event),
-    measureChange: () => Promise.resolve({ files: notes.length, bytes: 0 }),
-    onModelTurn: ({ entries }) => Promise.resolve(void stored.push(...entries)),
-    onToolResults: (message) => Promise.resolve(void stored.push(message)),
-    takeMessages: () => Promise.resolve([]),
-    ...options,
+    task: { ...task, story },
   });
-  const results = result.messages.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
-  return { ...result, events, stored, notes, results };
+  const results = stored.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
+  return { ending, stored, paid, told, notes, results };
 }
 
 describe('the turn loop', () => {
   it('runs tools until the model finishes, stores every entry, and tells what happens', async () => {
     const plan = { tool: 'plan', input: { items: [{ text: 'Note', status: 'pending' }] } };
-    const { outcome, notes, stored, messages, events, spent } = await run([
+    const { ending, notes, stored, told, paid } = await run([
       { text: 'First a note.', calls: [plan, { tool: 'note', input: { text: 'a' } }] },
       { calls: [finish] },
     ]);
-    expect(outcome).toEqual({ kind: 'finished', title: 'Fix it', summary: 'Fixed.' });
+    expect(ending).toEqual({ kind: 'finished', title: 'Fix it', summary: 'Fixed.' });
     expect(notes).toEqual(['a']);
-    expect(stored).toEqual(messages);
     expect(stored.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool']);
-    expect(spent.modelCalls).toBe(2);
-    expect(events.filter(({ type }) => type !== 'text').map(({ type }) => type)).toEqual([
-      ...['model-turn', 'tool-call', 'tool-result', 'plan', 'tool-call', 'tool-result'],
-      ...['model-turn', 'tool-call', 'tool-result'],
+    expect(spentOn(paid).modelCalls).toBe(2);
+    expect(told).toEqual([
+      { type: 'text', text: 'First a note.' },
+      { type: 'plan', items: plan.input.items },
+      { type: 'tool', tool: 'note', line: 'note a → Noted a.', failed: false },
+      { type: 'tool', tool: 'finish', line: 'finish Fix it → Finished.', failed: false },
     ]);
   });
 
   it('answers unknown tools, bad arguments and thrown errors with a result the model can read', async () => {
-    const { outcome, results } = await run([
+    const { ending, results } = await run([
       {
         calls: [
           { tool: 'shell', input: {} },
@@ -98,7 +79,7 @@ describe('the turn loop', () => {
       { calls: [{ tool: 'note', input: '{"text": "trunc' }] },
       { calls: [finish] },
     ]);
-    expect(outcome.kind).toBe('finished');
+    expect(ending.kind).toBe('finished');
     expect(results.map(({ failed }) => failed)).toEqual([true, true, true, true, false]);
     expect(results[0]!.text).toBe(`There is no tool 'shell'. The tools are: note, plan, finish.`);
     expect(results[1]!.text).toMatch(/arguments of note are wrong[^]*text/);
@@ -106,12 +87,12 @@ describe('the turn loop', () => {
   });
 
   it('does not take a finish that comes with a failed call', async () => {
-    const { results, outcome } = await run([
+    const { results, ending } = await run([
       { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] },
       { calls: [finish] },
     ]);
     expect(results[1]!.text).toMatch(/Not finished: the call of note just before failed/);
-    expect(outcome.kind).toBe('finished');
+    expect(ending.kind).toBe('finished');
   });
 
   it('notices a call that fails again and again', async () => {
@@ -123,80 +104,58 @@ describe('the turn loop', () => {
 
   it('reminds once of finish, then takes the words as they are', async () => {
     const reminded = await run([{ text: 'Done!' }, { calls: [finish] }]);
-    expect(reminded.outcome.kind).toBe('finished');
+    expect(reminded.ending).toMatchObject({ kind: 'finished', title: 'Fix it' });
+    expect(reminded.stored[2]).toMatchObject({ origin: 'agent', kind: 'reminder' });
     const stubborn = await run([{ text: 'Done!' }, { text: 'I said done.' }]);
-    expect(stubborn.outcome).toEqual({ kind: 'ended', text: 'I said done.' });
-    expect(stubborn.stored).toEqual(stubborn.messages);
+    expect(stubborn.ending).toEqual({ kind: 'finished', title: undefined, summary: 'I said done.' });
     const silent = await run([{ text: '' }, { text: '' }]);
-    expect(silent.outcome).toEqual({ kind: 'ended', text: '' });
+    expect(silent.ending).toEqual({ kind: 'finished', title: undefined, summary: '' });
   });
 
   it('says so when an answer was cut off, and goes on', async () => {
-    const { outcome, messages, stored } = await run([
-      { text: 'I will wri', stopReason: 'length' },
-      { calls: [finish] },
-    ]);
-    expect(outcome.kind).toBe('finished');
-    expect(messages[2]).toMatchObject({
-      role: 'user',
-      origin: 'loop',
-      text: expect.stringContaining('cut off') as string,
-    });
-    expect(stored).toEqual(messages);
-  });
-
-  it('puts messages of people before the next model call, also when the model had just finished', async () => {
-    const inbox: ModelMessage[][] = [[], [{ role: 'user', text: 'One more thing' }], []];
-    const { messages, outcome } = await run([{ calls: [finish] }, { calls: [finish] }], {
-      takeMessages: () => Promise.resolve((inbox.shift() ?? []) as never),
-    });
-    expect(outcome.kind).toBe('finished');
-    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant', 'tool']);
-  });
-
-  it('reports a refusal', async () => {
-    expect((await run([{ text: 'No.', stopReason: 'refused' }])).outcome).toEqual({ kind: 'refused', text: 'No.' });
-  });
-
-  it.each([
-    ['model-calls', { modelCalls: 2 }],
-    ['tokens', { tokens: 10 }],
-    ['deadline', { deadline: 0 }],
-    ['diff', { changedFiles: 0 }],
-  ] as const)('stops when the budget of %s is used up', async (budget, limit) => {
-    const more = { calls: [{ tool: 'note', input: { text: 'a' } }] };
-    const { outcome } = await run([more, more, more], { budget: { ...generous, ...limit } });
-    expect(outcome).toEqual({ kind: 'budget', budget });
+    const { ending, stored } = await run([{ text: 'I will wri', stopReason: 'length' }, { calls: [finish] }]);
+    expect(ending.kind).toBe('finished');
+    expect(stored[2]).toMatchObject({ role: 'user', origin: 'agent', kind: 'cut-off' });
   });
 
   it('says so before the budget ends, once', async () => {
     const more = { calls: [{ tool: 'note', input: { text: 'a' } }] };
-    const { messages } = await run(
+    const { stored } = await run(
       Array.from({ length: 20 }, () => more),
-      { budget: { ...generous, modelCalls: 20 } },
+      { budget: { ...generousBudget, modelCalls: 20 } },
     );
-    expect(messages.filter((entry) => entry.role === 'user').map(({ text }) => text.slice(0, 11))).toEqual([
-      'Fix the typ',
-      'Your budget',
+    expect(stored.filter((entry) => entry.role === 'user')).toMatchObject([
+      promptOfTest,
+      { origin: 'agent', kind: 'last-calls' },
     ]);
   });
 
-  it('stops at once when aborted, in a model call and in a tool', async () => {
+  it('stops before the next tool when aborted', async () => {
     const controller = new AbortController();
-    const { outcome } = await run([{ calls: [{ tool: 'note', input: { text: 'a' } }] }], {
-      signal: controller.signal,
-      emit: () => {
-        controller.abort();
+    const note = { tool: 'note', input: { text: 'a' } };
+    const reason = new Error('archived');
+    const { task, stored } = createTestTask({ signal: controller.signal });
+    const { notes, tools } = notebook();
+    const story = {
+      ...task.story,
+      tell: () => {
+        controller.abort(reason);
       },
-    });
-    expect(outcome).toEqual({ kind: 'aborted' });
+    };
+    const model = scripted([{ calls: [note, note] }]);
+    await expect(runTurnLoop({ model, system: '', tools, task: { ...task, story } })).rejects.toBe(reason);
+    expect(notes).toEqual(['a']);
+    expect(stored.at(-1)).toMatchObject({ role: 'assistant' });
   });
 
-  it('passes on what the model port throws, and survives what it retries', async () => {
+  it('passes on what the model port throws, and tells what it retries', async () => {
     await expect(run([{ faults: ['key-invalid'] }])).rejects.toMatchObject({ facts: { code: 'model_key_invalid' } });
-    const { events, outcome } = await run([{ faults: ['overloaded', 'timeout'], calls: [finish] }]);
-    expect(outcome.kind).toBe('finished');
-    expect(events.filter(({ type }) => type === 'model-retry')).toHaveLength(2);
+    const { told, ending } = await run([{ faults: ['overloaded', 'timeout'], calls: [finish] }]);
+    expect(ending.kind).toBe('finished');
+    expect(told.filter(({ type }) => type === 'notice')).toMatchObject([
+      { text: expect.stringMatching(/model_overloaded\); attempt 2 follows/) as string },
+      { text: expect.stringMatching(/model_timeout\); attempt 3 follows/) as string },
+    ]);
   });
 
   it('prunes and tries again when the provider finds the conversation too long', async () => {
@@ -204,7 +163,7 @@ describe('the turn loop', () => {
     let refusals = 0;
     const model = scripted([long('long 1'), long('long 2'), long('long 3'), { calls: [finish] }]);
     const small = scripted([{ faults: ['context-too-long'] }]);
-    const { outcome, messages } = await run({
+    const { ending, stored, told } = await run({
       ...model,
       generate: (request) => {
         const characters = JSON.stringify(request.messages).length;
@@ -214,9 +173,11 @@ describe('the turn loop', () => {
         );
       },
     });
-    expect(outcome.kind).toBe('finished');
+    expect(ending.kind).toBe('finished');
     expect(refusals).toBe(1);
-    expect(messages.filter(({ role }) => role === 'pruned')).toHaveLength(1);
+    expect(stored.filter(({ role }) => role === 'pruned')).toHaveLength(1);
+    const [, before, after] = /from (\d+) to (\d+) tokens/.exec(JSON.stringify(told)) ?? [];
+    expect(Number(after)).toBeLessThan(Number(before));
   });
 });
 
@@ -236,68 +197,41 @@ describe('a run that is killed', () => {
 
   /** Runs with a kill at the `point`-th moment that something could be stored, resuming from what was stored. */
   async function runWithKill(point: number) {
-    const inner = scripted(turns, { contextTokens: 4_000 });
-    let paid = 0;
-    const model: LanguageModel = {
-      ...inner,
-      generate: async (request) => {
-        const turn = await inner.generate(request);
-        paid += 1;
-        return turn;
-      },
-    };
-    let moment = 0;
+    const model = scripted(turns, { contextTokens: 4_000 });
+    let moments = 0;
     const killed = new Error('killed');
-    const tick = () => {
-      moment += 1;
-      if (moment === point) throw killed;
+    const onMoment = () => {
+      moments += 1;
+      if (moments === point) throw killed;
     };
-    const stored: TranscriptEntry[] = [prompt];
+    const stored: TranscriptEntry[] = [];
+    let paid = 0;
     for (;;) {
-      const { notes, tools } = notebook();
+      const { tools } = notebook();
+      const attempt = createTestTask({ stored, onMoment });
+      const keep = () => {
+        stored.splice(0, stored.length, ...attempt.stored);
+        paid += attempt.paid.length;
+      };
       try {
-        const { outcome, messages } = await runTurnLoop({
-          model,
-          system: 'You are careful.',
-          tools,
-          messages: stored.slice(),
-          signal: new AbortController().signal,
-          budget: generous,
-          spent: { modelCalls: 0, tokens: 0 },
-          clock: createManualClock(0),
-          emit: () => undefined,
-          measureChange: () => Promise.resolve({ files: notes.length, bytes: 0 }),
-          onModelTurn: ({ entries }) => {
-            stored.push(...entries);
-            tick();
-            return Promise.resolve();
-          },
-          onToolResults: (message) => {
-            tick();
-            stored.push(message);
-            tick();
-            return Promise.resolve();
-          },
-          takeMessages: () => Promise.resolve([]),
-        });
-        return { outcome, messages, stored, paid, moments: moment };
+        const ending = await runTurnLoop({ model, system: 'You are careful.', tools, task: attempt.task });
+        keep();
+        return { ending, stored, paid, moments };
       } catch (error) {
         if (error !== killed) throw error;
+        keep();
       }
     }
   }
 
   it('goes on from what was stored, with the same transcript and no turn paid for twice, at every point', async () => {
     const whole = await runWithKill(0);
-    expect(whole.outcome.kind).toBe('finished');
-    expect(whole.messages.map(({ role }) => role)).toEqual(expect.arrayContaining(['pruned', 'summarised']));
+    expect(whole.ending.kind).toBe('finished');
+    expect(whole.stored.map(({ role }) => role)).toEqual(expect.arrayContaining(['pruned', 'summarised']));
     expect(whole.moments).toBeGreaterThan(12);
     for (let point = 1; point <= whole.moments; point += 1) {
-      const resumed = await runWithKill(point);
-      expect(resumed.stored).toEqual(whole.stored);
-      expect(resumed.messages).toEqual(whole.messages);
-      expect(resumed.outcome).toEqual(whole.outcome);
-      expect(resumed.paid).toBe(whole.paid);
+      const { ending, stored, paid } = await runWithKill(point);
+      expect({ ending, stored, paid }).toEqual({ ending: whole.ending, stored: whole.stored, paid: whole.paid });
     }
   });
 });

@@ -1,15 +1,31 @@
-/** What the loop itself says to the model, as user messages with `origin: 'loop'`. */
+import type { AgentNote } from '../../../jobs/transcript.ts';
+
+/** What the loop itself says to the model. */
 
 /** For an answer without a tool call. */
-export const reminder =
-  'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
-  'when there is nothing to change: then the summary is your answer). Otherwise go on with the work.';
+export const reminder: AgentNote = {
+  role: 'user',
+  origin: 'agent',
+  kind: 'reminder',
+  text:
+    'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
+    'when there is nothing to change: then the summary is your answer). Otherwise go on with the work.',
+};
 
 /** For an answer that ended at the provider's limit before it came to a call. */
-export const cutOff =
-  'Your answer was cut off at the limit of its length, and a tool call in it is lost. Go on in smaller steps.';
+export const cutOff: AgentNote = {
+  role: 'user',
+  origin: 'agent',
+  kind: 'cut-off',
+  text: 'Your answer was cut off at the limit of its length, and a tool call in it is lost. Go on in smaller steps.',
+};
 
 /** When nine tenths of the budget are used. */
-export const lastCalls =
-  'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +
-  'the summary what is left open.';
+export const lastCalls: AgentNote = {
+  role: 'user',
+  origin: 'agent',
+  kind: 'last-calls',
+  text:
+    'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +
+    'the summary what is left open.',
+};

@@ -1,4 +1,4 @@
-import type { ProjectInstructions } from './project-instructions.ts';
+import type { ProjectInstructions } from '../../docs-agent.ts';
 import { systemText } from './system-text.ts';
 
 /**

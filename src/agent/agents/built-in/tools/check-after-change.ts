@@ -1,12 +1,13 @@
-import type { DocsCheck, Finding } from '../../../../docs-check/docs-check.ts';
+import type { Finding } from '../../../../docs-check/docs-check.ts';
+import type { AgentChecks } from '../../docs-agent.ts';
 
 /** Parses the file as it now stands and says the result in words for the end of a tool result. */
 export async function checkAfterChange(
-  checkFile: DocsCheck['checkFile'],
+  checks: Pick<AgentChecks, 'file'>,
   path: string,
   content: string,
 ): Promise<string> {
-  const findings = await checkFile(path, content);
+  const findings = await checks.file(path, content);
   if (findings.length === 0) return 'The file parses without problems.';
   const shown = findings.slice(0, 10).map(findingLine).join('\n');
   return `The file now has ${findings.length} problem(s); correct what you caused:\n${shown}`;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { CheckReport } from '../../../../docs-check/docs-check.ts';
+import type { AgentChecks } from '../../docs-agent.ts';
 import { findingLine } from './check-after-change.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 
 const mostFindings = 100;
 
-/** `check` runs docs-check over the tree as it stands, against the base. */
-export function createCheckDocsTool(check: (signal: AbortSignal) => Promise<CheckReport>): AgentTool {
+export function createCheckDocsTool(checks: Pick<AgentChecks, 'docs'>): AgentTool {
   return defineTool({
     name: 'check_docs',
     description:
@@ -15,7 +15,7 @@ export function createCheckDocsTool(check: (signal: AbortSignal) => Promise<Chec
     input: z.strictObject({}),
     describe: () => '',
     async run(_, signal) {
-      return { text: reportText(await check(signal)) };
+      return { text: reportText(await checks.docs(signal)) };
     },
   });
 }

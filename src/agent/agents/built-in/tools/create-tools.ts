@@ -1,5 +1,5 @@
-import type { CheckReport, DocsCheck } from '../../../../docs-check/docs-check.ts';
 import type { ModelMessage } from '../../../../model/language-model.ts';
+import type { AgentChecks } from '../../docs-agent.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
 import { createEditTool } from './edit.ts';
@@ -17,21 +17,20 @@ import { createWriteTool } from './write.ts';
 /** The tools of one run, always in the same order. `messages` are the stored ones of a resumed run, else none. */
 export function createTools(options: {
   tree: TreeAccess;
-  checkFile: DocsCheck['checkFile'];
-  checkDocs: (signal: AbortSignal) => Promise<CheckReport>;
+  checks: AgentChecks;
   messages: readonly ModelMessage[];
 }): AgentTool[] {
-  const { tree, checkFile } = options;
+  const { tree, checks } = options;
   const seen = createSeenFiles(options.messages);
   return [
     createReadTool({ tree, seen }),
     createSearchTool({ tree }),
     createListTool({ tree }),
-    createEditTool({ tree, seen, checkFile }),
-    createWriteTool({ tree, seen, checkFile }),
+    createEditTool({ tree, seen, checks }),
+    createWriteTool({ tree, seen, checks }),
     createMoveTool({ tree, seen }),
     createDeleteTool({ tree }),
-    createCheckDocsTool(options.checkDocs),
+    createCheckDocsTool(checks),
     createPlanTool(),
     createFinishTool(),
   ];

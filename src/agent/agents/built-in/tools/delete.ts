@@ -8,6 +8,7 @@ export function createDeleteTool({ tree }: { tree: TreeAccess }): AgentTool {
   return defineTool({
     name: 'delete',
     description: 'Deletes one file. Only when the task asks for it, or a page is replaced by another.',
+    changesTree: true,
     input,
     describe: ({ path }) => path,
     async run({ path }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocsCheck } from '../../../../docs-check/docs-check.ts';
+import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters } from './hidden-text.ts';
 import { locate, originalOffset, type Located } from './locate.ts';
@@ -18,17 +18,14 @@ const input = z.strictObject({
   replace_all: z.boolean().optional().describe('Replace every occurrence; otherwise the passage must be unique.'),
 });
 
-export function createEditTool(options: {
-  tree: TreeAccess;
-  seen: SeenFiles;
-  checkFile: DocsCheck['checkFile'];
-}): AgentTool {
-  const { tree, seen, checkFile } = options;
+export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
+  const { tree, seen, checks } = options;
   return defineTool({
     name: 'edit',
     description:
       'Replaces one passage of a file that you have read. Nothing outside the passage changes. Give enough of the ' +
       'surrounding text to make the passage unique, and no more.',
+    changesTree: true,
     input,
     describe: ({ path }) => path,
     async run({ path, old_text: oldText, new_text: newText, replace_all: replaceAll = false }) {
@@ -44,7 +41,7 @@ export function createEditTool(options: {
           `Edited ${path} at ${placesOf(lines)}.`,
           `It now reads ${lines.length > 1 ? 'at the first' : 'there'}:`,
           numberedLines(text, { ...around, last: Math.min(around.last, around.first + 40) }),
-          await checkAfterChange(checkFile, path, text),
+          await checkAfterChange(checks, path, text),
         ].join('\n'),
         record: seen.note(path, written),
       };

@@ -12,6 +12,7 @@ export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFil
   return defineTool({
     name: 'move',
     description: 'Moves or renames a file. Links to a moved page, the navigation and redirects are yours to update.',
+    changesTree: true,
     input,
     describe: ({ from, to }) => `${from} to ${to}`,
     async run({ from, to }) {

@@ -4,6 +4,8 @@ import type { ToolDefinition } from '../../../../model/language-model.ts';
 /** A tool as the turn loop sees it: what the model is told, and a call that answers with text whatever happens. */
 export interface AgentTool {
   readonly definition: ToolDefinition;
+  /** Whether a call may change the tree; after any other call the tree is as it was. */
+  readonly changesTree: boolean;
   /** One line for the event log, such as `read guides/retries.mdx 1-80`. `input` is as the model sent it. */
   describe(input: unknown): string;
   /** Bad input is an outcome. What `run` of the tool throws comes through; the loop makes a result of it. */
@@ -39,6 +41,7 @@ export class ToolRefusal extends Error {
 export function defineTool<Input>(tool: {
   name: string;
   description: string;
+  changesTree?: true;
   input: z.ZodType<Input>;
   describe(input: Input): string;
   run(input: Input, signal: AbortSignal): Promise<ToolOutcome>;
@@ -47,6 +50,7 @@ export function defineTool<Input>(tool: {
   const inputSchema = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
   return {
     definition: { name: tool.name, description: tool.description, inputSchema },
+    changesTree: tool.changesTree ?? false,
     describe(input) {
       const parsed = tool.input.safeParse(input);
       return oneLine(parsed.success ? `${tool.name} ${tool.describe(parsed.data)}` : `${tool.name} with bad arguments`);

@@ -42,7 +42,7 @@ function toolbox(
   options: {
     docsFolder?: string;
     contexts?: Record<string, string>;
-    allowed?: string[];
+    allowedPaths?: string[];
     symbolicLinks?: string[];
     messages?: ModelMessage[];
   } = {},
@@ -50,8 +50,10 @@ function toolbox(
   const { messages = [], ...access } = options;
   const tools = createTools({
     tree: createTreeAccess({ root, ...access }),
-    checkFile: (_, content) => Promise.resolve(content.includes('title: [') ? [brokenFrontmatter] : []),
-    checkDocs: () => Promise.resolve({ frameworks: ['mintlify'], pages: 2, findings: [brokenFrontmatter] }),
+    checks: {
+      file: (_, content) => Promise.resolve(content.includes('title: [') ? [brokenFrontmatter] : []),
+      docs: () => Promise.resolve({ frameworks: ['mintlify'], pages: 2, findings: [brokenFrontmatter] }),
+    },
     messages,
   });
   /** As the loop does: a thrown error is a failed result. */
@@ -304,7 +306,7 @@ describe('a hostile model or repository', () => {
   });
 
   it('opens what the settings allow, but never version control or secrets', async () => {
-    const call = toolbox({ allowed: ['package.json', '.github', '.git', '.env'] });
+    const call = toolbox({ allowedPaths: ['package.json', '.github', '.git', '.env'] });
     expect(await call('write', { path: 'package.json', content: '{}\n' })).not.toMatchObject({ failed: true });
     expect(await call('write', { path: '.github/workflows/docs.yml', content: 'a: 1\n' })).not.toMatchObject({
       failed: true,

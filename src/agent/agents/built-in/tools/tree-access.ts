@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findProtection } from './protected-paths.ts';
+import type { AgentTree } from '../../docs-agent.ts';
+import { findProtection } from '../../protected-paths.ts';
 import { ToolRefusal } from './tool.ts';
 import { walkWithoutLinks } from './walk-without-links.ts';
 
@@ -36,19 +37,10 @@ export interface TreeEntry {
 
 export const treeLimits = { readBytes: 2 * 1024 * 1024, writeBytes: 512 * 1024 };
 
-export function createTreeAccess(options: {
-  root: string;
-  docsFolder?: string;
-  /** Absolute paths of context repositories by name. */
-  contexts?: Readonly<Record<string, string>>;
-  /** Paths and folders that would be protected but are opened by the project's settings. */
-  allowed?: readonly string[];
-  /** Paths that the repository keeps as symbolic links and the working copy as small files with the target's name. */
-  symbolicLinks?: readonly string[];
-}): TreeAccess {
+export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<AgentTree>): TreeAccess {
   const docsFolder = (options.docsFolder ?? '').replace(/^\/+|\/+$/g, '');
   const contexts = new Map(Object.entries(options.contexts ?? {}));
-  const allowed = options.allowed ?? [];
+  const allowed = options.allowedPaths ?? [];
 
   /** Checks the words of a path; nothing on disk is looked at. */
   function place(path: string): Place {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocsCheck } from '../../../../docs-check/docs-check.ts';
+import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters } from './hidden-text.ts';
 import type { SeenFiles } from './seen-files.ts';
@@ -12,17 +12,14 @@ const input = z.strictObject({
   content: z.string().describe('The whole content of the file.'),
 });
 
-export function createWriteTool(options: {
-  tree: TreeAccess;
-  seen: SeenFiles;
-  checkFile: DocsCheck['checkFile'];
-}): AgentTool {
-  const { tree, seen, checkFile } = options;
+export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
+  const { tree, seen, checks } = options;
   return defineTool({
     name: 'write',
     description:
       'Creates a file, or replaces the whole content of one that you have read. To change part of a file use edit: it ' +
       'keeps everything else as it is.',
+    changesTree: true,
     input,
     describe: ({ path, content }) => `${path} (${content.split('\n').length} lines)`,
     async run({ path, content }) {
@@ -33,7 +30,7 @@ export function createWriteTool(options: {
       await tree.write(path, bytes);
       const verb = previous === undefined ? 'Created' : 'Replaced';
       return {
-        text: `${verb} ${path}, ${text.split('\n').length} lines.\n${await checkAfterChange(checkFile, path, text)}`,
+        text: `${verb} ${path}, ${text.split('\n').length} lines.\n${await checkAfterChange(checks, path, text)}`,
         record: seen.note(path, bytes),
       };
     },

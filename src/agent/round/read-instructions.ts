@@ -1,11 +1,11 @@
-import { findProjectInstructions, instructionPaths } from './agents/built-in/prompts/project-instructions.ts';
-import type { CodeHosts } from '../codehost/code-hosts.ts';
-import type { AgentInstructions } from '../contract/agent-instructions.ts';
-import { Unavailable } from '../http/errors.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
-import type { ConnectRepository } from '../projects/repository-connection.ts';
-import type { Workspaces } from '../workspace/workspace.ts';
+import type { CodeHosts } from '../../codehost/code-hosts.ts';
+import type { AgentInstructions } from '../../contract/agent-instructions.ts';
+import { Unavailable } from '../../http/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { ConnectRepository } from '../../projects/repository-connection.ts';
+import type { Workspaces } from '../../workspace/workspace.ts';
+import { findProjectInstructions, instructionPaths } from './project-instructions.ts';
 
 /** Longest that a person who looks at the settings waits, in milliseconds; the first look clones the repository. */
 const patience = 30_000;

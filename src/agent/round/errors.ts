@@ -1,84 +1,4 @@
-import type { JobStatus } from '../contract/agent-job.ts';
-import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
-
-export class JobNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'job_not_found',
-    status: 404,
-    title: 'No such job',
-    remedy: 'Check the job id; list the jobs of the project to find it.',
-    retryable: false,
-  };
-  constructor(jobId: string) {
-    super(JobNotFound.facts, `This project has no job ${JSON.stringify(jobId.slice(0, 64))}.`);
-  }
-}
-
-export class JobArchived extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'job_archived',
-    status: 409,
-    title: 'The job is archived',
-    remedy: 'Create a new job; an archived job takes no messages.',
-    retryable: false,
-  };
-  constructor(jobId: string) {
-    super(JobArchived.facts, `Job ${jobId} is archived.`);
-  }
-}
-
-export class VersionGone extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'version_gone',
-    status: 410,
-    title: 'This version of the operation is not served',
-    remedy: 'Use version 2 of the agent API; the reference is at /docs.',
-    retryable: false,
-  };
-  constructor(now: string) {
-    super(VersionGone.facts, `Version 1 of the agent API is not served. Call ${now} in its place.`);
-  }
-}
-
-export class IllegalJobMove extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'illegal_job_move',
-    status: 409,
-    title: 'The job cannot change that way',
-    remedy: 'Read the job again; its status changed meanwhile.',
-    retryable: false,
-  };
-  constructor(from: JobStatus, to: JobStatus) {
-    super(IllegalJobMove.facts, `A job that is ${from} cannot become ${to}.`);
-  }
-}
-
-export class IdempotencyKeyReused extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'idempotency_key_reused',
-    status: 422,
-    title: 'The idempotency key was used for another request',
-    remedy: 'Use a new key for a new request; the same key only repeats the same request.',
-    retryable: false,
-  };
-  constructor() {
-    super(IdempotencyKeyReused.facts, 'This Idempotency-Key was used with another request.');
-  }
-}
-
-/** The worker lost its claim on the job; whatever it was about to write belongs to another worker now. */
-export class LeaseLost extends AppError {
-  static readonly facts: ErrorFacts = {
-    code: 'lease_lost',
-    status: 409,
-    title: 'Another worker took the job over',
-    remedy: 'Nothing to do: the other worker goes on from the last finished step.',
-    retryable: true,
-  };
-  constructor(jobId: string) {
-    super(LeaseLost.facts, `The lease on job ${jobId} is gone.`);
-  }
-}
+import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 
 export class AttemptsExhausted extends AppError {
   static readonly facts: ErrorFacts = {
@@ -145,6 +65,23 @@ export class ChangeTooLarge extends AppError {
   };
   constructor(what: string) {
     super(ChangeTooLarge.facts, `The change has ${what}.`);
+  }
+}
+
+/** The agent reached past what it may change; nothing was published. */
+export class ChangeOutOfBounds extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'change_out_of_bounds',
+    status: 500,
+    title: 'The change touches what an agent may not change',
+    remedy:
+      'Nothing was published. Ask for a change that leaves the named files alone, or open them in the settings of the project.',
+    retryable: false,
+  };
+  constructor(places: readonly string[]) {
+    const named = places.slice(0, 10).join(', ');
+    const more = places.length > 10 ? ` and ${places.length - 10} more` : '';
+    super(ChangeOutOfBounds.facts, `The change touches ${named}${more}.`);
   }
 }
 

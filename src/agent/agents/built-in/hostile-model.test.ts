@@ -3,14 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createManualClock } from '../../kernel/clock.ts';
-import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
-import { transcriptSchema } from '../../model/scripted/transcript.ts';
-import { describeFinding, scanForSecrets } from '../../secrets/secret-scan.ts';
-import { createTools } from '../agents/built-in/tools/create-tools.ts';
-import { createTreeAccess } from '../agents/built-in/tools/tree-access.ts';
-import type { TurnEvent } from '../agents/built-in/turn-events.ts';
-import { runTurnLoop } from '../agents/built-in/turn-loop.ts';
+import { createScriptedModel } from '../../../model/scripted/scripted-model.ts';
+import { transcriptSchema } from '../../../model/scripted/transcript.ts';
+import { describeFinding, scanForSecrets } from '../../../secrets/secret-scan.ts';
+import { createTestTask } from '../agent-task.fixture.ts';
+import { createBuiltInAgent } from './built-in-agent.ts';
 
 /** Stands for what must never leave: it lies outside the tree, in version control and in the environment. */
 const secret = 'k9Xb2mQ7vR4tZ8wL1nP6sD3f';
@@ -41,34 +38,16 @@ async function put(path: string, content: string): Promise<void> {
 
 async function play(calls: readonly { tool: string; input: object }[]) {
   const turns = [{ calls }, { calls: [{ tool: 'finish', input: { title: 'All done', summary: 'Done.' } }] }];
-  const events: TurnEvent[] = [];
-  const { outcome, messages } = await runTurnLoop({
-    model: createScriptedModel({
-      name: 'scripted/hostile',
-      transcript: transcriptSchema.parse({ description: 'hostile', turns }),
-      wait: () => Promise.resolve(),
-      random: Math.random,
-    }),
-    system: '',
-    tools: createTools({
-      tree: createTreeAccess({ root }),
-      checkFile: () => Promise.resolve([]),
-      checkDocs: () => Promise.resolve({ frameworks: [], pages: 0, findings: [] }),
-      messages: [],
-    }),
-    messages: [{ role: 'user', text: 'Correct a typo' }],
-    signal: new AbortController().signal,
-    budget: { modelCalls: 10, tokens: 1e9, deadline: 1e15, changedFiles: 9, changedBytes: 1e6 },
-    spent: { modelCalls: 0, tokens: 0 },
-    clock: createManualClock(0),
-    emit: (event) => events.push(event),
-    measureChange: () => Promise.resolve({ files: 0, bytes: 0 }),
-    onModelTurn: () => Promise.resolve(),
-    onToolResults: () => Promise.resolve(),
-    takeMessages: () => Promise.resolve([]),
+  const model = createScriptedModel({
+    name: 'scripted/hostile',
+    transcript: transcriptSchema.parse({ description: 'hostile', turns }),
+    wait: () => Promise.resolve(),
+    random: Math.random,
   });
-  const results = messages.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
-  return { outcome, results: results.slice(0, calls.length), seen: JSON.stringify([messages, events]) };
+  const { task, stored, told } = createTestTask({ root });
+  const ending = await createBuiltInAgent({ model }).work(task);
+  const results = stored.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
+  return { ending, results: results.slice(0, calls.length), seen: JSON.stringify([stored, told]) };
 }
 
 it('a model that reaches for what it must not see gets reasons, and never the thing', async () => {
@@ -81,7 +60,7 @@ it('a model that reaches for what it must not see gets reasons, and never the th
     '.github/workflows/ci.yml',
     '.env',
   ];
-  const { outcome, results, seen } = await play([
+  const { ending, results, seen } = await play([
     ...paths.map((path) => ({ tool: 'read', input: { path } })),
     ...paths.map((path) => ({ tool: 'search', input: { pattern: '.', path } })),
     ...paths.map((path) => ({ tool: 'list', input: { path: dirname(path) === '.' ? path : dirname(path) } })),
@@ -89,7 +68,7 @@ it('a model that reaches for what it must not see gets reasons, and never the th
     { tool: 'search', input: { pattern: secret.slice(0, 8) } },
     { tool: 'search', input: { pattern: 'x', glob: '--pre=env' } },
   ]);
-  expect(outcome.kind).toBe('finished');
+  expect(ending.kind).toBe('finished');
   expect(seen).not.toContain(secret);
   expect(results.slice(0, 14).every(({ failed, text }) => failed && text.length > 20)).toBe(true);
 });

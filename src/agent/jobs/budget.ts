@@ -1,19 +1,28 @@
-/** What one run may use. A follow-up starts a new run. */
+import type { ModelUsage } from '../../model/language-model.ts';
+
+/** What one round of a job may use. A follow-up starts a new round. */
 export interface Budget {
   readonly modelCalls: number;
   /** Input and output together, input from the cache included. */
   readonly tokens: number;
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. The round itself holds it, whatever the agent does. */
   readonly deadline: number;
   readonly changedFiles: number;
   /** Of all added and changed files together. */
   readonly changedBytes: number;
 }
 
-/** How far the run is. */
+/** How far the round is. */
 export interface Spent {
   readonly modelCalls: number;
   readonly tokens: number;
+}
+
+export const nothingSpent: Spent = { modelCalls: 0, tokens: 0 };
+
+/** With one more call of a model. */
+export function spend(spent: Spent, { inputTokens, outputTokens }: ModelUsage): Spent {
+  return { modelCalls: spent.modelCalls + 1, tokens: spent.tokens + inputTokens + outputTokens };
 }
 
 export interface ChangeSize {
@@ -27,20 +36,19 @@ interface Situation {
   readonly budget: Budget;
   readonly spent: Spent;
   readonly change: ChangeSize;
-  readonly now: number;
 }
 
 type StopCondition = (situation: Situation) => BudgetName | undefined;
 
 /** Asked before each model call, in this order; the first that answers ends the run. */
 const stopConditions: readonly StopCondition[] = [
-  ({ budget, now }) => (now >= budget.deadline ? 'deadline' : undefined),
   ({ budget, spent }) => (spent.modelCalls >= budget.modelCalls ? 'model-calls' : undefined),
   ({ budget, spent }) => (spent.tokens >= budget.tokens ? 'tokens' : undefined),
   ({ budget, change }) =>
     change.files > budget.changedFiles || change.bytes > budget.changedBytes ? 'diff' : undefined,
 ];
 
+/** What an agent asks before each call of its model. */
 export function exhaustedBudget(situation: Situation): BudgetName | undefined {
   for (const condition of stopConditions) {
     const exhausted = condition(situation);

@@ -1,13 +1,10 @@
+import type { ProjectInstructions } from '../agents/docs-agent.ts';
+
 /** Where maintainers may write instructions for agents; the first that exists is used. */
 export const instructionPaths = ['.docwright/AGENTS.md', '.mintlify/AGENTS.md', 'AGENTS.md'] as const;
 
 /** Longer instructions would crowd out the task. */
 const mostCharacters = 24_000;
-
-export interface ProjectInstructions {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** `readAtBase` reads from the base branch, so that a change under review cannot instruct the agent that works on it. */
 export async function findProjectInstructions(

@@ -1,0 +1,30 @@
+import type { LanguageModel } from '../../../model/language-model.ts';
+import { isMessage } from '../../jobs/transcript.ts';
+import type { DocsAgent } from '../docs-agent.ts';
+import { repositoryMap } from './prompts/repository-map.ts';
+import { systemPrompt } from './prompts/system-prompt.ts';
+import { createTools } from './tools/create-tools.ts';
+import { createTreeAccess } from './tools/tree-access.ts';
+import { runTurnLoop } from './turn-loop.ts';
+
+/** Our agent: calls the model and runs its tools, which reach the tree and nothing else, until it finishes. */
+export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAgent {
+  return {
+    name: model.name,
+    work(task) {
+      const { docsFolder, basePaths } = task.tree;
+      const tree = createTreeAccess(task.tree);
+      return runTurnLoop({
+        model,
+        system: systemPrompt({
+          map: repositoryMap(basePaths, { docsFolder }),
+          docsFolder,
+          instructions: task.instructions,
+          contexts: tree.contexts,
+        }),
+        tools: createTools({ tree, checks: task.checks, messages: task.transcript.filter(isMessage) }),
+        task,
+      });
+    },
+  };
+}

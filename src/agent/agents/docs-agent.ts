@@ -1,0 +1,93 @@
+import type { JobEventData } from '../../contract/agent-job.ts';
+import type { CheckReport, Finding } from '../../docs-check/docs-check.ts';
+import type { ModelUsage, ToolMessage } from '../../model/language-model.ts';
+import type { Budget, BudgetName, ChangeSize, Spent } from '../jobs/budget.ts';
+import type { PersonMessage, TranscriptEntry } from '../jobs/transcript.ts';
+
+/**
+ * Changes documentation: a prompt and a tree in, a change and its story out. It holds no credential and knows neither
+ * the job nor the repository behind the tree; what it leaves there is checked, bounded and published by the round, which
+ * need not trust it. Every agent passes `docs-agent.conformance.ts`. An outside agent over the Agent Client Protocol fits
+ * behind it: messages of people are its prompts, session updates its story, a cancelled turn the aborted signal.
+ */
+export interface DocsAgent {
+  /** Shown to people as the model of the job, such as `anthropic/claude-opus-4-5`. */
+  readonly name: string;
+  /**
+   * Works until it has finished or must stop. What comes next follows from the transcript and the tree alone: it is called
+   * again after a crash, after a further message, and with findings of the checks as the last entry; a transcript that is
+   * finished gives its ending again, at no cost. Rejects with the signal's reason when aborted, and with what the story throws.
+   */
+  work(task: AgentTask): Promise<AgentEnding>;
+}
+
+export interface AgentTask {
+  readonly tree: AgentTree;
+  /** What maintainers wrote for agents. */
+  readonly instructions: ProjectInstructions | undefined;
+  readonly checks: AgentChecks;
+  /** What was recorded so far; empty for a new job, whose prompt is the first message to take. */
+  readonly transcript: readonly TranscriptEntry[];
+  readonly story: AgentStory;
+  /** The agent ends by itself when calls, tokens or change are used up; the deadline aborts its signal. */
+  readonly budget: Budget;
+  /** Of the budget, by the transcript so far. */
+  readonly spent: Spent;
+  readonly signal: AbortSignal;
+}
+
+/** Files that the agent reads and changes in place. */
+export interface AgentTree {
+  /** Absolute path. Version control lies outside. */
+  readonly root: string;
+  /** The only folder to work in; empty for the whole tree. */
+  readonly docsFolder: string;
+  /** Absolute paths of repositories to look things up in, by name. Read-only. */
+  readonly contexts: Readonly<Record<string, string>>;
+  /** Paths and folders that `protected-paths.ts` names but the project opens. */
+  readonly allowedPaths: readonly string[];
+  /** Paths that are links in the repository; here each is a small file with the target's name. Never to be written. */
+  readonly symbolicLinks: readonly string[];
+  /** All files of the base branch. */
+  readonly basePaths: readonly string[];
+}
+
+export interface ProjectInstructions {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What an agent may ask about its work before it ends. */
+export interface AgentChecks {
+  /** Parses one page as it would stand. */
+  file(path: string, content: string): Promise<readonly Finding[]>;
+  /** The whole documentation as the tree stands, against the base. */
+  docs(signal: AbortSignal): Promise<CheckReport>;
+}
+
+/**
+ * What an agent tells while it works. A promise resolves when it is stored for good; what it throws ends the work and
+ * must come through unchanged.
+ */
+export interface AgentStory {
+  /** For the log that people read; kept with what is recorded next. */
+  tell(event: AgentEvent): void;
+  /** As soon as a call of a model is paid for, before anything follows from it: then it is never paid for again. */
+  recordTurn(turn: { entries: readonly TranscriptEntry[]; usage: ModelUsage }): Promise<void>;
+  /** After the tools of a turn. The tree is kept with it when they may have changed it. */
+  recordResults(results: ToolMessage, tree: { mayHaveChanged: boolean }): Promise<void>;
+  /** What people said that the agent has not seen, the prompt first: the next entries of the transcript, recorded. */
+  takeMessages(): Promise<readonly PersonMessage[]>;
+  /** How large the change is so far. */
+  changeSize(): Promise<ChangeSize>;
+}
+
+/** Lines are for people and hold no secret that the model was not given. */
+export type AgentEvent = Extract<JobEventData, { type: 'text' | 'tool' | 'plan' | 'notice' }>;
+
+export type AgentEnding =
+  /** `title` is undefined when the agent ended without one; the summary may then be empty. */
+  | { readonly kind: 'finished'; readonly title: string | undefined; readonly summary: string }
+  | { readonly kind: 'budget'; readonly budget: BudgetName }
+  /** The model will not do what it was asked. */
+  | { readonly kind: 'refused' };

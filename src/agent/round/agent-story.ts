@@ -1,0 +1,74 @@
+import type { JobEventData } from '../../contract/agent-job.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { AgentStory } from '../agents/docs-agent.ts';
+import { spend, type Spent } from '../jobs/budget.ts';
+import type { JobRun } from '../jobs/job-run.ts';
+import type { FindingsNote, TranscriptEntry } from '../jobs/transcript.ts';
+import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
+import type { ChangeSoFar } from './change-so-far.ts';
+
+/** What the agent tells, stored under the lease of the job; and what the round adds to it. */
+export interface RecordedStory extends AgentStory {
+  /** Everything recorded, before this attempt too. */
+  readonly transcript: readonly TranscriptEntry[];
+  /** What this round has paid for so far. */
+  readonly spent: Spent;
+  addNote(note: FindingsNote): Promise<void>;
+}
+
+/** Goes on from what is stored. While the process drains, the work ends with HandedBack once a turn is whole. */
+export async function resumeStory({
+  run,
+  workspace,
+  change,
+  control,
+}: {
+  run: JobRun;
+  workspace: Pick<Workspace, 'snapshot'>;
+  change: ChangeSoFar;
+  control: WorkControl;
+}): Promise<RecordedStory> {
+  const stored = await run.transcript();
+  const transcript = [...stored.entries];
+  let { spent } = stored;
+  let told: JobEventData[] = [];
+  const takeTold = () => {
+    const events = told;
+    told = [];
+    return events;
+  };
+  return {
+    transcript,
+    get spent() {
+      return spent;
+    },
+    tell(event) {
+      told.push(event);
+    },
+    async recordTurn({ entries, usage }) {
+      await run.recordModelTurn({ entries, usage, events: takeTold() });
+      transcript.push(...entries);
+      spent = spend(spent, usage);
+    },
+    async recordResults(results, { mayHaveChanged }) {
+      if (mayHaveChanged) change.forget();
+      const tree = mayHaveChanged ? { snapshot: await workspace.snapshot(), diff: await change.diff() } : undefined;
+      await run.recordEntries({ entries: [results], ...(tree && { tree }), events: takeTold() });
+      transcript.push(results);
+      if (control.isDraining()) throw new HandedBack('a turn is stored, and the process is stopping');
+    },
+    async takeMessages() {
+      const messages = await run.takeMessages();
+      transcript.push(...messages);
+      return messages;
+    },
+    async changeSize() {
+      const files = await change.files();
+      return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+    },
+    async addNote(note) {
+      await run.recordEntries({ entries: [note] });
+      transcript.push(note);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { describeFinding, scanForSecrets } from '../../secrets/secret-scan.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { AgentTree } from '../agents/docs-agent.ts';
+import { findProtection } from '../agents/protected-paths.ts';
+import type { Budget } from '../jobs/budget.ts';
+import type { ChangedDocs } from './change-docs.ts';
+import { ChangeOutOfBounds, ChangeTooLarge, SecretInChange } from './errors.ts';
+
+/**
+ * The last look at what would become public, whatever agent made it. Throws ChangeTooLarge, ChangeOutOfBounds or
+ * SecretInChange.
+ */
+export async function refuseUnpublishable({
+  workspace,
+  tree,
+  changed,
+  budget,
+  ownSecrets,
+}: {
+  workspace: Pick<Workspace, 'changedFiles' | 'filesChangedHere' | 'diff'>;
+  tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>;
+  changed: Pick<ChangedDocs, 'title' | 'summary'>;
+  budget: Budget;
+  ownSecrets: readonly string[];
+}): Promise<void> {
+  const files = await workspace.changedFiles();
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (files.length > budget.changedFiles) {
+    throw new ChangeTooLarge(`${files.length} files; the limit is ${budget.changedFiles}`);
+  }
+  if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
+  const here = await workspace.filesChangedHere();
+  const paths = here.flatMap(({ path, previousPath }) => [path, ...(previousPath === undefined ? [] : [previousPath])]);
+  const reasons = paths.flatMap((path) => boundOf(path, tree) ?? []);
+  if (reasons.length > 0) throw new ChangeOutOfBounds(reasons);
+  const { title, summary: body } = changed;
+  const found = scanForSecrets({ diff: await workspace.diff(), title, body, ownSecrets });
+  if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
+}
+
+/** Why an agent may not change this path, or undefined. */
+function boundOf(path: string, tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>): string | undefined {
+  const protection = findProtection(path, tree.allowedPaths);
+  if (protection !== undefined) return `${path} (${protection.reason})`;
+  const isInside = tree.docsFolder === '' || path.startsWith(`${tree.docsFolder}/`);
+  return isInside ? undefined : `${path} (it is outside the docs folder)`;
+}
