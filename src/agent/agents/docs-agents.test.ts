@@ -2,7 +2,7 @@ import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBuiltInAgent } from './built-in/built-in-agent.ts';
 import { describeDocsAgent } from './docs-agent.conformance.ts';
-import { createScriptedDocsAgent, type AgentStep } from './scripted-docs-agent.fixture.ts';
+import { createScriptedDocsAgent, untilAborted, type AgentStep } from './scripted-docs-agent.fixture.ts';
 
 /** The step as an answer of the model: ours must have read a file before it writes it. */
 function turnOf(step: AgentStep) {
@@ -31,12 +31,7 @@ describeDocsAgent('the built-in agent', (steps) =>
     model: createScriptedModel({
       name: 'scripted/steps',
       transcript: transcriptSchema.parse({ description: 'steps', turns: steps.map(turnOf) }),
-      wait: (_, signal) =>
-        new Promise((__, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(signal.reason as Error);
-          });
-        }),
+      wait: (_, signal) => untilAborted(signal),
       random: () => 0,
     }),
   }),

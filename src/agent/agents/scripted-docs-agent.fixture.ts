@@ -70,8 +70,10 @@ function endingOf(step: AgentStep): AgentEnding {
   return step.kind === 'finish' ? { kind: 'finished', title: step.title, summary: step.summary } : { kind: 'refused' };
 }
 
-function untilAborted(signal: AbortSignal): Promise<never> {
+export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
+    // It may have been while something else was awaited; then no event comes.
+    if (signal.aborted) reject(signal.reason as Error);
     signal.addEventListener('abort', () => {
       reject(signal.reason as Error);
     });

@@ -5,7 +5,7 @@ export interface Budget {
   readonly modelCalls: number;
   /** Input and output together, input from the cache included. */
   readonly tokens: number;
-  /** Milliseconds since the Unix epoch. The round itself holds it, whatever the agent does. */
+  /** Milliseconds since the Unix epoch. The round keeps it: it aborts the agent then. */
   readonly deadline: number;
   readonly changedFiles: number;
   /** Of all added and changed files together. */
