@@ -21,12 +21,16 @@ export const typedNotes: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<{ rowid: number }>`
       select rowid from job_turns
-      where entries like '%"origin":"loop"%' and job_id in (select id from jobs where status <> 'archived')`.execute(db);
+      where entries like '%"origin":"loop"%' and job_id in (select id from jobs where status <> 'archived')`.execute(
+      db,
+    );
     // One at a time: a row may hold a page of every file that the agent read.
     for (const { rowid } of rows) {
       const turn = await sql<{ entries: string }>`select entries from job_turns where rowid = ${rowid}`.execute(db);
       const entries = JSON.parse(turn.rows[0]?.entries ?? '[]') as StoredEntry[];
-      await sql`update job_turns set entries = ${JSON.stringify(entries.map(withKind))} where rowid = ${rowid}`.execute(db);
+      await sql`update job_turns set entries = ${JSON.stringify(entries.map(withKind))} where rowid = ${rowid}`.execute(
+        db,
+      );
     }
   },
 };
