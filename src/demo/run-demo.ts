@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDocwrightClient, type AgentJob, type AgentJobEvent, type DocwrightClient } from '../../client/src/index.ts';
+import {
+  createDocwrightClient,
+  type AgentJob,
+  type AgentJobEvent,
+  type DocwrightClient,
+} from '../../client/src/index.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { buildDashboard } from '../dashboard-files/build-dashboard.ts';
 import { createLogger } from '../kernel/logger.ts';
