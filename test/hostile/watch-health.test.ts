@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHoldMeter } from './hold-meter.ts';
+import { expectHealthy, startWatchedServer, type WatchedServer } from './watch-health.ts';
+
+let server: WatchedServer;
+beforeAll(async () => {
+  server = await startWatchedServer();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+it('finds a server healthy that answers what it is asked', async () => {
+  const ask = async (): Promise<void> => {
+    for (let index = 0; index < 200; index += 1) {
+      await (await fetch(`${server.url}/readyz`)).text();
+    }
+  };
+  await ask();
+  expectHealthy(await server.watch(ask), 'two hundred requests');
+});
+
+it('measures a loop that keeps the processor, and not one that waits', () => {
+  const meter = startHoldMeter();
+  meter.reset();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  const waited = meter.read().heldMs;
+  const since = process.threadCpuUsage();
+  for (let used = { user: 0, system: 0 }; used.user + used.system < 300_000; used = process.threadCpuUsage(since));
+  const worked = meter.read().heldMs;
+  expect(waited).toBeLessThan(100);
+  expect(worked).toBeGreaterThan(100);
+});
+
+it('calls a server ill that held its event loop, grew, or did not answer', () => {
+  const well = { heldMs: 20, grownBytes: 1e6, answered: 9, failed: 0 };
+  for (const ill of [{ heldMs: 120 }, { grownBytes: 300e6 }, { failed: 1 }, { answered: 0 }]) {
+    expect(() => {
+      expectHealthy({ ...well, ...ill }, 'an ill server');
+    }).toThrow();
+  }
+});

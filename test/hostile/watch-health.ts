@@ -1,0 +1,142 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/kernel/logger.ts';
+import { openApplication, type Application } from '../../src/main.ts';
+import { temporaryFolder, writeFiles, type Files } from '../git-fixture.ts';
+import type { Held } from './hold-meter.ts';
+
+/** What no repository, page, model answer or request may go beyond. */
+const most = { heldMs: 100, grownBytes: 256 * 1024 * 1024 };
+
+/** How often the server is asked whether it is alive, in milliseconds. */
+const every = 50;
+
+export interface Health {
+  /** Milliseconds of processor time of the longest turn of the event loop. */
+  readonly heldMs: number;
+  /** Bytes of memory at the most, above what the process had before. */
+  readonly grownBytes: number;
+  /** Requests of `/healthz` that were answered, and those that were not. */
+  readonly answered: number;
+  readonly failed: number;
+}
+
+export interface WatchedProject {
+  readonly projectId: string;
+  /** With every scope. */
+  readonly apiKey: string;
+}
+
+/** A real server process, to be attacked. */
+export interface WatchedServer {
+  readonly url: string;
+  /** Asks `/healthz` every 50 ms while the attack runs, and tells how the server fared. */
+  watch(attack: () => Promise<unknown>): Promise<Health>;
+  /** A project over a repository with these files. */
+  addProject(name: string, files: Files): Promise<WatchedProject>;
+  /** Does what the command line would do beside the server, on the same data. */
+  administer<Result>(work: (application: Application) => Promise<Result>): Promise<Result>;
+  stop(): Promise<void>;
+}
+
+/** `transcripts` are what the scripted model plays, by name; `variables` are further settings of the server. */
+export async function startWatchedServer({
+  transcripts = {},
+  variables = {},
+}: {
+  transcripts?: Readonly<Record<string, object>>;
+  variables?: Readonly<Record<string, string>>;
+} = {}): Promise<WatchedServer> {
+  const folder = temporaryFolder();
+  const inFolder = (name: string): string => join(folder.path, name);
+  writeFiles(
+    inFolder('transcripts'),
+    Object.fromEntries(Object.entries(transcripts).map(([name, turns]) => [`${name}.json`, JSON.stringify(turns)])),
+  );
+  const environment = {
+    DOCWRIGHT_DATA_DIR: inFolder('data'),
+    DOCWRIGHT_LOG_LEVEL: 'error',
+    DOCWRIGHT_PORT: '0',
+    ...(Object.keys(transcripts).length > 0 && { DOCWRIGHT_SCRIPTED_TRANSCRIPT: inFolder('transcripts') }),
+    ...variables,
+  };
+  const child = fork(join(import.meta.dirname, 'watched-server.ts'), {
+    env: { ...environment, PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
+    execArgv: [],
+  });
+  const ended = once(child, 'exit');
+  const [url] = (await once(child, 'message')) as [string];
+  const ask = async (question: 'reset' | 'read'): Promise<Held> => {
+    const answer = once(child, 'message') as Promise<[Held]>;
+    child.send(question);
+    return (await answer)[0];
+  };
+  const isAlive = async (): Promise<boolean> => {
+    try {
+      return (await fetch(`${url}/healthz`)).ok;
+    } catch {
+      return false;
+    }
+  };
+  const administer: WatchedServer['administer'] = async (work) => {
+    const config = readConfig(environment);
+    const application = await openApplication({ config, publicUrl: url, logger: silentLogger });
+    try {
+      return await work(application);
+    } finally {
+      await application.close();
+    }
+  };
+  return {
+    url,
+    administer,
+    async watch(attack) {
+      await isAlive();
+      const before = await ask('reset');
+      const over = new AbortController();
+      const attacked = attack().finally(() => {
+        over.abort();
+      });
+      const questions: Promise<boolean>[] = [];
+      while (!over.signal.aborted) {
+        questions.push(isAlive());
+        await delay(every, undefined, { signal: over.signal }).catch(() => undefined);
+      }
+      await attacked;
+      const answers = await Promise.all(questions);
+      const { heldMs, bytes } = await ask('read');
+      const answered = answers.filter(Boolean).length;
+      return { heldMs, grownBytes: bytes - before.bytes, answered, failed: answers.length - answered };
+    },
+    addProject: (name, files) => {
+      writeFiles(inFolder(name), files);
+      return administer(async ({ projects }) => {
+        const { id } = await projects.create({ name, repositoryUrl: inFolder(name) }, 'test');
+        return { projectId: id, apiKey: (await projects.keys.create(id, { name: 'test' }, 'test')).key };
+      });
+    },
+    async stop() {
+      child.send('stop');
+      // One that an attack holds would never hear of it.
+      const killing = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      await ended;
+      clearTimeout(killing);
+      folder.remove();
+    },
+  };
+}
+
+/** Fails above the limits, and says how near to them it was. */
+export function expectHealthy(health: Health, what: string): void {
+  const { heldMs, grownBytes, answered, failed } = health;
+  const grown = (grownBytes / 1024 / 1024).toFixed(0);
+  console.log(`${what}: event loop held for ${heldMs.toFixed(0)} ms, ${grown} MB more, ${answered} answers`);
+  expect(failed, `${what}: requests of /healthz that failed`).toBe(0);
+  expect(answered, `${what}: requests of /healthz that were answered`).toBeGreaterThan(0);
+  expect(heldMs, `${what}: milliseconds that the event loop was held`).toBeLessThanOrEqual(most.heldMs);
+  expect(grownBytes, `${what}: bytes of memory`).toBeLessThanOrEqual(most.grownBytes);
+}
