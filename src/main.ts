@@ -15,6 +15,7 @@ import { addDashboardApi } from './dashboard-api/dashboard-api.ts';
 import { keyOrSession } from './dashboard-api/key-or-session.ts';
 import { createTryProject } from './dashboard-api/try-project.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
+import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { addGuideRoutes } from './guide/guide-routes.ts';
 import { parseNetwork } from './http/client-address.ts';
@@ -29,6 +30,7 @@ import type { Logger } from './kernel/logger.ts';
 import { createSecretBox } from './kernel/secret-box.ts';
 import { createModels } from './model/create-models.ts';
 import { loadMasterKey } from './projects/master-key.ts';
+import { addProjectListRoute } from './projects/project-list-route.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
 import { createReviewPullRequests } from './projects/review-pull-requests.ts';
 
@@ -75,8 +77,9 @@ export async function openApplication({
   const clock = systemClock;
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
+  await prepareDataDirectory(dataDirectory);
   const masterKey = await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: dataDirectory });
-  const db = await openDatabase(join(dataDirectory, 'docwright.sqlite'));
+  const db = await openDatabase(databaseFile(dataDirectory));
   const secretBox = createSecretBox(masterKey);
   const accounts = createAccounts({ db, clock, signIn: config.signIn });
   const models = createModels({ config: config.models });
@@ -130,6 +133,7 @@ export async function openApplication({
   const authenticator = keyOrSession({ keys: projects.keys, sessions });
   agent.addRoutes(http, { authenticator, draining: draining.signal });
   analytics.addRoutes(http, { authenticator });
+  addProjectListRoute(http, { authenticator, projects });
   addDashboardApi(http, {
     db,
     accounts,

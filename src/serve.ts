@@ -1,4 +1,6 @@
 import { readConfig } from './config/config.ts';
+import { prepareDataDirectory } from './data-directory/data-directory.ts';
+import { announceServer } from './data-directory/running-server.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { startServer } from './http/server.ts';
 import { createLogger } from './kernel/logger.ts';
@@ -41,10 +43,11 @@ export async function serve(
     draining,
   });
   const url = config.publicUrl ?? server.url;
-  const dashboard = { folder: dashboardFolder, ready: prepareDashboard() };
-  dashboard.ready.catch(() => undefined);
   let application: Application | undefined;
   try {
+    await prepareDataDirectory(config.dataDir);
+    const dashboard = { folder: dashboardFolder, ready: prepareDashboard() };
+    dashboard.ready.catch(() => undefined);
     await prepareData?.(url);
     application = await openApplication({ config, publicUrl: url, logger, dashboard, ...parts });
     const running = application;
@@ -54,6 +57,7 @@ export async function serve(
     opened.resolve(running);
     await dashboard.ready;
     await running.startWorkers();
+    const retract = await announceServer(config.dataDir, { url, listening: server.url });
     logger.info({ url, dataDir: config.dataDir, workers: config.workers }, 'serving');
     return {
       url,
@@ -62,6 +66,7 @@ export async function serve(
         // Side by side, so that no job is begun while the last requests are answered.
         await Promise.all([server.drain(), running.stopWorkers()]);
         await running.close();
+        await retract();
         logger.info({}, 'stopped');
       },
     };

@@ -29,12 +29,19 @@ afterAll(async () => {
   await server.stop();
 });
 
-function docwright(parts: readonly string[], { input = '', key = server.apiKey } = {}) {
+interface Circumstances {
+  readonly input?: string;
+  readonly key?: string | undefined;
+  readonly env?: Record<string, string>;
+}
+
+function docwright(parts: readonly string[], { input = '', key = server.apiKey, env: more = {} }: Circumstances = {}) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DOCWRIGHT_URL: server.url,
     DOCWRIGHT_PROJECT: server.projectId,
     DOCWRIGHT_API_KEY: key,
+    ...more,
   };
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
     const program = join(import.meta.dirname, '../docwright');
@@ -139,3 +146,29 @@ async function sendEvents(events: readonly object[]): Promise<void> {
   });
   expect(await response.json()).toMatchObject({ accepted: events.length });
 }
+
+it('finds the project by its name, by its id, or by the key alone', async () => {
+  for (const DOCWRIGHT_PROJECT of ['Docs', server.projectId, '']) {
+    expect((await docwright(['job', 'list', '--json'], { env: { DOCWRIGHT_PROJECT } })).code).toBe(0);
+  }
+  const unknown = await docwright(['visitors', '--project', 'Nothing']);
+  expect(unknown).toMatchObject({ code: 1, out: '' });
+  expect(unknown.error).toMatch(/^There is no project "Nothing"\.\n.*project list/);
+});
+
+it('finds the server that works on the data directory, and the address for an invitation', async () => {
+  const here = { DOCWRIGHT_DATA_DIR: server.dataDirectory, DOCWRIGHT_URL: '' };
+  expect((await docwright(['job', 'list'], { env: here })).code).toBe(0);
+  const { out, error } = await docwright(['invite', '--role', 'viewer'], { env: here });
+  expect(out.startsWith(`${server.url}/invitation#`)).toBe(true);
+  expect(error).toBe('');
+});
+
+it.each([
+  [1, 'a wrong key', /does not accept the key in DOCWRIGHT_API_KEY.*\n.*key create/, ['job', 'list'], 'dw_admin_x'],
+  [2, 'no model', /No model is named.*Set ANTHROPIC_API_KEY/, ['job', 'create', 'x'], undefined],
+])('exits with %i for %s and says what to do', async (code, _case, sentence, parts, key) => {
+  const outcome = await docwright(parts, { key });
+  expect(outcome).toMatchObject({ code, out: '' });
+  expect(outcome.error).toMatch(sentence);
+});

@@ -9,6 +9,7 @@ import { serve, type ServingProcess } from '../src/serve.ts';
 /** A real server on a data directory of its own, with one project over a small local repository and a key for it. */
 export interface RunningServer {
   readonly url: string;
+  readonly dataDirectory: string;
   readonly projectId: string;
   readonly apiKey: string;
   /** Does what the command line would do beside the server: on the same data, through an application of its own. */
@@ -52,6 +53,7 @@ export async function startRunningServer(
   const { url } = server;
   return {
     url,
+    dataDirectory: environment.DOCWRIGHT_DATA_DIR,
     projectId,
     apiKey,
     administer,

@@ -3,6 +3,7 @@ import { analyticsOperations, type AnalyticsOperations } from './analytics.ts';
 import type { paths } from './api.generated.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 import { jobOperations, type JobOperations } from './jobs.ts';
+import { projectOperations, type ProjectOperations } from './projects.ts';
 import { wait } from './wait.ts';
 
 export interface DocwrightClientOptions {
@@ -17,7 +18,7 @@ export interface DocwrightClientOptions {
 }
 
 /** Every operation takes one object of named arguments. All throw `DocwrightError` or `ConnectionFailed`. */
-export type DocwrightClient = JobOperations & AnalyticsOperations;
+export type DocwrightClient = ProjectOperations & JobOperations & AnalyticsOperations;
 
 export function createDocwrightClient(options: DocwrightClientOptions): DocwrightClient {
   const { baseUrl, apiKey, retries = 2, fetch = globalThis.fetch } = options;
@@ -26,5 +27,5 @@ export function createDocwrightClient(options: DocwrightClientOptions): Docwrigh
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: createRetryingFetch({ fetch: (request) => fetch(request), retries, wait }),
   });
-  return { ...jobOperations(api), ...analyticsOperations(api) };
+  return { ...projectOperations(api), ...jobOperations(api), ...analyticsOperations(api) };
 }

@@ -1,4 +1,5 @@
 export { createDocwrightClient, type DocwrightClient, type DocwrightClientOptions } from './create-docwright-client.ts';
 export { ConnectionFailed, DocwrightError, type Problem } from './errors.ts';
 export type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
+export type { ProjectName } from './projects.ts';
 export type { Counts, DateRange, PathCounts, Timeseries, ValueCounts } from './analytics.ts';

@@ -19,7 +19,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
   }
   if (error instanceof DocwrightError) {
     if (json) writeProblem(error.problem);
-    else console.error(redactSecrets(error.message));
+    else console.error(redactSecrets(error.code === 'unauthorized' ? keyRefused : error.message));
     return error.status === 400 || error.status === 422 ? 2 : 1;
   }
   if (error instanceof ConnectionFailed && json) {
@@ -35,6 +35,10 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
   else console.error(redactSecrets(process.env['DOCWRIGHT_LOG_LEVEL'] === 'debug' ? stackOf(error) : sentence));
   return 1;
 }
+
+/** The server says no more than that, so that nobody learns which keys exist. */
+const keyRefused =
+  'The server does not accept the key in DOCWRIGHT_API_KEY: it is mistyped, expired, revoked or for another server.\n`docwright key create` makes a new one, on the machine of the server.';
 
 /** Commander has written its sentence already, unless JSON was asked for. Help and version are no faults. */
 function reportUsage(error: CommanderError, json: boolean): number {

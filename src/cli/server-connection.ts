@@ -1,26 +1,57 @@
 import type { Command } from 'commander';
 import { createDocwrightClient, type DocwrightClient } from '../../client/src/index.ts';
-import { ConnectionIncomplete } from './errors.ts';
+import { readConfig } from '../config/config.ts';
+import { findRunningServer } from '../data-directory/running-server.ts';
+import { ProjectNotFound } from '../http/errors.ts';
+import { CommandInputInvalid, ConnectionIncomplete } from './errors.ts';
 
 export interface ConnectionOptions {
   readonly url?: string;
   readonly project?: string;
 }
 
+const usualUrl = 'http://127.0.0.1:4800';
+
 /** Adds where the server is and which project is meant; the key comes from the environment only. */
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'address of the server; otherwise DOCWRIGHT_URL, otherwise http://127.0.0.1:4800')
-    .option('--project <id>', 'id of the project; otherwise DOCWRIGHT_PROJECT');
+    .option('--url <url>', `address of the server; otherwise DOCWRIGHT_URL, the one that runs here, or ${usualUrl}`)
+    .option('--project <project>', 'id or name; otherwise DOCWRIGHT_PROJECT, or the project that the key is for');
 }
 
-/** A client from the options and DOCWRIGHT_URL, DOCWRIGHT_API_KEY, DOCWRIGHT_PROJECT. Throws `ConnectionIncomplete`. */
-export function connect(options: ConnectionOptions): { client: DocwrightClient; projectId: string } {
-  const { DOCWRIGHT_URL, DOCWRIGHT_API_KEY, DOCWRIGHT_PROJECT } = process.env;
-  const baseUrl = options.url ?? DOCWRIGHT_URL ?? 'http://127.0.0.1:4800';
-  if (!URL.canParse(baseUrl)) throw new ConnectionIncomplete(`${baseUrl} is not a URL`);
-  const projectId = options.project ?? DOCWRIGHT_PROJECT;
-  if (DOCWRIGHT_API_KEY === undefined) throw new ConnectionIncomplete('DOCWRIGHT_API_KEY is not set');
-  if (projectId === undefined) throw new ConnectionIncomplete('neither --project nor DOCWRIGHT_PROJECT is given');
-  return { client: createDocwrightClient({ baseUrl, apiKey: DOCWRIGHT_API_KEY }), projectId };
+/**
+ * A client from the options and DOCWRIGHT_URL, DOCWRIGHT_API_KEY, DOCWRIGHT_PROJECT. Throws `ConnectionIncomplete`,
+ * `CommandInputInvalid`, `ProjectNotFound`.
+ */
+export async function connect(options: ConnectionOptions): Promise<{ client: DocwrightClient; projectId: string }> {
+  const { DOCWRIGHT_URL: url = '', DOCWRIGHT_API_KEY: apiKey = '', DOCWRIGHT_PROJECT: project = '' } = process.env;
+  if (apiKey === '') throw new ConnectionIncomplete('DOCWRIGHT_API_KEY is not set');
+  const baseUrl = options.url === undefined ? url && readUrl('DOCWRIGHT_URL', url) : readUrl('--url', options.url);
+  const client = createDocwrightClient({ baseUrl: baseUrl || (await localUrl()), apiKey });
+  return { client, projectId: await findProjectId(client, options.project ?? project) };
+}
+
+function readUrl(from: string, text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  const guess = `http://${text}`;
+  throw new CommandInputInvalid(
+    from,
+    !text.includes('://') && URL.canParse(guess)
+      ? `${text} has no scheme; write ${guess} or https://${text}.`
+      : `${text} is no http or https URL.`,
+  );
+}
+
+/** The server of the data directory that commands work on here. */
+async function localUrl(): Promise<string> {
+  return (await findRunningServer(readConfig(process.env).dataDir))?.listening ?? usualUrl;
+}
+
+/** The server knows projects by id; a key knows the names of those that it is for. */
+async function findProjectId(client: DocwrightClient, wanted: string): Promise<string> {
+  if (/^prj_[0-9a-z]{26}$/.test(wanted)) return wanted;
+  const projects = await client.projects();
+  const found = wanted === '' ? projects[0] : projects.find(({ name }) => name === wanted);
+  if (found === undefined) throw new ProjectNotFound(wanted);
+  return found.id;
 }

@@ -1,13 +1,23 @@
 import { readConfig } from '../config/config.ts';
+import { databaseFile, requireDataDirectory } from '../data-directory/data-directory.ts';
+import { readDatabaseFault } from '../db/read-database-fault.ts';
 import { createLogger } from '../kernel/logger.ts';
-import { redactSecrets } from '../secrets/redact-secrets.ts';
 import type { Application } from '../main.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 
-/** Opens what the environment describes, without a server or workers, and closes it again whatever happens. */
-export async function withApplication<Result>(work: (application: Application) => Promise<Result>): Promise<Result> {
+/**
+ * Opens the data directory that the environment names, without a server or workers, and closes it again whatever happens.
+ * Where there is none it is made only if `create` says so. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`,
+ * `DatabaseBusy`, `DatabaseUnusable`.
+ */
+export async function withApplication<Result>(
+  work: (application: Application) => Promise<Result>,
+  { create = false } = {},
+): Promise<Result> {
+  const config = readConfig(process.env);
+  if (!create) await requireDataDirectory(config.dataDir);
   // Loaded here, so that commands that only speak to a server start without loading one.
   const { openApplication } = await import('../main.ts');
-  const config = readConfig(process.env);
   const application = await openApplication({
     config,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
@@ -15,6 +25,8 @@ export async function withApplication<Result>(work: (application: Application) =
   });
   try {
     return await work(application);
+  } catch (error) {
+    throw readDatabaseFault(error, databaseFile(config.dataDir));
   } finally {
     await application.close();
   }

@@ -1,14 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { DatabaseTooNew } from './errors.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
 import { memberIdentities } from './migrations/0005-member-identities.ts';
-import { limitedUses } from './migrations/0007-limited-uses.ts';
 import { typedNotes } from './migrations/0006-typed-notes.ts';
 import { projects } from './migrations/0001-projects.ts';
+import { readDatabaseFault } from './read-database-fault.ts';
 import type { Database } from './schema.ts';
 import { DurableSqliteDialect } from './sqlite-dialect.ts';
 
@@ -22,25 +21,28 @@ const migrations: Record<string, Migration> = {
   '0004-visitor-salts': visitorSalts,
   '0005-member-identities': memberIdentities,
   '0006-typed-notes': typedNotes,
-  '0007-limited-uses': limitedUses,
 };
 
-/** Opens the embedded database and brings its schema up to date. Throws when the file is newer than the program. */
+/**
+ * Opens the embedded database and brings its schema up to date. Throws `DatabaseTooNew` when the file is newer than the
+ * program, `DatabaseBusy`, `DatabaseUnusable`.
+ */
 export async function openSqliteDatabase(file: string): Promise<DatabaseConnection> {
-  mkdirSync(dirname(file), { recursive: true });
   const db = new Kysely<Database>({ dialect: new DurableSqliteDialect(file) });
   try {
-    await migrate(db);
+    await migrate(db, file);
   } catch (error) {
-    await db.destroy();
-    throw error;
+    await db.destroy().catch(() => undefined);
+    throw readDatabaseFault(error, file);
   }
   return db;
 }
 
 /** One transaction that holds the write lock from its first statement: processes that start together take turns. */
-async function migrate(db: DatabaseConnection): Promise<void> {
+async function migrate(db: DatabaseConnection, file: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const unknown = (await appliedMigrations(transaction)).filter((name) => !(name in migrations));
+    if (unknown.length > 0) throw new DatabaseTooNew(file, unknown);
     const migrator = new Migrator({
       db: transaction,
       provider: { getMigrations: () => Promise.resolve(migrations) },
@@ -48,4 +50,11 @@ async function migrate(db: DatabaseConnection): Promise<void> {
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
   });
+}
+
+async function appliedMigrations(db: DatabaseConnection): Promise<string[]> {
+  const tables = await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(db);
+  if (tables.rows.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

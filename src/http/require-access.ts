@@ -1,18 +1,24 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Scope } from '../contract/scope.ts';
 import { AddressNotAllowed, InvalidRequest, ProjectNotFound, ScopeMissing, Unauthorized } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, Principal } from './authenticator.ts';
+
+/** The check of an operation that is of no one project: who calls. 401, 403. */
+export function requireCaller(authenticator: Authenticator) {
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    const principal = await authenticate(authenticator, context);
+    if (!principal.addressAllowed) throw new AddressNotAllowed();
+    context.set('principal', principal);
+    await next();
+  });
+}
 
 /** The first checks of every operation below a project, in the documented order: 401, 404, 403, and 400 of the query. */
 export function requireAccess(authenticator: Authenticator, scope: Scope) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const principal = await authenticator.authenticate({
-      header: (name) => context.req.header(name),
-      method: context.req.method,
-      address: context.var.clientAddress,
-    });
-    if (principal === undefined) throw new Unauthorized();
+    const principal = await authenticate(authenticator, context);
     const projectId = context.req.param('projectId') ?? '';
     if (!principal.canSee(projectId)) throw new ProjectNotFound(projectId);
     if (!principal.addressAllowed) throw new AddressNotAllowed();
@@ -21,6 +27,16 @@ export function requireAccess(authenticator: Authenticator, scope: Scope) {
     context.set('principal', principal);
     await next();
   });
+}
+
+async function authenticate(authenticator: Authenticator, context: Context<HttpEnvironment>): Promise<Principal> {
+  const principal = await authenticator.authenticate({
+    header: (name) => context.req.header(name),
+    method: context.req.method,
+    address: context.var.clientAddress,
+  });
+  if (principal === undefined) throw new Unauthorized();
+  return principal;
 }
 
 /** Else a byte that is no text would be taken for the text of its own escape, as Hono does. */

@@ -54,3 +54,16 @@ export class MasterKeyExposed extends AppError {
     super(MasterKeyExposed.facts, `${file} has mode 0${mode.toString(8)}: others than its owner may use it.`);
   }
 }
+
+export class MasterKeyUnreadable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'master_key_unreadable',
+    status: 500,
+    title: 'This user may not read the master key',
+    remedy: 'Run the command as the user who runs the server.',
+    retryable: false,
+  };
+  constructor(file: string, cause: unknown) {
+    super(MasterKeyUnreadable.facts, `${file} belongs to another user, or may not be read.`, { cause });
+  }
+}

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MasterKeyExposed, MasterKeyInvalid } from './errors.ts';
+import { MasterKeyExposed, MasterKeyInvalid, MasterKeyUnreadable } from './errors.ts';
 
 /**
  * The 32 bytes that secrets at rest are encrypted with: from the environment if given, else from
  * `<dataDir>/master.key`, which is made with mode 0600 when it is missing. Processes that start together get the same
- * key. Throws `MasterKeyInvalid` or `MasterKeyExposed`.
+ * key. Throws `MasterKeyInvalid`, `MasterKeyExposed` or `MasterKeyUnreadable`.
  */
 export async function loadMasterKey(options: {
   fromEnvironment: string | undefined;
@@ -18,7 +18,13 @@ export async function loadMasterKey(options: {
   const { mode } = await stat(file);
   // Windows has no such mode bits; there the rights of the folder decide.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new MasterKeyExposed(file, mode & 0o777);
-  return decode(await readFile(file, 'utf8'), file);
+  return decode(await readFile(file, 'utf8').catch(refuseUnreadable(file)), file);
+}
+
+function refuseUnreadable(file: string): (error: unknown) => never {
+  return (error) => {
+    throw hasCode(error, 'EACCES') ? new MasterKeyUnreadable(file, error) : error;
+  };
 }
 
 function decode(text: string, source: string): Buffer {

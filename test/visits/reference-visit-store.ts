@@ -1,4 +1,4 @@
-import { SnapshotReleasedError } from '../../src/analytics/visits/errors.ts';
+import { SnapshotReleased } from '../../src/analytics/visits/errors.ts';
 import type { View } from '../../src/analytics/visits/view.ts';
 import type {
   ClassMapping,
@@ -61,7 +61,7 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     if (snapshot === undefined) snapshots.set(name, answer(query));
     const held = snapshots.get(name);
     const isOfQuery = JSON.stringify((JSON.parse(held ? name : '[]') as unknown[])[1]) === JSON.stringify(query);
-    if (!held || !isOfQuery) return Promise.reject(new SnapshotReleasedError(name));
+    if (!held || !isOfQuery) return Promise.reject(new SnapshotReleased(name));
     const rows = held.rows.filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()));
     return Promise.resolve([name, { totals: held.totals, rows }]);
   }

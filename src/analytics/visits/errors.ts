@@ -1,6 +1,6 @@
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 
-export class SnapshotReleasedError extends AppError {
+export class SnapshotReleased extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'snapshot_released',
     status: 410,
@@ -10,13 +10,13 @@ export class SnapshotReleasedError extends AppError {
   };
 
   constructor(snapshot: string) {
-    super(SnapshotReleasedError.facts, `The snapshot ${snapshot} is no longer held, or it belongs to another query.`, {
+    super(SnapshotReleased.facts, `The snapshot ${snapshot} is no longer held, or it belongs to another query.`, {
       details: [{ field: 'query.snapshot', message: 'not held any more, or of another query' }],
     });
   }
 }
 
-export class TooManyBucketsError extends AppError {
+export class TooManyBuckets extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'too_many_buckets',
     status: 400,
@@ -27,13 +27,13 @@ export class TooManyBucketsError extends AppError {
 
   constructor(buckets: number, maximum: number) {
     const message = `the range has ${buckets} buckets, and an answer at most ${maximum}`;
-    super(TooManyBucketsError.facts, `A timeseries is answered whole: ${message}.`, {
+    super(TooManyBuckets.facts, `A timeseries is answered whole: ${message}.`, {
       details: [{ field: 'query.interval', message }],
     });
   }
 }
 
-export class VisitStoreUnavailableError extends AppError {
+export class VisitStoreUnavailable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'visit_store_unavailable',
     status: 503,
@@ -45,14 +45,14 @@ export class VisitStoreUnavailableError extends AppError {
 
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(VisitStoreUnavailableError.facts, `The visit store could not finish the operation: ${reason}`, {
+    super(VisitStoreUnavailable.facts, `The visit store could not finish the operation: ${reason}`, {
       cause,
       retryAfterSeconds: 5,
     });
   }
 }
 
-export class VisitStoreTooNewError extends AppError {
+export class VisitStoreTooNew extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'visit_store_too_new',
     status: 500,
@@ -63,7 +63,7 @@ export class VisitStoreTooNewError extends AppError {
 
   constructor(found: number, known: number) {
     super(
-      VisitStoreTooNewError.facts,
+      VisitStoreTooNew.facts,
       `visits.sqlite has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
     );
   }
@@ -76,7 +76,7 @@ export interface Damage {
   readonly column: string;
 }
 
-export class VisitStoreDamagedError extends AppError {
+export class VisitStoreDamaged extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'visit_store_damaged',
     status: 500,
@@ -90,10 +90,7 @@ export class VisitStoreDamagedError extends AppError {
 
   constructor(damage: Damage) {
     const { day, column } = damage;
-    super(
-      VisitStoreDamagedError.facts,
-      `The stored views of ${day} are damaged: \`${column}\` is not what was written.`,
-    );
+    super(VisitStoreDamaged.facts, `The stored views of ${day} are damaged: \`${column}\` is not what was written.`);
     this.damage = damage;
   }
 }

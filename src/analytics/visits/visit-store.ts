@@ -2,7 +2,7 @@ import type { Classification, ClientSignature, TrafficCategory, View } from './v
 
 /**
  * Keeps every view and answers exact counts over any range. Every adapter passes the suite in `conformance/`.
- * Each operation may throw `VisitStoreUnavailableError`; a project that never had a view reads as empty.
+ * Each operation may throw `VisitStoreUnavailable`; a project that never had a view reads as empty.
  */
 export interface VisitStore {
   /**
@@ -14,15 +14,15 @@ export interface VisitStore {
 
   /**
    * One page of counts per page path (or per value of another dimension), `total` descending, then value ascending
-   * by code point, only rows with a total above 0. Throws SnapshotReleasedError.
+   * by code point, only rows with a total above 0. Throws SnapshotReleased.
    */
   countPage(query: PageQuery): Promise<CountPage>;
-  /** All rows of the same answer, in chunks small enough to write to a slow reader. Throws SnapshotReleasedError. */
+  /** All rows of the same answer, in chunks small enough to write to a slow reader. Throws SnapshotReleased. */
   walk(query: WalkQuery): Promise<CountWalk>;
   /**
    * Visitors and views per bucket of UTC time, oldest first, from the first to the last bucket of the range (an open
    * end stops at the first or last view); empty buckets included. Visitors of a bucket are distinct within the bucket.
-   * Throws TooManyBucketsError.
+   * Throws TooManyBuckets.
    */
   timeseries(query: TimeseriesQuery): Promise<readonly TimeBucket[]>;
   /** What happened since a moment: distinct visitors, and the newest views first. */
@@ -134,7 +134,7 @@ export interface CountPage {
 
 export interface CountWalk {
   readonly snapshot: string;
-  /** Throws SnapshotReleasedError where a deletion took a value that was still to come. */
+  /** Throws SnapshotReleased where a deletion took a value that was still to come. */
   readonly rows: AsyncIterable<readonly CountRow[]>;
 }
 

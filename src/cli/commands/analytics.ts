@@ -72,7 +72,7 @@ function addReport(
     )
     .action(async ({ from, to, limit, json, csv, ...connection }: ReportOptions) => {
       if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
-      const { client, projectId } = connect(connection);
+      const { client, projectId } = await connect(connection);
       const range = { ...(from !== undefined && { dateFrom: from }), ...(to !== undefined && { dateTo: to }) };
       if (csv === true) {
         const rows = await client.exportCsv({ projectId, report: report.csv, ...range });

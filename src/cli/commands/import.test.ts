@@ -35,7 +35,7 @@ beforeAll(async () => {
     join(folder, 'access.log.1'),
     gzipSync(line('/old', agent) + line('/person', 'Mozilla/5.0 Firefox/145')),
   );
-  const created = await run('project', 'create', '--name', 'Docs', '--repository', 'docs');
+  const created = await run('init', '--project', 'Docs', '--repository', 'docs');
   expect(created).toMatchObject({ code: 0 });
 });
 afterAll(() => {

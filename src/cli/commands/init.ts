@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { CommandInputInvalid } from '../errors.ts';
+import { nextCommand } from '../next-command.ts';
 import { print } from '../print.ts';
 import { createProject } from './project-create.ts';
 import { addTokenOptions, type SecretOptions } from '../read-secret.ts';
@@ -39,19 +40,22 @@ Examples:
       if ((name === undefined) !== (repository === undefined)) {
         throw new CommandInputInvalid('--project', 'give --project and --repository together.');
       }
-      const first = await withApplication(async (application) => {
-        if (name === undefined || repository === undefined) return undefined;
-        const project = await createProject(application, { ...options, name, repository });
-        return {
-          project,
-          ...(await application.projects.keys.create(project.id, { name: 'first' }, commandLineActor)),
-        };
-      });
+      const first = await withApplication(
+        async (application) => {
+          if (name === undefined || repository === undefined) return undefined;
+          const project = await createProject(application, { ...options, name, repository });
+          return {
+            project,
+            ...(await application.projects.keys.create(project.id, { name: 'first' }, commandLineActor)),
+          };
+        },
+        { create: true },
+      );
       print(json, { dataDir, project: first?.project ?? null, key: first?.key ?? null }, () => {
         const lines = [`Ready: ${dataDir}`];
         if (first !== undefined)
           lines.push(`Project ${first.project.name}: ${first.project.id}`, `Key (shown this once): ${first.key}`);
-        return [...lines, 'Next: docwright serve'].join('\n');
+        return [...lines, `Next: ${nextCommand('serve')}`].join('\n');
       });
     });
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { roleSchema } from '../../contract/account.ts';
 import { readConfig } from '../../config/config.ts';
+import { findRunningServer } from '../../data-directory/running-server.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
@@ -23,11 +24,16 @@ Example:
     .action(async ({ role: wanted, json }: { role: string; json?: true }) => {
       const role = roleSchema.safeParse(wanted).data;
       if (role === undefined) throw new CommandInputInvalid('--role', `is one of ${roleSchema.options.join(', ')}.`);
-      const { publicUrl, host, port } = readConfig(process.env);
+      const { publicUrl, host, port, dataDir } = readConfig(process.env);
       const { token } = await withApplication(({ accounts }) =>
         accounts.invitations.create({ role, by: commandLineActor }),
       );
-      const link = `${publicUrl ?? `http://${host}:${port}`}/invitation#${token}`;
+      const running = await findRunningServer(dataDir);
+      const url = publicUrl ?? running?.url ?? `http://${host}:${port}`;
+      const link = `${url}/invitation#${token}`;
       print(json, { link }, () => link);
+      if (running === undefined) {
+        console.error(`No server runs on this data directory now; the link works once one is reached at ${url}.`);
+      }
     });
 }

@@ -39,7 +39,7 @@ Examples:
   $ docwright job create "Fix broken links" --idempotency-key nightly-$(date +%F) --wait --timeout 45 --json`,
     )
     .action(async (prompt: string, options: JobCreateOptions) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       const { branch, draft, model, idempotencyKey } = options;
       const created = await client.createJob({
         projectId,

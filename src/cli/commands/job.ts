@@ -27,7 +27,7 @@ export function addJobCommand(program: Command): void {
     .option('--json', 'print the job object')
     .addHelpText('after', examples('docwright job get job_01...', 'docwright job get job_01... --json | jq -r .prLink'))
     .action(async (id: string, options: Output) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       const found = await client.getJob({ projectId, id });
       print(options.json, found, () => describeJob(found));
     });
@@ -44,7 +44,7 @@ export function addJobCommand(program: Command): void {
       examples('docwright job watch job_01...', 'docwright job watch job_01... --timeout 30 --json'),
     )
     .action(async (id: string, options: ConnectionOptions & FollowOptions) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       await followJob(client, { projectId, id }, options);
     });
 
@@ -54,7 +54,7 @@ export function addJobCommand(program: Command): void {
     .option('--json', 'print an array of job objects')
     .addHelpText('after', examples('docwright job list', 'docwright job list --status failed --limit 5'))
     .action(async (options: ListOptions) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       const jobs = [];
       for await (const each of client.jobs({
         projectId,
@@ -94,7 +94,7 @@ export function addJobCommand(program: Command): void {
       ),
     )
     .action(async (id: string, prompt: string, options: MessageOptions) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       let after = 0;
       for await (const event of client.jobEvents({ projectId, id })) after = event.sequence;
       const changed = await client.messageJob({ projectId, id, prompt: await readPrompt(prompt) });
@@ -111,7 +111,7 @@ export function addJobCommand(program: Command): void {
     .option('--json', 'print the job object')
     .addHelpText('after', examples('docwright job archive job_01...'))
     .action(async (id: string, options: Output) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       const archived = await client.archiveJob({ projectId, id });
       print(options.json, archived, () => `Archived ${archived.id}.`);
     });
@@ -125,7 +125,7 @@ export function addJobCommand(program: Command): void {
     .option('--json', 'print {"diff": text}')
     .addHelpText('after', examples('docwright job diff job_01... | git apply'))
     .action(async (id: string, options: Output) => {
-      const { client, projectId } = connect(options);
+      const { client, projectId } = await connect(options);
       const diff = await client.jobDiff({ projectId, id });
       if (options.json === true) print(true, { diff }, () => '');
       else process.stdout.write(diff);

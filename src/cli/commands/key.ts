@@ -26,7 +26,7 @@ export function addKeyCommand(program: Command): void {
   key
     .command('create')
     .description('create a key; it is shown this once')
-    .requiredOption('--project <id>', 'id or name of the project it is for')
+    .requiredOption('--project <project>', 'id or name of the project it is for')
     .requiredOption('--name <name>', 'what it is for, such as ci')
     .option('--scope <scope>', `${scopeSchema.options.join(', ')}; repeatable; all but ingest without it`, repeat, [])
     .option('--expires <days>', '90d, any other number of days, or none', '90d')
@@ -65,7 +65,7 @@ Examples:
   key
     .command('list')
     .description('the keys of a project, without the keys themselves')
-    .requiredOption('--project <id>', 'id or name of the project')
+    .requiredOption('--project <project>', 'id or name of the project')
     .option('--json', 'print an array of key objects')
     .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ project, json }: { project: string; json?: true }) => {

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import { silentLogger } from '../../kernel/logger.ts';
 import { examples } from '../examples.ts';
-import { withApplication } from '../with-application.ts';
 
 /** `docwright openapi`. */
 export function addOpenApiCommand(program: Command): void {
@@ -10,7 +14,24 @@ export function addOpenApiCommand(program: Command): void {
     .option('--json', 'it is JSON in any case')
     .addHelpText('after', examples('docwright openapi > openapi.json'))
     .action(async () => {
-      const response = await withApplication(async ({ http }) => http.request('/openapi.json'));
-      console.log(JSON.stringify(await response.json(), null, 2));
+      console.log(JSON.stringify(await describeApi(), null, 2));
     });
+}
+
+/** As the server itself answers it, over a data directory that is nobody's. */
+async function describeApi(): Promise<unknown> {
+  const { openApplication } = await import('../../main.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-openapi-'));
+  try {
+    const config = readConfig({ DOCWRIGHT_DATA_DIR: folder });
+    const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+    try {
+      const response = await application.http.request('/openapi.json');
+      return await response.json();
+    } finally {
+      await application.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { codeHostKindSchema, type CodeHostKind } from '../../contract/code-host.ts';
 import { CommandInputInvalid } from '../errors.ts';
+import { nextCommand } from '../next-command.ts';
 import { print } from '../print.ts';
 import { addTokenOptions, readToken, type SecretOptions } from '../read-secret.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
@@ -55,7 +56,10 @@ Examples:
     )
     .action(async (options: ProjectCreateOptions) => {
       const created = await withApplication((application) => createProject(application, options));
-      print(options.json, created, () => `Created project ${created.name}: ${created.id}`);
+      print(options.json, created, () => {
+        const next = nextCommand('key', 'create', '--project', created.name, '--name', 'ci');
+        return `Created project ${created.name}: ${created.id}\nNext: ${next}`;
+      });
     });
 }
 

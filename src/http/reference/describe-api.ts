@@ -33,6 +33,7 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
       { name: 'Agent jobs', description: 'An instruction goes in, a pull request comes out.' },
       { name: 'Visitor analytics', description: 'Exact unique visitors and views, people and AI.' },
       { name: 'Collecting', description: 'Where views come from: the tracker, the servers of a site, and log drains.' },
+      { name: 'Projects', description: 'What a key is for.' },
       { name: 'Operations', description: 'For supervisors and monitors.' },
     ],
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SnapshotReleasedError } from '../errors.ts';
+import { SnapshotReleased } from '../errors.ts';
 import type { NewProject } from './tested-project.ts';
 import { day, start, view, visitorId } from './tested-project.ts';
 
@@ -11,7 +11,7 @@ export function testDeleting(newProject: NewProject): void {
     const page = await store.countPage(everything);
     expect(await store.deletePath(project, '/a')).toEqual({ views: 2 });
     expect(await rows()).toEqual([['/b', 1, 0, 1]]);
-    await expect(store.countPage({ ...everything, snapshot: page.snapshot })).rejects.toThrow(SnapshotReleasedError);
+    await expect(store.countPage({ ...everything, snapshot: page.snapshot })).rejects.toThrow(SnapshotReleased);
     await store.append(project, [view(3, '/a', start)]);
     expect(await rows()).toEqual([
       ['/a', 1, 0, 1],

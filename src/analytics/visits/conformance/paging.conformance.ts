@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SnapshotReleasedError } from '../errors.ts';
+import { SnapshotReleased } from '../errors.ts';
 import type { CountQuery } from '../visit-store.ts';
 import { dimensions } from '../visit-store.ts';
 import type { NewProject } from './tested-project.ts';
@@ -36,7 +36,7 @@ export function testPaging(newProject: NewProject): void {
     expect(second.totals).toEqual({ human: 2, ai: 0, total: 2 });
     expect(second.snapshot).toBe(first.snapshot);
     expect((await store.countPage(everything)).rows[0]).toMatchObject({ value: '/b', total: 3 });
-    await expect(store.countPage({ ...everything, snapshot: 'unknown' })).rejects.toThrow(SnapshotReleasedError);
+    await expect(store.countPage({ ...everything, snapshot: 'unknown' })).rejects.toThrow(SnapshotReleased);
   });
 
   it('refuses a snapshot of another query', async () => {
@@ -52,8 +52,8 @@ export function testPaging(newProject: NewProject): void {
       { projectId: neighbour },
     ];
     for (const other of others) {
-      await expect(store.countPage({ ...everything, ...other, snapshot })).rejects.toThrow(SnapshotReleasedError);
-      await expect(store.walk({ ...everything, ...other, snapshot })).rejects.toThrow(SnapshotReleasedError);
+      await expect(store.countPage({ ...everything, ...other, snapshot })).rejects.toThrow(SnapshotReleased);
+      await expect(store.walk({ ...everything, ...other, snapshot })).rejects.toThrow(SnapshotReleased);
     }
   });
 

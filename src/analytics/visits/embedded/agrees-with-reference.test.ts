@@ -9,7 +9,7 @@ import { createReferenceVisitStore } from '../../../../test/visits/reference-vis
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { visitorId } from '../conformance/tested-project.ts';
-import { SnapshotReleasedError } from '../errors.ts';
+import { SnapshotReleased } from '../errors.ts';
 import type { LiveView, VisitStore } from '../visit-store.ts';
 import { defaultMapping } from '../visit-store.ts';
 import type { EmbeddedVisitStore } from './embedded-visit-store.ts';
@@ -54,7 +54,7 @@ interface OpenPages {
 async function turnPage(open: OpenPages, reference: VisitStore, changes: Partial<PageQuestion>): Promise<void> {
   const query = { ...open.query, ...changes };
   const answer = await askPage(open.store, query, open.snapshot).catch((error: unknown) => {
-    if (open.isHeld || !(error instanceof SnapshotReleasedError)) throw error;
+    if (open.isHeld || !(error instanceof SnapshotReleased)) throw error;
     return undefined;
   });
   if (answer && open.isHeld) expect(answer.page).toEqual((await askPage(reference, query, open.expectedSnapshot)).page);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
 import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
-import { VisitStoreDamagedError } from '../errors.ts';
+import { VisitStoreDamaged } from '../errors.ts';
 import type { TimeRange } from '../visit-store.ts';
 import { defaultMapping } from '../visit-store.ts';
 import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './embedded-visit-store.ts';
@@ -87,7 +87,7 @@ it('never answers from a damaged list, and keeps sealing other days', async () =
     flipBit(database, 'distinct');
   });
   const refusal = count({});
-  await expect(refusal).rejects.toThrow(VisitStoreDamagedError);
+  await expect(refusal).rejects.toThrow(VisitStoreDamaged);
   await expect(refusal).rejects.toMatchObject({ damage: { day: damagedDay, column: 'distinct' } });
   await store.append(project, viewsOfEvents(1_000, 2_000));
   await store.seal(rules);
@@ -125,7 +125,7 @@ it('takes views of other projects while one has a damaged day', async () => {
   const deliveries = [project, 'neighbour', project, 'another'].map((projectId) => store.append(projectId, views));
   const outcomes = await Promise.allSettled(deliveries);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
-  await expect(deliveries[0]).rejects.toThrow(VisitStoreDamagedError);
+  await expect(deliveries[0]).rejects.toThrow(VisitStoreDamaged);
   expect(await store.usage('neighbour')).toMatchObject({ views: 100 });
   expect(await store.usage('another')).toMatchObject({ views: 100 });
   expect(await store.usage(project)).toMatchObject({ views: 1_000 });

@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { Damage } from '../errors.ts';
-import { VisitStoreDamagedError, VisitStoreUnavailableError } from '../errors.ts';
+import { VisitStoreDamaged, VisitStoreUnavailable } from '../errors.ts';
 
 interface Call {
   readonly id: number;
@@ -34,7 +34,7 @@ export class WorkerThread<Request, Result> {
     this.#start = () => new Worker(url, { workerData: data, resourceLimits: limits });
   }
 
-  /** Throws VisitStoreUnavailableError with what went wrong in the thread, or VisitStoreDamagedError. */
+  /** Throws VisitStoreUnavailable with what went wrong in the thread, or VisitStoreDamaged. */
   async call<Expected extends Result>(request: Request, transfer: Transferable[] = []): Promise<Expected> {
     const worker = (this.#worker ??= this.#open());
     const id = (this.#lastId += 1);
@@ -64,7 +64,7 @@ export class WorkerThread<Request, Result> {
     });
     const fail = (cause: unknown) => {
       if (this.#worker === worker) this.#worker = undefined;
-      for (const waiting of this.#waiting.values()) waiting.reject(new VisitStoreUnavailableError(cause));
+      for (const waiting of this.#waiting.values()) waiting.reject(new VisitStoreUnavailable(cause));
       this.#waiting.clear();
     };
     worker.on('error', fail);
@@ -76,7 +76,7 @@ export class WorkerThread<Request, Result> {
 }
 
 function toError({ message, damage }: Failure): Error {
-  return damage ? new VisitStoreDamagedError(damage) : new VisitStoreUnavailableError(new Error(message));
+  return damage ? new VisitStoreDamaged(damage) : new VisitStoreUnavailable(new Error(message));
 }
 
 /** The thread's side: answers one request after the other, in a turn each. A request whose `answer` throws fails. */
@@ -89,7 +89,7 @@ export function answerCalls(answer: (request: unknown) => unknown): void {
     } catch (error) {
       const failure: Failure = {
         message: error instanceof Error ? error.message : String(error),
-        damage: error instanceof VisitStoreDamagedError ? error.damage : undefined,
+        damage: error instanceof VisitStoreDamaged ? error.damage : undefined,
       };
       port.postMessage({ id, failure } satisfies Answer);
     }

@@ -1,4 +1,4 @@
-import { TooManyBucketsError } from '../../errors.ts';
+import { TooManyBuckets } from '../../errors.ts';
 import type {
   Counts,
   CountQuery,
@@ -135,7 +135,7 @@ export function versionText(project: OpenProject): string {
   return `${project.key}.${project.version}`;
 }
 
-/** Throws TooManyBucketsError. */
+/** Throws TooManyBuckets. */
 function toBuckets(query: TimeseriesQuery, shares: readonly SeriesCounts[]): TimeBucket[] {
   const visitors = countsByGroup(addShares(shares.map((share) => share.visitors)));
   const views = countsByGroup(addShares(shares.map((share) => share.views)));
@@ -148,7 +148,7 @@ function toBuckets(query: TimeseriesQuery, shares: readonly SeriesCounts[]): Tim
   const last = to === undefined ? newest : bucketOf(to - 1);
   if (first === undefined || last === undefined) return [];
   const length = Math.max(0, last - first + 1);
-  if (length > maximumBuckets) throw new TooManyBucketsError(length, maximumBuckets);
+  if (length > maximumBuckets) throw new TooManyBuckets(length, maximumBuckets);
   const none: Counts = { human: 0, ai: 0, total: 0 };
   return Array.from({ length }, (_, index) => ({
     startMs: startOf(first + index),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../../kernel/clock.ts';
-import { SnapshotReleasedError } from '../../errors.ts';
+import { SnapshotReleased } from '../../errors.ts';
 import type { CountPage, CountRow, CountWalk, PageQuery, WalkQuery } from '../../visit-store.ts';
 import type { CountedRows, CountPool } from './count-pool.ts';
 import { HeldResults, snapshotName } from './held-results.ts';
@@ -68,18 +68,18 @@ export class PagedCounts {
     const name = snapshot ?? snapshotName(query, this.#reader.version(query.projectId));
     const known = this.#held.get(name);
     if (known) {
-      if (name !== snapshotName(query, known.version)) throw new SnapshotReleasedError(name);
+      if (name !== snapshotName(query, known.version)) throw new SnapshotReleased(name);
       return [name, known];
     }
     // Not held, but the data may not have changed since; then counting again gives the same.
     if (snapshot !== undefined && snapshot !== snapshotName(query, this.#reader.version(query.projectId))) {
-      throw new SnapshotReleasedError(snapshot);
+      throw new SnapshotReleased(snapshot);
     }
     const running = this.#counting.get(name) ?? this.#pool.count(query).finally(() => this.#counting.delete(name));
     this.#counting.set(name, running);
     const counted = await running;
     const actual = snapshotName(query, counted.version);
-    if (snapshot !== undefined && snapshot !== actual) throw new SnapshotReleasedError(snapshot);
+    if (snapshot !== undefined && snapshot !== actual) throw new SnapshotReleased(snapshot);
     this.#held.put(actual, query.projectId, counted);
     return [actual, counted];
   }
@@ -100,12 +100,12 @@ export class PagedCounts {
     return found;
   }
 
-  /** Throws SnapshotReleasedError where a text was deleted since the rows were counted. */
+  /** Throws SnapshotReleased where a text was deleted since the rows were counted. */
   #label(query: WalkQuery, snapshot: string, { rows }: CountedRows, from: number, to: number): CountRow[] {
     const labels = this.#reader.labels(query.projectId, query.dimension, [...rows.group.subarray(from, to)]);
     return labels.map((value, index): CountRow => {
       const row = from + index;
-      if (value === undefined) throw new SnapshotReleasedError(snapshot);
+      if (value === undefined) throw new SnapshotReleased(snapshot);
       return { value, human: rows.human[row]!, ai: rows.ai[row]!, total: rows.total[row]! };
     });
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { VisitStoreTooNewError } from '../../errors.ts';
+import { VisitStoreTooNew } from '../../errors.ts';
 import { openVisitDatabase } from './database.ts';
 
 it('refuses a file of a newer version and leaves it as it is', () => {
@@ -12,7 +12,7 @@ it('refuses a file of a newer version and leaves it as it is', () => {
   database.pragma('user_version = 99');
   database.close();
   const before = readFileSync(file);
-  expect(() => openVisitDatabase(file)).toThrow(VisitStoreTooNewError);
+  expect(() => openVisitDatabase(file)).toThrow(VisitStoreTooNew);
   expect(readFileSync(file).equals(before)).toBe(true);
   rmSync(folder, { recursive: true });
 });

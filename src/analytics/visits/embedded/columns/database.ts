@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
-import { VisitStoreTooNewError } from '../../errors.ts';
+import { readDatabaseFault } from '../../../../db/read-database-fault.ts';
+import { VisitStoreTooNew } from '../../errors.ts';
 
 export type VisitDatabase = Database.Database;
 
@@ -76,14 +77,23 @@ const schema = `
 
 /**
  * Opens the file, making it if it is not there. Every thread and process has a connection of its own; writers take
- * the lock with BEGIN IMMEDIATE and wait up to 30 seconds for each other, readers never wait. Throws VisitStoreTooNewError.
+ * the lock with BEGIN IMMEDIATE and wait up to 30 seconds for each other, readers never wait. Throws VisitStoreTooNew,
+ * DatabaseBusy, DatabaseUnusable.
  */
 export function openVisitDatabase(file: string): VisitDatabase {
+  try {
+    return open(file);
+  } catch (error) {
+    throw readDatabaseFault(error, file);
+  }
+}
+
+function open(file: string): VisitDatabase {
   const database = new Database(file, { timeout: 30_000 });
   const found = versionOf(database);
   if (found > schemaVersion) {
     database.close();
-    throw new VisitStoreTooNewError(found, schemaVersion);
+    throw new VisitStoreTooNew(found, schemaVersion);
   }
   database.pragma('page_size = 8192');
   database.pragma('auto_vacuum = INCREMENTAL');

@@ -1,5 +1,5 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { VisitStoreDamagedError } from '../../errors.ts';
+import { VisitStoreDamaged } from '../../errors.ts';
 import type { VisitDatabase } from './database.ts';
 import type { Runs } from './part.ts';
 import { joinParts, partOfSorted, partOfViews, siteGroup } from './part.ts';
@@ -178,7 +178,7 @@ export function readSegment(database: VisitDatabase, segment: number): ViewColum
   };
 }
 
-/** Throws VisitStoreDamagedError. */
+/** Throws VisitStoreDamaged. */
 function readBlob(database: VisitDatabase, segment: number, name: string): Buffer {
   const row = database
     .prepare('SELECT data, checksum FROM segment_column WHERE segment = ? AND name = ?')
@@ -187,7 +187,7 @@ function readBlob(database: VisitDatabase, segment: number, name: string): Buffe
   return row.data;
 }
 
-function damaged(database: VisitDatabase, segment: number, name: string): VisitStoreDamagedError {
+function damaged(database: VisitDatabase, segment: number, name: string): VisitStoreDamaged {
   const day = database.prepare('SELECT day FROM segment WHERE id = ?').pluck().get(segment);
-  return new VisitStoreDamagedError({ day: typeof day === 'number' ? dayText(day) : 'an unknown day', column: name });
+  return new VisitStoreDamaged({ day: typeof day === 'number' ? dayText(day) : 'an unknown day', column: name });
 }

@@ -1,5 +1,5 @@
 import { duration } from '../../../../kernel/clock.ts';
-import { VisitStoreDamagedError } from '../../errors.ts';
+import { VisitStoreDamaged } from '../../errors.ts';
 import type { TimeRange, VerifyReport } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
@@ -53,7 +53,7 @@ function findDamage(database: VisitDatabase, stored: readonly StoredRows[]): str
       load();
       if (segment !== undefined) readDistinct(database, segment);
     } catch (error) {
-      if (!(error instanceof VisitStoreDamagedError)) throw error;
+      if (!(error instanceof VisitStoreDamaged)) throw error;
       damage.push(error.message);
     }
   }

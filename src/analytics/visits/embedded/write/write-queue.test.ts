@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../../test/visits/crash-commands.ts';
-import { VisitStoreDamagedError, VisitStoreUnavailableError } from '../../errors.ts';
+import { VisitStoreDamaged, VisitStoreUnavailable } from '../../errors.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** What a thread that fails with `fault` is asked to write, by message, when two projects deliver at once. */
@@ -22,8 +22,8 @@ async function messagesUnder(fault: Error): Promise<{ messages: string[][]; stat
 it('tries each project alone only after a fault that certainly kept nothing', async () => {
   const rejected = ['rejected', 'rejected'];
   // The thread may have ended after its commit: views without an id would count twice.
-  const ended = await messagesUnder(new VisitStoreUnavailableError(new Error('the thread has ended')));
+  const ended = await messagesUnder(new VisitStoreUnavailable(new Error('the thread has ended')));
   expect(ended).toEqual({ messages: [['one', 'other']], statuses: rejected });
-  const damaged = await messagesUnder(new VisitStoreDamagedError({ day: '2026-03-02', column: 'event' }));
+  const damaged = await messagesUnder(new VisitStoreDamaged({ day: '2026-03-02', column: 'event' }));
   expect(damaged).toEqual({ messages: [['one', 'other'], ['one'], ['other']], statuses: rejected });
 });

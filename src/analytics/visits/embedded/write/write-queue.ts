@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VisitStoreDamagedError } from '../../errors.ts';
+import { VisitStoreDamaged } from '../../errors.ts';
 import type { View } from '../../view.ts';
 import type { AppendOutcome, DropCount } from '../../visit-store.ts';
 import type { WorkerThread } from '../worker-thread.ts';
@@ -39,7 +39,7 @@ export class WriteQueue {
     this.#onWaitingRows = options.onWaitingRows;
   }
 
-  /** Resolves when the delivery is on disk. Throws RangeError as `checkViews` does, and VisitStoreUnavailableError. */
+  /** Resolves when the delivery is on disk. Throws RangeError as `checkViews` does, and VisitStoreUnavailable. */
   async write(projectId: string, views: readonly View[], drops: readonly DropCount[]): Promise<AppendOutcome> {
     checkViews(views);
     if (views.length === 0 && drops.length === 0) return { accepted: 0, duplicates: 0, folded: 0 };
@@ -76,7 +76,7 @@ export class WriteQueue {
     } catch (error) {
       // A damaged day of one project must not keep the others from being written. Only of damage is it certain that the
       // transaction was undone; after any other fault, trying again might keep views twice.
-      if (error instanceof VisitStoreDamagedError && byProject.size > 1) {
+      if (error instanceof VisitStoreDamaged && byProject.size > 1) {
         for (const [projectId, deliveries] of byProject) await this.#commitAlone(projectId, deliveries);
       } else for (const delivery of group) delivery.reject(error);
     } finally {

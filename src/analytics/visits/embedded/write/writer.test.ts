@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyView } from '../../../../../test/visits/any-step.ts';
 import { duration } from '../../../../kernel/clock.ts';
 import { start, view, visitorId } from '../../conformance/tested-project.ts';
-import { VisitStoreDamagedError } from '../../errors.ts';
+import { VisitStoreDamaged } from '../../errors.ts';
 import type { View } from '../../view.ts';
 import { trafficCategories, viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
@@ -175,7 +175,7 @@ it('forgets what it numbered in a commit that was undone', () => {
     view(8, '/newer', start, { category: 'assistant', client: { userAgent: 'curl/8', accept: undefined } }),
   ];
   const both = [request(views), request([event('y', 1)], { projectId: 'damaged' })];
-  expect(() => writer.commit(both)).toThrow(VisitStoreDamagedError);
+  expect(() => writer.commit(both)).toThrow(VisitStoreDamaged);
   expect(stored()).toHaveLength(1);
   expect(write(views)).toEqual([kept, kept]);
   expect(stored().slice(1)).toEqual(told(views));

@@ -1,0 +1,176 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Project } from '../contract/project.ts';
+
+const program = join(import.meta.dirname, '../../docwright');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-cli-'));
+  // Somebody else has to be able to look into it.
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const environment = (more: Record<string, string> = {}) => ({ PATH: process.env['PATH'] ?? '', HOME: folder, ...more });
+
+/** Runs it in the folder as a person would. */
+function docwright(
+  parts: readonly string[],
+  { env = {}, uid }: { env?: Record<string, string>; uid?: number | undefined } = {},
+): Promise<{ code: number; out: string; error: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: environment(env), ...(uid !== undefined && { uid, gid: uid }) };
+    execFile(program, parts, options, (failure, out, error) => {
+      resolve({ code: failure === null ? 0 : Number(failure.code), out, error });
+    });
+  });
+}
+
+/** A sentence with what is wrong and another with the remedy, and nothing of the inside. */
+const forPeople = /^(?!.*\bat \S+:\d+)[A-Z/].*[.:].*\n[^{]+\.\n$/s;
+
+it.each([
+  ['project', 'list'],
+  ['project', 'show', 'Docs'],
+  ['project', 'create', '--name', 'Docs', '--repository', 'docs'],
+  ['key', 'list', '--project', 'Docs'],
+  ['invite', '--role', 'owner'],
+  ['import', 'Docs', 'docs/index.md'],
+  ['reclassify', 'Docs'],
+  ['analytics', 'verify', 'Docs'],
+])('%s %s in a wrong folder says where it looked, and makes nothing', async (...parts) => {
+  const { code, out, error } = await docwright(parts);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(error).toMatch(forPeople);
+  expect(error).toContain(`Looked in ${join(folder, '.docwright-data')}`);
+  expect(readdirSync(folder)).toEqual(['docs']);
+});
+
+it('describes the API in any folder, and makes nothing there', async () => {
+  const { code, out } = await docwright(['openapi']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ openapi: '3.1.0' });
+  expect(readdirSync(folder)).toEqual(['docs']);
+});
+
+it('prints as the next command one that works as it is printed', async () => {
+  const dataDirectory = "data of 'Ada'";
+  const run = (command: string) =>
+    execFileSync('/bin/sh', ['-c', command], { cwd: folder, env: environment(), encoding: 'utf8', stdio: 'pipe' });
+  const nextOf = (out: string) => /^Next: (.*)$/m.exec(out)?.[1] ?? '';
+  const inThere = { env: { DOCWRIGHT_DATA_DIR: dataDirectory } };
+  const served = nextOf((await docwright(['init'], inThere)).out);
+  // It would serve for ever; help shows that the program and the command are found.
+  expect(run(`${served} --help`)).toContain('run the server');
+  expect(served).toContain('DOCWRIGHT_DATA_DIR=');
+  const created = await docwright(['project', 'create', '--name', "Ada's docs", '--repository', 'docs'], inThere);
+  expect(run(nextOf(created.out))).toMatch(/^dw_admin_/);
+  expect(readdirSync(folder).sort()).toEqual([dataDirectory, 'docs']);
+});
+
+it.each([
+  ['file', ['init']],
+  ['file/below', ['serve', '--port', '0']],
+])('names a data directory that is none: %s', async (DOCWRIGHT_DATA_DIR, parts) => {
+  writeFileSync(join(folder, 'file'), '');
+  const { code, error } = await docwright(parts, { env: { DOCWRIGHT_DATA_DIR, DOCWRIGHT_LOG_LEVEL: 'error' } });
+  expect(code).toBe(1);
+  expect(error).toMatch(forPeople);
+  expect(error).toMatch(/is a file, or lies below one/);
+});
+
+it('names a data directory that this user may not use', async () => {
+  await docwright(['init']);
+  // Root may read everything, so nobody has to try.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  if (uid === undefined) chmodSync(join(folder, '.docwright-data'), 0o000);
+  const refused = await docwright(['project', 'list'], { uid });
+  chmodSync(join(folder, '.docwright-data'), 0o700);
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.error).toMatch(forPeople);
+  expect(refused.error).toMatch(/may not be read and written by this user/);
+});
+
+it('names the file that is damaged or of a newer version', async () => {
+  await docwright(['init', '--project', 'Docs', '--repository', 'docs']);
+  const [main, visits] = ['docwright.sqlite', 'visits.sqlite'].map((name) => join(folder, '.docwright-data', name));
+  const listing = async () => {
+    const { code, error } = await docwright(['project', 'list']);
+    expect(code).toBe(1);
+    expect(error).toMatch(forPeople);
+    return error;
+  };
+  const database = new SqliteDatabase(main);
+  database.exec("insert into kysely_migration (name, timestamp) values ('9999-future', 'x')");
+  expect(await listing()).toMatch(/newer version, which knows 9999-future/);
+  database.exec("delete from kysely_migration where name = '9999-future'");
+  database.close();
+  expect((await docwright(['project', 'list'])).code).toBe(0);
+  rmSync(visits!);
+  writeFileSync(visits!, 'no database at all'.repeat(1000));
+  expect(await listing()).toContain(`${visits} cannot be used`);
+  rmSync(main!);
+  writeFileSync(main!, 'no database at all'.repeat(1000));
+  expect(await listing()).toContain(`${main} cannot be used`);
+});
+
+it('names the port that another program listens on', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  const { code, error } = await docwright(['serve', '--port', String(port)], { env: { DOCWRIGHT_LOG_LEVEL: 'error' } });
+  other.close();
+  expect(code).toBe(1);
+  expect(error).toMatch(forPeople);
+  expect(error).toContain(`Port ${port} `);
+  expect(existsSync(join(folder, '.docwright-data'))).toBe(false);
+});
+
+it.each([
+  [2, /^DOCWRIGHT_URL: localhost:4800 has no scheme; write http:/, { DOCWRIGHT_URL: 'localhost:4800' }],
+  [2, /^DOCWRIGHT_URL: 127.0.0.1:4800 has no scheme/, { DOCWRIGHT_URL: '127.0.0.1:4800' }],
+  [2, /^DOCWRIGHT_URL: ftp:\/\/x is no http or https URL/, { DOCWRIGHT_URL: 'ftp://x' }],
+  [2, /DOCWRIGHT_API_KEY is not set/, { DOCWRIGHT_API_KEY: '' }],
+  [
+    1,
+    /^The Docwright server at http:\/\/127.0.0.1:9 cannot be reached\. Check/,
+    { DOCWRIGHT_URL: 'http://127.0.0.1:9' },
+  ],
+])('exits with %i and says %s', async (code, sentence, env) => {
+  const outcome = await docwright(['job', 'list'], { env: { DOCWRIGHT_API_KEY: 'dw_admin_x', ...env } });
+  expect(outcome).toMatchObject({ code, out: '' });
+  expect(outcome.error).toMatch(sentence);
+});
+
+it('reads no key that another user owns', async () => {
+  await docwright(['init']);
+  const file = join(folder, '.docwright-data', 'master.key');
+  chmodSync(file, 0o644);
+  const { code, error } = await docwright(['project', 'list']);
+  expect(code).toBe(1);
+  expect(error).toMatch(/chmod 600/);
+});
+
+it('takes projects by name and by id, also after a name that looks like anything', async () => {
+  const create = async (name: string) =>
+    JSON.parse(
+      (await docwright(['project', 'create', '--name', name, '--repository', 'docs', '--json'])).out,
+    ) as Project;
+  await docwright(['init']);
+  const project = await create('-- the "docs"');
+  for (const wanted of [project.name, project.id]) {
+    const shown = await docwright(['project', 'show', '--json', '--', wanted]);
+    expect(JSON.parse(shown.out)).toMatchObject({ id: project.id });
+  }
+});

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataDirectoryMissing, DataDirectoryUnusable } from './errors.ts';
+
+/** Its main database; the file that makes a folder a data directory. */
+export function databaseFile(dataDirectory: string): string {
+  return join(dataDirectory, 'docwright.sqlite');
+}
+
+/** Makes the folder if it is not there, for its owner alone. Throws `DataDirectoryUnusable`. */
+export async function prepareDataDirectory(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataDirectoryUnusable(folder, reasonOf(error), error);
+  }
+}
+
+/** For whoever only works on what is there. Makes nothing. Throws `DataDirectoryMissing` or `DataDirectoryUnusable`. */
+export async function requireDataDirectory(folder: string): Promise<void> {
+  const isMissing = await stat(folder).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  );
+  // Else it names what is wrong with the folder, such as one on the way to it that this user may not enter.
+  if (!isMissing) await prepareDataDirectory(folder);
+  if (isMissing || !existsSync(databaseFile(folder))) throw new DataDirectoryMissing(folder);
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'is a file, or lies below one';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read and written by this user';
+  if (code === 'EROFS') return 'lies on a disk that cannot be written to';
+  return `cannot be used (${code === '' ? String(error) : code})`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,41 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Authenticator } from '../http/authenticator.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
+import { problemResponses } from '../http/problem-response.ts';
+import { requireCaller } from '../http/require-access.ts';
+import type { ProjectStore } from './project-store.ts';
+
+const projectNamesSchema = z
+  .object({ projects: z.array(z.object({ id: z.string(), name: z.string() })) })
+  .openapi('ProjectNames');
+
+/** Adds what tells the holder of a key which project it is for. */
+export function addProjectListRoute(
+  app: HttpApp,
+  { authenticator, projects }: { authenticator: Authenticator; projects: Pick<ProjectStore, 'list'> },
+): void {
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v1/projects',
+      operationId: 'listProjects',
+      summary: 'List the projects that the caller sees',
+      description: 'A key sees the one project that it was created for. Any scope will do.',
+      tags: ['Projects'],
+      security: [{ bearer: [] }],
+      middleware: [requireCaller(authenticator)] as const,
+      responses: {
+        200: {
+          description: 'Ids and names, oldest first.',
+          content: { 'application/json': { schema: projectNamesSchema } },
+        },
+        ...problemResponses(401, 403, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { principal } = context.var;
+      const seen = (await projects.list()).filter(({ id }) => principal.canSee(id));
+      return context.json({ projects: seen.map(({ id, name }) => ({ id, name })) }, 200);
+    },
+  );
+}
