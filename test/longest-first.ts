@@ -1,0 +1,30 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files that take longest, the longest first: a clone without a cache of durations would begin them last, and one
+ * processor would wait for the other.
+ */
+const longest = [
+  'test/guide/commands.test.ts',
+  'test/agent-crash.test.ts',
+  'test/packages.test.ts',
+  'test/visits/visits-crash.test.ts',
+  'test/dashboard/quality.browser.test.ts',
+  'src/cli/docwright.test.ts',
+  'src/cli/commands/check.test.ts',
+  'test/docs-check/breakages.test.ts',
+  'test/dashboard/hardening.browser.test.ts',
+  'test/demo.test.ts',
+];
+
+/** The order in which vitest runs test files. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.indexOf(relative(this.ctx.config.root, moduleId));
+      return place === -1 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
