@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from './git-fixture.ts';
@@ -14,6 +14,9 @@ const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package
   version: string;
   devDependencies: Record<string, string>;
 };
+const addressesOfGuide = readdirSync(join(root, 'docs/guide'))
+  .filter((name) => name !== 'README.md')
+  .map((name) => `/guide/${basename(name, '.md')}`);
 const platform = `${process.platform}-${process.arch}`;
 const nodes = {
   22: join(root, `test/engines/node_modules/node-22-${platform}/bin/node`),
@@ -45,9 +48,17 @@ const mainJob = `
   for await (const page of docwright.allVisitors({ projectId })) pages += page.total > 0 ? 1 : 0;
   // @ts-expect-error Answers are typed.
   void job.nothing;
-  const statusOf = async (path: string) => (await fetch(demo.url + path, { headers: { accept: 'text/html' } })).status;
-  const shown = await Promise.all(['/', '/docs', '/guide', '/problems', '/openapi.json'].map(statusOf));
-  console.log(JSON.stringify({ node: process.version, job: job.status, changed: job.prLink, pages, shown }));
+  // Everything that the pages of the server lead to, with what could not be had.
+  const seen = new Set(['/', '/docs', '/guide', '/problems', '/t.js']);
+  const missing: string[] = [];
+  for (const path of seen) {
+    const response = await fetch(demo.url + path, { headers: { accept: 'text/html' } });
+    const text = await response.text();
+    if (response.status !== 200 || text === '') missing.push(path + ' answers ' + response.status);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const [, link = ''] of text.matchAll(/(?:href|src)="(\\/[^"#?]*)/g)) seen.add(link);
+  }
+  console.log(JSON.stringify({ node: process.version, job: job.status, changed: job.prLink, pages, missing, seen: [...seen] }));
 `;
 
 const adapters = ['cloudflare', 'express', 'fastify', 'hono', 'netlify', 'next', 'node', 'vercel'];
@@ -162,8 +173,10 @@ describe.each(Object.entries(nodes))('under Node %s', (major, path) => {
 
   it('does the main job, and serves its pages', (context) => {
     if (!existsSync(path)) context.skip(`there is no Node ${major} for ${platform} on npm`);
-    const result = JSON.parse(printedBy(`main job node-${major}`)) as { node: string; pages: number };
-    expect(result).toMatchObject({ job: 'completed', shown: [200, 200, 200, 200, 200] });
+    const result = JSON.parse(printedBy(`main job node-${major}`)) as { node: string; pages: number; seen: string[] };
+    expect(result).toMatchObject({ job: 'completed', missing: [] });
+    expect(result.seen).toEqual(expect.arrayContaining(['/openapi.json', '/guide/changelog', ...addressesOfGuide]));
+    expect(result.seen.length).toBeGreaterThan(100);
     expect(result).toHaveProperty('changed', expect.stringMatching(/\/pulls\/2$/));
     expect(result.node).toMatch(new RegExp(`^v${major}\\.`));
     expect(result.pages).toBeGreaterThan(20);

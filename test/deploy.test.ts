@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { unknownVariables } from '../src/config/config.ts';
+
+/** What can be known of `deploy` without Docker and systemd; `deploy/try-image` builds the image and runs it. */
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+it('the guide shows the unit of systemd as it is', () => {
+  expect(/```ini\n(.*?)```/s.exec(read('docs/guide/systemd.md'))?.[1]).toBe(read('deploy/docwright.service'));
+});
+
+it('compose builds the Dockerfile that is there, and keeps the volume of the image', () => {
+  const { services, volumes } = parse(read('deploy/compose.yaml')) as {
+    services: { docwright: { build: { context: string; dockerfile: string }; volumes: string[]; read_only: boolean } };
+    volumes: object;
+  };
+  const { build, volumes: mounts, read_only: isReadOnly } = services.docwright;
+  const dockerfile = join(build.context, build.dockerfile);
+  expect(existsSync(join(root, 'deploy', dockerfile))).toBe(true);
+  const kept = /^VOLUME (\S+)$/m.exec(read('deploy/Dockerfile'))?.[1];
+  expect(mounts).toEqual([`${Object.keys(volumes).join()}:${kept}`]);
+  expect(isReadOnly).toBe(true);
+});
+
+it.each(['deploy/Dockerfile', 'deploy/compose.yaml', 'deploy/docwright.service'])('%s sets known variables', (path) => {
+  const named = read(path).match(/\bDOCWRIGHT_\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(0);
+  expect(unknownVariables(Object.fromEntries(named.map((name) => [name, 'set'])))).toEqual([]);
+});
+
+it('what the image is built from holds no keys, no data and no modules of this machine', () => {
+  const ignored = read('.dockerignore').split('\n');
+  const machine = ['.git', '.docwright-data', '.demo', '**/*.env', '**/node_modules', '**/dist'];
+  expect(ignored).toEqual(expect.arrayContaining(machine));
+});
+
+it('the keys that compose reads are never committed', () => {
+  const keys = 'deploy/docwright.env';
+  expect(read('deploy/compose.yaml')).toContain(`path: ${basename(keys)}`);
+  expect(execFileSync('git', ['check-ignore', keys], { cwd: root, encoding: 'utf8' })).toBe(`${keys}\n`);
+});
