@@ -442,14 +442,14 @@ it('archives once, and for good', async () => {
 });
 
 it.each([
-  ['model', 'nobody/knows'],
-  ['model', 'nonsense'],
-  ['branch', '../main'],
-  ['branch', '--upload-pack=x'],
-  ['draft', 'yes'],
-])('refuses the %s %j', async (field, value) => {
+  ['model', 'nobody/knows', 422],
+  ['model', 'nonsense', 400],
+  ['branch', '../main', 400],
+  ['branch', '--upload-pack=x', 400],
+  ['draft', 'yes', 400],
+])('refuses the %s %j', async (field, value, status) => {
   const response = await send('createAgentJob', { body: { prompt: 'Fix', [field]: value } });
-  expect(response.status).toBe(400);
+  expect(response.status).toBe(status);
   expect(await listed()).toEqual([]);
 });
 

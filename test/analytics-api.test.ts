@@ -214,7 +214,7 @@ it('refuses a series of more buckets than it answers, and says what to ask for',
   expect(await refused.json()).toMatchObject({
     type: '/problems/too_many_buckets',
     detail: expect.stringContaining('longer `interval`') as string,
-    details: [{ field: 'query.interval' }],
+    details: [{ field: 'interval', message: expect.stringMatching(/^A timeseries .* at most 20000\.$/) as string }],
   });
 });
 

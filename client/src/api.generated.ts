@@ -1367,7 +1367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The idempotency key was used for another request, or the repository of the project cannot be one. */
+            /** @description The idempotency key was used for another request, or the repository or the model cannot be used. */
             422: {
                 headers: {
                     /**
@@ -2042,7 +2042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The idempotency key was used for another request, or the repository of the project cannot be one. */
+            /** @description The idempotency key was used for another request, or the repository or the model cannot be used. */
             422: {
                 headers: {
                     /**
@@ -3424,9 +3424,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "*/*": string;
+                "*/*": unknown;
             };
         };
         responses: {

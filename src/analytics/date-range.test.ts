@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import openApi from '../../openapi.json' with { type: 'json' };
 import { InvalidRequest } from '../http/errors.ts';
 import { readDateRange } from './date-range.ts';
 
+const documentedPattern = openApi.paths['/v1/analytics/{projectId}/visitors'].get.parameters.find(
+  ({ name }) => name === 'dateFrom',
+)!.schema.pattern!;
 const iso = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toISOString());
 
 it.each([
@@ -32,6 +36,7 @@ it.each([
 ])('reads %s as %s, at either end', (text, moment) => {
   expect(iso(readDateRange({ dateFrom: text }).from)).toBe(moment);
   expect(iso(readDateRange({ dateTo: text }).to)).toBe(moment);
+  expect(text).toMatch(new RegExp(documentedPattern, 'u'));
 });
 
 it('leaves an omitted end unbounded', () => {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { modelNameSchema } from './model-name.ts';
 
 /** Characters of a prompt at most. */
 const promptLimit = 50_000;
@@ -37,10 +38,7 @@ export const createJobSchema = z
       .optional()
       .openapi({ description: 'Base branch to work from; the default is the branch of the project.' }),
     draft: z.boolean().optional().openapi({ description: 'Open the pull request as a draft.' }),
-    model: z
-      .string()
-      .min(1)
-      .max(200)
+    model: modelNameSchema
       .optional()
       .openapi({ description: 'Model as `provider/name`.', example: 'anthropic/claude-sonnet-4-5' }),
   })
@@ -169,7 +167,7 @@ export const jobEventsQuerySchema = z.strictObject({
     .regex(/^\d{1,9}$/, 'must be a plain integer')
     .transform(Number)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, default: 0, description: 'Only events with a larger `sequence`.' }),
+    .openapi({ type: 'integer', minimum: 0, maximum: 999_999_999, default: 0, description: 'Only events with a larger `sequence`.' }),
   limit: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a plain integer')

@@ -1,16 +1,19 @@
 import { z } from '@hono/zod-openapi';
 
 const dateDescription = 'ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded.';
+const timeOfDay = String.raw`\d\d(:?\d\d(:?\d\d([.,]\d{1,18})?)?)?([Zz]|[+-]\d\d(:?\d\d)?)?`;
+/** What a date looks like, for the reference; which of them are real dates only the reader can tell. */
+const datePattern = String.raw`^(\d{4}-\d\d-\d\d|\d{8})([Tt ]${timeOfDay})?$`;
 
 export const rangeFields = {
   dateFrom: z
     .string()
     .optional()
-    .openapi({ description: `Inclusive. ${dateDescription}`, example: '2026-01-01' }),
+    .openapi({ description: `Inclusive. ${dateDescription}`, pattern: datePattern, example: '2026-01-01' }),
   dateTo: z
     .string()
     .optional()
-    .openapi({ description: `Exclusive. ${dateDescription}`, example: '2026-02-01' }),
+    .openapi({ description: `Exclusive. ${dateDescription}`, pattern: datePattern, example: '2026-02-01' }),
 };
 
 /** A plain integer in a query string, such as `50`; no sign, no exponent, no blank. */

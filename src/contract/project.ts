@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { codeHostKindSchema, codeHostSecretSchema } from './code-host.ts';
+import { modelNameSchema } from './model-name.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
 const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
@@ -120,13 +121,7 @@ const projectFields = {
   }),
   baseBranch: z.string().trim().min(1).max(250).nullable(),
   docsFolder: repositoryPathSchema,
-  model: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .regex(/^[^/\s]+\/\S+$/, 'Write provider/name, such as "anthropic/claude-sonnet-5".')
-    .nullable(),
+  model: modelNameSchema.nullable(),
 };
 
 function hasNoCredentials(text: string): boolean {

@@ -50,7 +50,7 @@ const titles: Record<number, string> = {
   410: 'The snapshot has been released.',
   413: 'The body is too large.',
   415: 'The content type or the compression is not supported.',
-  422: 'The idempotency key was used for another request, or the repository of the project cannot be one.',
+  422: 'The idempotency key was used for another request, or the repository or the model cannot be used.',
   429: 'The limit is used up.',
   500: 'An unexpected fault.',
   502: 'The code host or the identity provider does not answer.',

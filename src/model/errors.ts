@@ -5,7 +5,7 @@ import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
 export class ModelNameInvalid extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'model_name_invalid',
-    status: 400,
+    status: 422,
     title: 'The model name cannot be used',
     remedy: 'Write it as provider/name, for example anthropic/claude-sonnet-4-5 or ollama/qwen3.',
     retryable: false,

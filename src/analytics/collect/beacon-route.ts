@@ -1,6 +1,5 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
-import { z } from 'zod';
 import { Beacon } from '../../contract/beacon.ts';
 import type { Project } from '../../contract/project.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
@@ -21,6 +20,18 @@ import { OriginNotAllowed } from './errors.ts';
 const limitBytes = 32 * 1024;
 /** Views per address and minute; an office behind one address stays below, a flood does not. */
 const beaconsPerMinute = 1200;
+/** The tracker calls it plain text, so that no browser asks first whether it may send it. */
+const beaconText = {
+  type: 'string',
+  contentMediaType: 'application/json',
+  contentSchema: z.toJSONSchema(Beacon, { io: 'input' }),
+  example: JSON.stringify({
+    project: 'prj_01kahy3v5rm0c2x7q8w4n6t9ze',
+    id: '0f8fad5bd9cb469fa16570867728950e',
+    url: 'https://docs.example.com/quickstart',
+    hints: [],
+  } satisfies Beacon),
+} as const;
 /** Milliseconds for which the settings of a project are remembered between beacons. */
 const settingsLifetime = 1000;
 
@@ -65,7 +76,7 @@ export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: Be
         }),
         limitBody(limitBytes),
       ] as const,
-      request: { body: { required: true, content: { 'text/plain': { schema: z.string() } } } },
+      request: { body: { required: true, content: { 'text/plain': { schema: beaconText } } } },
       responses: withHeaders(
         {
           202: { description: 'The view is stored for good, or dropped for a reason that the project can see.' },

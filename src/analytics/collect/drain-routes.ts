@@ -52,7 +52,7 @@ export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHi
       middleware: [proveEndpoint, limitBody(limitBytes)] as const,
       request: {
         params: z.object({ projectId: z.string(), format: z.string().openapi({ example: 'cloudflare' }) }),
-        body: { required: true, content: { '*/*': { schema: z.string() } } },
+        body: { required: false, content: { '*/*': { schema: z.any() } } },
       },
       responses: {
         200: {

@@ -10,9 +10,8 @@ export class SnapshotReleased extends AppError {
   };
 
   constructor(snapshot: string) {
-    super(SnapshotReleased.facts, `The snapshot ${snapshot} is no longer held, or it belongs to another query.`, {
-      details: [{ field: 'query.snapshot', message: 'not held any more, or of another query' }],
-    });
+    const message = `The snapshot ${snapshot} is no longer held, or it belongs to another query.`;
+    super(SnapshotReleased.facts, message, { details: [{ field: 'snapshot', message }] });
   }
 }
 
@@ -26,10 +25,8 @@ export class TooManyBuckets extends AppError {
   };
 
   constructor(buckets: number, maximum: number) {
-    const message = `the range has ${buckets} buckets, and an answer at most ${maximum}`;
-    super(TooManyBuckets.facts, `A timeseries is answered whole: ${message}.`, {
-      details: [{ field: 'query.interval', message }],
-    });
+    const message = `A timeseries is answered whole: the range has ${buckets} buckets, and an answer at most ${maximum}.`;
+    super(TooManyBuckets.facts, message, { details: [{ field: 'interval', message }] });
   }
 }
 
