@@ -167,7 +167,13 @@ export const jobEventsQuerySchema = z.strictObject({
     .regex(/^\d{1,9}$/, 'must be a plain integer')
     .transform(Number)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, maximum: 999_999_999, default: 0, description: 'Only events with a larger `sequence`.' }),
+    .openapi({
+      type: 'integer',
+      minimum: 0,
+      maximum: 999_999_999,
+      default: 0,
+      description: 'Only events with a larger `sequence`.',
+    }),
   limit: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a plain integer')
