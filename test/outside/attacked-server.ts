@@ -22,8 +22,9 @@ const transcript = JSON.parse(
 const jobDeadline = 2 * duration.minute;
 
 export async function startAttackedServer(): Promise<AttackedServer> {
-  const { url, projectId, administer, stop } = await startRunningServer({ page: transcript }, { workers: 1 });
-  const key = await administer(async ({ projects }) => {
+  const server = await startRunningServer({ page: transcript }, { workers: 1 });
+  const { url, projectId } = server;
+  const key = await server.administer(async ({ projects }) => {
     const settings = {
       jobsPerHour: 100_000,
       analytics: { readsPerMinute: 1_000_000, sites: ['https://docs.example'], humanSource: 'both' },
@@ -56,9 +57,10 @@ export async function startAttackedServer(): Promise<AttackedServer> {
     const [changed, archived] = [await createJob(), await createJob()];
     await post(`/v2/agent/${projectId}/job/${archived}/archive`);
     await untilEnded(changed);
-    return { url, projectId, key, jobIds: [changed, archived, await createJob()], stop };
+    const jobIds = [changed, archived, await createJob()];
+    return { url, projectId, key, jobIds, stop: () => server.stop() };
   } catch (error) {
-    await stop();
+    await server.stop();
     throw error;
   }
 }
