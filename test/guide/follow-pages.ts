@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readBlocks, type Page } from './read-blocks.ts';
 import { createReader, type Program, type Reader } from './reader.ts';
@@ -6,15 +6,26 @@ import { walkPage, type Step } from './walk-page.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
+/** A clone has the client as sources, which Node runs as they are. */
 export const clonedProgram: Program = {
   program: join(repository, 'docwright'),
-  modules: join(repository, 'node_modules'),
+  install(folder) {
+    const client = join(folder, 'node_modules/@docwright/client');
+    mkdirSync(client, { recursive: true });
+    writeFileSync(join(client, 'package.json'), JSON.stringify({ type: 'module', exports: './index.ts' }));
+    symlinkSync(join(repository, 'client/src/index.ts'), join(client, 'index.ts'));
+  },
 };
 
 /** From a folder in which the packed packages were installed. */
 export function installedProgram(folder: string): Program {
   const modules = resolve(folder, 'node_modules');
-  return { program: join(modules, '.bin', 'docwright'), modules };
+  return {
+    program: join(modules, '.bin', 'docwright'),
+    install: (readers) => {
+      symlinkSync(modules, join(readers, 'node_modules'));
+    },
+  };
 }
 
 /** Every page whose commands must work, as paths in the repository. */

@@ -10,8 +10,8 @@ import { transcripts } from './transcripts.ts';
 export interface Program {
   /** What they call `docwright`. */
   readonly program: string;
-  /** Where their Node finds our packages, as if installed. */
-  readonly modules: string;
+  /** Makes the `node_modules` of this folder, where their Node finds our packages. */
+  readonly install: (folder: string) => void;
 }
 
 /** Somebody who follows a page: an empty home, a folder to work in with their documentation, a port of their own. */
@@ -35,7 +35,7 @@ export interface Reader {
 /** What `docwright serve` prints when it listens. */
 const listening = 'Docwright listens on';
 
-export async function createReader({ program, modules }: Program): Promise<Reader> {
+export async function createReader({ program, install }: Program): Promise<Reader> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'docwright-reader-')));
   const [place, kept] = [join(root, 'now'), join(root, 'kept')];
   const folder = join(place, 'work');
@@ -44,7 +44,7 @@ export async function createReader({ program, modules }: Program): Promise<Reade
   symlinkSync(program, join(place, 'bin', 'docwright'));
   // A clone is where `./docwright` works.
   symlinkSync(program, join(folder, 'docwright'));
-  symlinkSync(modules, join(root, 'node_modules'));
+  install(root);
   for (const [name, content] of Object.entries(transcripts)) {
     writeFileSync(join(place, 'tmp', `${name}.json`), JSON.stringify(content));
   }
