@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildDashboard, dashboardFolder } from '../../src/dashboard-files/build-dashboard.ts';
 import { launchBrowser } from '../browser.ts';
@@ -11,6 +11,7 @@ import { createOwner, docs, signIn } from './seed.ts';
 const { path: folder, remove } = temporaryFolder();
 let dashboard: RunningDashboard;
 let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let project: string;
 
@@ -21,8 +22,9 @@ beforeAll(async () => {
   await createOwner(dashboard);
   project = (await dashboard.createProject('Acme docs', docs)).id;
   browser = await launchBrowser();
-  page = await browser.newPage();
-  page.setDefaultTimeout(10_000);
+  context = await browser.newContext();
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
   await signIn(page, dashboard);
 });
 afterAll(async () => {
@@ -55,4 +57,22 @@ it.each([
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/projects/${project}/${path}`);
+});
+
+it('a page that stays open says that a new version is ready, and loses nothing until one wants it', async () => {
+  const open = await context.newPage();
+  await open.clock.install();
+  await open.goto(`${dashboard.url}/projects/${project}/jobs`);
+  await open.getByLabel('What should change in the docs?').fill('Typed before');
+  const notice = open.getByText('A new version of the dashboard is ready.');
+  await open.clock.runFor(130_000);
+  expect(await notice.count()).toBe(0);
+  await dashboard.restart(() => renameAssets(folder));
+  await open.clock.runFor(61_000);
+  await notice.waitFor();
+  expect(await open.getByLabel('What should change in the docs?').inputValue()).toBe('Typed before');
+  await open.getByRole('button', { name: 'Load it' }).click();
+  await open.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await open.close();
 });

@@ -7,6 +7,7 @@ import { useProjectAtHand, type Project } from '../projects/projects.ts';
 import { useIsOwner, useMember } from '../session/session.ts';
 import { SessionEndedDialog } from '../session/session-ended-dialog.tsx';
 import { useFocusHeading } from './focus-heading.ts';
+import { NewVersionNotice } from './new-version-notice.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 /** Everything a signed-in member sees: navigation at the side (above on a phone) and the page. */
@@ -21,7 +22,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <div className="sidebar">
+      <header className="sidebar">
         <Link to="/" className="brand">
           <img src="/icon.svg" alt="" />
           Docwright
@@ -57,9 +58,10 @@ export function Shell() {
           <ThemeButton />
           <SignOutButton />
         </nav>
-      </div>
+      </header>
       <main className="main" id="content">
         <div className="content">
+          <NewVersionNotice />
           <Outlet />
         </div>
       </main>
