@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import openApi from '../openapi.json' with { type: 'json' };
+import { accessibilityFaults } from './accessibility-faults.ts';
 import { launchBrowser } from './browser.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
@@ -40,14 +41,23 @@ const tooWide = `[...document.querySelectorAll('main *')]
   .filter((element) => element.closest('pre') === null && element.getBoundingClientRect().right > innerWidth)
   .map((element) => element.outerHTML.slice(0, 200))`;
 
+const unfold = "for (const details of document.querySelectorAll('details')) details.open = true";
+
 const pages = ['/docs', '/problems', '/problems/invalid_request', '/problems/unsupported_content_encoding'];
 
 describe.each(pages)('%s', (path) => {
   it('fits a phone 360 px wide, with everything unfolded', async () => {
     const page = await open(path, { viewport: { width: 360, height: 740 } });
-    await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+    await page.evaluate(unfold);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     expect(await page.evaluate(tooWide)).toEqual([]);
+    await page.close();
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible, with everything unfolded: %s', async (colorScheme) => {
+    const page = await open(path, { colorScheme });
+    await page.evaluate(unfold);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.close();
   });
 

@@ -52,7 +52,7 @@ it('stays usable while a page is read that takes minutes to colour, and colours 
   await showDiff(added('hostile.md', hostile) + added('plain.md', ['# A heading']));
   await changesIn('hostile.md').getByText('[a](').first().waitFor();
   await page.getByRole('checkbox', { name: 'Viewed hostile.md' }).check();
-  await page.getByText('1 viewed').waitFor();
+  await page.getByText('1 of 2 viewed').waitFor();
   await changesIn('plain.md').locator('.hljs-section').waitFor();
 });
 
@@ -73,7 +73,7 @@ it('shows words of the agent as they are when reading them takes minutes', async
 it('keeps which files were viewed, until they change', async () => {
   await showDiff(added('one.md', ['One']) + added('two.md', ['Two']));
   await page.getByRole('checkbox', { name: 'Viewed one.md' }).check();
-  await page.getByText('1 viewed').waitFor();
+  await page.getByText('1 of 2 viewed').waitFor();
   expect(await changesIn('one.md').count()).toBe(0);
   await page.reload();
   await page.getByRole('link', { name: 'one.md (viewed)' }).waitFor();

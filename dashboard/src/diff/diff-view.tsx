@@ -39,7 +39,7 @@ export function DiffView({
             <span className="minus">−{sum(({ removed }) => removed)}</span>
           </span>{' '}
           <span className="muted small" role="status">
-            {sum((file) => (isViewed(file) ? 1 : 0))} viewed
+            {sum((file) => (isViewed(file) ? 1 : 0))} of {files.length} viewed
           </span>
         </p>
         <span className="row">

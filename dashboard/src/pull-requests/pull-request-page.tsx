@@ -62,7 +62,10 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
             </a>
           )}
         </div>
-        <section className="card" aria-label="Description">
+        <section className="card" aria-labelledby="description">
+          <h2 id="description" className="visually-hidden">
+            Description
+          </h2>
           {body.trim() === '' ? <p className="muted">No description.</p> : <Markdown text={body} />}
         </section>
         {decidedHere && <Decision projectId={projectId} pullRequest={pullRequest} />}

@@ -8,6 +8,10 @@ const longestText = 200_000;
 const ownMarker = /^<!-- docwright:[^\n]*-->$/gm;
 const alert = /^> \[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/gm;
 const picture = /<img src="([^"]*)" alt="([^"]*)"[^>]*>/g;
+const heading = /<(\/?)h[1-6](?=[ >])/g;
+const task = /<input type="checkbox" disabled=""( checked="")? \/>/g;
+/** Two texts of one page may both have notes, and an element can be described by one of them only. */
+const noteLabel = / (?:id|aria-describedby)="footnote-label"/g;
 
 /**
  * Safe HTML from the Markdown of strangers. micromark shows raw HTML as text and drops link targets that could run code;
@@ -20,8 +24,31 @@ export function renderMarkdown(text: string): string {
     alert,
     (_, kind: string) => `> **${kind.charAt(0)}${kind.slice(1).toLowerCase()}**\n>`,
   );
-  return micromark(shown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }).replace(
-    picture,
-    (_, source: string, alternative: string) => `<span class="picture">${alternative || source}</span>`,
-  );
+  return settleHeadings(micromark(shown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }))
+    .replace(
+      picture,
+      (_, source: string, alternative: string) => `<span class="picture">${alternative || source}</span>`,
+    )
+    .replace(task, (_, done?: string) =>
+      done === undefined
+        ? '<span role="img" aria-label="to do:">☐</span>'
+        : '<span role="img" aria-label="done:">☑</span>',
+    )
+    .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replace(noteLabel, '');
+}
+
+/** Below the second level of the page, and with no level left out: so a screen reader goes from heading to heading. */
+function settleHeadings(html: string): string {
+  /** Levels as they were written, of the headings that the latest one stands under, and its own. */
+  const above: number[] = [];
+  return html.replace(heading, (tag, end: string) => {
+    const written = Number(tag.at(-1));
+    if (end === '') {
+      while ((above.at(-1) ?? 0) >= written) above.pop();
+      above.push(written);
+    }
+    return `<${end}h${Math.min(6, above.length + 2)}`;
+  });
 }
