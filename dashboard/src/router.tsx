@@ -152,16 +152,19 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 });
+/** Before the page is shown, so that what depends on the server has its height from the start. */
+const loadServer = ({ context: { client } }: { context: DashboardContext }) =>
+  client.query({ ...serverQuery, staleTime: 'static' });
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
+  loader: loadServer,
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 const projectSetUp = createRoute({
   getParentRoute: () => project,
   path: '/set-up',
-  // So that its steps have their height from the start.
-  loader: ({ context: { client } }) => client.query({ ...serverQuery, staleTime: 'static' }),
+  loader: loadServer,
   component: lazyRouteComponent(() => import('./projects/set-up-page.tsx'), 'SetUpPage'),
 });
 

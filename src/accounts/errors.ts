@@ -32,13 +32,13 @@ export class PasswordWrong extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'password_wrong',
     status: 403,
-    title: 'The present password is wrong',
+    title: 'The current password is wrong',
     remedy: 'Type the password that you sign in with now.',
     retryable: false,
   };
   constructor() {
-    super(PasswordWrong.facts, 'The present password is wrong.', {
-      details: [{ field: 'currentPassword', message: 'This is not your present password.' }],
+    super(PasswordWrong.facts, 'The current password is wrong.', {
+      details: [{ field: 'currentPassword', message: 'This is not your current password.' }],
     });
   }
 }

@@ -3,21 +3,25 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { writeFiles } from '../git-fixture.ts';
+import { startGithubDouble, type GithubDouble } from '../github-double.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { ada, docs } from './seed.ts';
 
+let github: GithubDouble;
 let dashboard: RunningDashboard;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  github = await startGithubDouble();
+  dashboard = await startDashboard({ environment: () => ({ GITHUB_API_URL: github.apiUrl }) });
   browser = await launchBrowser();
   page = await browser.newPage();
 });
 afterAll(async () => {
   await browser.close();
   await dashboard.close();
+  await github.close();
 });
 
 it('leads from the printed link to a project whose every step is checked', async () => {
@@ -112,29 +116,76 @@ it('asks for more in a follow-up, and archives the job', async () => {
   expect(await page.getByLabel('Ask for another change').count()).toBe(0);
 });
 
-it('changes settings, shows the instructions of the agent and says which field is wrong', async () => {
+it('saves all settings in one way, and says which field is wrong', async () => {
   await page.getByRole('link', { name: 'Settings' }).click();
+  const save = page.getByRole('button', { name: 'Save' });
   const privacy = page.getByRole('region', { name: 'Privacy' });
+  const counting = page.getByRole('region', { name: 'What is counted' });
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click();
+  expect(await save.isDisabled()).toBe(true);
   await privacy.getByLabel('Address alone').check();
   await privacy.getByLabel('Keep views for months').fill('6');
-  await privacy.getByRole('button', { name: 'Save' }).click();
-  await privacy.getByText('Saved.').waitFor();
-  const counting = page.getByRole('region', { name: 'What is counted' });
   await counting.getByLabel('Sites').fill('not an origin');
-  await counting.getByRole('button', { name: 'Save' }).click();
-  await counting.getByRole('alert').waitFor();
-  await counting.getByLabel('Sites').fill('https://docs.example.com');
   await counting.getByLabel(/Crawlers that collect training data/).check();
-  await counting.getByRole('button', { name: 'Save' }).click();
-  await counting.getByText('Saved.').waitFor();
-  const repository = page.getByRole('region', { name: 'Access to the repository' });
-  await repository.getByRole('button', { name: 'Check that we can push' }).click();
-  await repository.getByText('We can read the repository, push to it').waitFor();
+  await page.getByText('There are unsaved changes.').waitFor();
+  await save.click();
+  await page.getByRole('alert').getByText('Write an origin').waitFor();
+  await counting.getByText('Write an origin').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('sites');
+  await counting.getByLabel('Sites').fill('https://docs.example.com/');
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  expect(await counting.getByLabel('Sites').inputValue()).toBe('https://docs.example.com');
+  expect(await save.isDisabled()).toBe(true);
+  const project = await dashboard.application().projects.getByName('Acme docs');
+  expect(project?.settings.analytics).toMatchObject({ identity: 'network', retentionMonths: 6, humanSource: 'both' });
+  await page.getByRole('button', { name: 'Check that we can push' }).click();
+  await page.getByText('We can read the repository, push to it').waitFor();
   await page.reload();
   expect(await privacy.getByLabel('Address alone').isChecked()).toBe(true);
   expect(await privacy.getByLabel('Keep views for months').inputValue()).toBe('6');
-  expect(await counting.getByLabel('Sites').inputValue()).toBe('https://docs.example.com');
   expect(await counting.getByLabel(/Crawlers that collect training data/).isChecked()).toBe(true);
+});
+
+it('loses no unsaved setting without asking, and puts back what is stored', async () => {
+  const months = page.getByLabel('Keep views for months');
+  await months.fill('9');
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  expect(await months.inputValue()).toBe('9');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await months.inputValue()).toBe('6');
+  await months.fill('10');
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  expect(await months.inputValue()).toBe('6');
+});
+
+it('stores a token with the other settings, never shows it again, and removes it', async () => {
+  const { projects } = dashboard.application();
+  const { repositoryUrl, token } = github;
+  const { id } = await projects.create({ name: 'On GitHub', codeHost: 'github', repositoryUrl }, 'test');
+  await page.goto(`${dashboard.url}/projects/${id}/settings`);
+  await page.getByLabel('GitHub token').fill(token);
+  await page.getByLabel('Docs folder').fill('docs');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await page.getByLabel('GitHub token').inputValue()).toBe('');
+  expect(await projects.getSecret(id, 'code-host-token')).toBe(token);
+  expect(await projects.get(id)).toMatchObject({ docsFolder: 'docs' });
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Remove the stored GitHub token' }).click();
+  await page.getByRole('button', { name: 'Remove the stored GitHub token' }).waitFor({ state: 'detached' });
+  expect(await projects.secretNames(id)).toEqual([]);
+  await projects.remove(id, 'test');
+  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Settings' }).click();
+});
+
+it('shows the instructions of the agent', async () => {
   const instructions = page.getByRole('region', { name: 'Instructions for the agent' });
   await instructions.getByText('Say "job", <b>never</b> "task".').waitFor();
   expect(await instructions.innerText()).toContain('.docwright/AGENTS.md on main');
@@ -177,7 +228,8 @@ it('invites a viewer, who reads and changes nothing', async () => {
   expect(await other.getByRole('button', { name: 'Start the job' }).count()).toBe(0);
   await other.getByRole('link', { name: 'Settings' }).click();
   await other.getByText('Only owners change settings').waitFor();
-  expect(await other.getByRole('button', { name: 'Save' }).first().isDisabled()).toBe(true);
+  expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  expect(await other.getByLabel('Docs folder').isDisabled()).toBe(true);
   await visitor.close();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('grace@example.org').waitFor();

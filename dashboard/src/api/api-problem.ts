@@ -22,9 +22,9 @@ export class ApiProblem extends Error {
     this.retryAfter = facts.retryAfter;
   }
 
-  /** What is wrong with one field of a form. */
+  /** What is wrong with one field of a form; the server names it with where it belongs, such as `analytics.sites.0`. */
   of(field: string): string | undefined {
-    return this.details.find((detail) => detail.field === field)?.message;
+    return this.details.find((detail) => detail.field?.split('.').includes(field) === true)?.message;
   }
 }
 

@@ -8,6 +8,8 @@ export interface FormFields {
   readonly textOrNull: (name: string) => string | null;
   readonly number: (name: string) => number | null;
   readonly isOn: (name: string) => boolean;
+  /** Values of all fields of that name, such as ticked boxes. */
+  readonly all: (name: string) => string[];
   /** Separated by blanks, line ends or commas. */
   readonly list: (name: string) => string[];
   readonly lines: (name: string) => string[];
@@ -26,6 +28,7 @@ export function readForm(form: HTMLFormElement): FormFields {
     textOrNull: (name) => (text(name) === '' ? null : text(name)),
     number: (name) => (text(name) === '' ? null : Number(text(name))),
     isOn: (name) => fields.get(name) === 'on',
+    all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
     list: (name) =>
       text(name)
         .split(/[\s,]+/)

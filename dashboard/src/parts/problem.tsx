@@ -20,5 +20,5 @@ export function Problem({ error, onRetry }: { error: Error | null | undefined; o
 /** For fields the server speaks to programs; a person sees which field it is by its mark. */
 function sentence(error: Error): string {
   if (!isProblem(error, 'invalid_request') || error.details.length === 0) return error.message;
-  return error.details.map(({ message }) => message).join(' ');
+  return [...new Set(error.details.map(({ message }) => message))].join(' ');
 }

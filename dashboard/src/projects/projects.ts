@@ -50,6 +50,29 @@ export function useChangeProject(projectId: string) {
   });
 }
 
+/** Names of the secrets that a project has. */
+export const secretsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['secrets', projectId],
+    queryFn: () =>
+      answerOf(dashboardApi.GET('/api/dashboard/projects/{projectId}/secrets', { params: { path: { projectId } } })),
+  });
+
+/** Stores a secret of a project, or removes it. It can never be read back. */
+export function useStoreSecret(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, value }: { name: string; value: string | null }) =>
+      answerOf(
+        dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', {
+          params: { path: { projectId, name } },
+          body: { value },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: secretsQuery(projectId).queryKey }),
+  });
+}
+
 const storageKey = 'project';
 
 /** The project to open first next time. */

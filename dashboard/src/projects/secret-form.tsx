@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, dashboardApi } from '../api/clients.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Field } from '../parts/field.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
+import { SaveButton } from '../parts/save-button.tsx';
+import { secretsQuery, useStoreSecret } from './projects.ts';
 
-/** Stores one secret of a project. It can be replaced and removed, never read back. */
+/** Stores one secret of a project. It can be replaced, never read back. */
 export function SecretForm({
   projectId,
   name,
@@ -16,40 +17,28 @@ export function SecretForm({
   name: string;
   label: string;
   hint: string;
-  onStored?: () => void;
+  onStored: () => void;
 }) {
-  const client = useQueryClient();
-  const queryKey = ['secrets', projectId];
-  const stored = useQuery({
-    queryKey,
-    queryFn: () =>
-      answerOf(dashboardApi.GET('/api/dashboard/projects/{projectId}/secrets', { params: { path: { projectId } } })),
-  });
-  const store = useMutation({
-    mutationFn: (value: string | null) =>
-      answerOf(
-        dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', {
-          params: { path: { projectId, name } },
-          body: { value },
-        }),
-      ),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey });
-      onStored?.();
-    },
-  });
-  const isStored = stored.data?.names.includes(name) === true;
+  const names = useQuery(secretsQuery(projectId)).data?.names ?? [];
+  const store = useStoreSecret(projectId);
   return (
     <form
       className="stack tight"
+      onChange={() => {
+        store.reset();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        store.mutate(readForm(form).text('value'), {
-          onSuccess: () => {
-            form.reset();
+        store.mutate(
+          { name, value: readForm(form).text('value') },
+          {
+            onSuccess: () => {
+              form.reset();
+              onStored();
+            },
           },
-        });
+        );
       }}
     >
       <Field label={label} name="value" hint={hint} problem={store.error}>
@@ -57,27 +46,11 @@ export function SecretForm({
           type="password"
           autoComplete="off"
           required
-          placeholder={isStored ? 'Stored. Type a new one to replace it.' : ''}
+          placeholder={names.includes(name) ? 'Stored. Type a new one to replace it.' : ''}
         />
       </Field>
       <Problem error={store.error} />
-      <div className="row">
-        <button className="button" disabled={store.isPending}>
-          {isStored ? 'Replace' : 'Store'}
-        </button>
-        {isStored && (
-          <button
-            type="button"
-            className="button quiet"
-            disabled={store.isPending}
-            onClick={() => {
-              store.mutate(null);
-            }}
-          >
-            Remove
-          </button>
-        )}
-      </div>
+      <SaveButton change={store} />
     </form>
   );
 }

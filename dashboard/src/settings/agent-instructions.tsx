@@ -27,9 +27,9 @@ export function AgentInstructions({ project }: { project: Project }) {
     staleTime: 60_000,
   });
   return (
-    <section className="card stack" aria-labelledby="instructions">
+    <section id="instructions" className="card stack settings-group" aria-labelledby="instructions-title">
       <div>
-        <h2 id="instructions">Instructions for the agent</h2>
+        <h2 id="instructions-title">Instructions for the agent</h2>
         <p className="muted small">
           A file of the repository that the agent reads before it starts. Only the base branch counts, so that a change
           under review cannot instruct the agent.

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '../parts/field.tsx';
 import { serverQuery, type Project } from '../projects/projects.ts';
-import { SettingsForm } from './settings-form.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 
-export function AgentSettings({ project }: { project: Project }) {
+export function AgentSettings({ project, problem }: { project: Project; problem: Error | null }) {
   const server = useQuery(serverQuery).data;
   const { settings } = project;
   const { budgets } = settings;
@@ -15,73 +15,58 @@ export function AgentSettings({ project }: { project: Project }) {
     ['diffBytes', 'Bytes in a diff', budgets.diffBytes, 104_857_600],
   ] as const;
   return (
-    <SettingsForm
-      project={project}
+    <SettingsGroup
+      id="agent"
       title="Agent"
       intro="At the end of a budget work is not thrown away: if it validates, it becomes a draft pull request that says so. An empty amount goes back to its default."
-      changes={(fields) => ({
-        model: fields.textOrNull('model'),
-        settings: {
-          budgets: Object.fromEntries(amounts.map(([name]) => [name, fields.number(name)])),
-          jobsPerHour: fields.number('jobsPerHour'),
-          archiveAfterDays: fields.number('archiveAfterDays'),
-          draftPullRequests: fields.isOn('draftPullRequests'),
-          allowedProtectedPaths: fields.lines('allowedProtectedPaths'),
-          buildCommand: fields.textOrNull('buildCommand'),
-        },
-      })}
     >
-      {(problem) => (
-        <>
-          <Field label="Model" name="model" problem={problem} hint="As provider/name. Empty: the server's default.">
-            <input
-              list="settings-models"
-              defaultValue={project.model ?? ''}
-              placeholder={server?.defaultModel ?? 'provider/name'}
-              spellCheck={false}
-              autoComplete="off"
-            />
+      <Field label="Model" name="model" problem={problem} hint="As provider/name. Empty: the server's default.">
+        <input
+          list="settings-models"
+          defaultValue={project.model ?? ''}
+          placeholder={server?.defaultModel ?? 'provider/name'}
+          spellCheck={false}
+          autoComplete="off"
+        />
+      </Field>
+      <datalist id="settings-models">
+        {server?.models.map((model) => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+      <div className="amounts">
+        {amounts.map(([name, label, value, largest]) => (
+          <Field key={name} label={label} name={name} problem={problem}>
+            <input type="number" min={1} max={largest} defaultValue={value} />
           </Field>
-          <datalist id="settings-models">
-            {server?.models.map((model) => (
-              <option key={model} value={model} />
-            ))}
-          </datalist>
-          <div className="amounts">
-            {amounts.map(([name, label, value, largest]) => (
-              <Field key={name} label={label} name={name} problem={problem}>
-                <input type="number" min={1} max={largest} defaultValue={value} />
-              </Field>
-            ))}
-            <Field label="Jobs and messages an hour" name="jobsPerHour" problem={problem}>
-              <input type="number" min={1} max={100_000} defaultValue={settings.jobsPerHour} />
-            </Field>
-            <Field label="Archive after days" name="archiveAfterDays" problem={problem}>
-              <input type="number" min={1} max={3650} defaultValue={settings.archiveAfterDays} />
-            </Field>
-          </div>
-          <label className="choice">
-            <input type="checkbox" name="draftPullRequests" defaultChecked={settings.draftPullRequests} />
-            <span>Open every pull request as a draft</span>
-          </label>
-          <Field
-            label="Protected files the agent may edit"
-            name="allowedProtectedPaths"
-            problem={problem}
-            hint="CI, CODEOWNERS and package scripts are refused unless they stand here; one path a line."
-          >
-            <textarea rows={2} defaultValue={settings.allowedProtectedPaths.join('\n')} spellCheck={false} />
-          </Field>
-          <Field
-            label="Build command"
-            name="buildCommand"
-            problem={problem}
-            hint="Run before publishing, without network and secrets. Empty: only our own checks."
-          >
-            <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
-          </Field>
-        </>
-      )}
-    </SettingsForm>
+        ))}
+        <Field label="Jobs and messages an hour" name="jobsPerHour" problem={problem}>
+          <input type="number" min={1} max={100_000} defaultValue={settings.jobsPerHour} />
+        </Field>
+        <Field label="Archive after days" name="archiveAfterDays" problem={problem}>
+          <input type="number" min={1} max={3650} defaultValue={settings.archiveAfterDays} />
+        </Field>
+      </div>
+      <label className="choice">
+        <input type="checkbox" name="draftPullRequests" defaultChecked={settings.draftPullRequests} />
+        <span>Open every pull request as a draft</span>
+      </label>
+      <Field
+        label="Protected files the agent may edit"
+        name="allowedProtectedPaths"
+        problem={problem}
+        hint="CI, CODEOWNERS and package scripts are refused unless they stand here; one path a line."
+      >
+        <textarea rows={2} defaultValue={settings.allowedProtectedPaths.join('\n')} spellCheck={false} />
+      </Field>
+      <Field
+        label="Build command"
+        name="buildCommand"
+        problem={problem}
+        hint="Run before publishing, without network and secrets. Empty: only our own checks."
+      >
+        <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
+      </Field>
+    </SettingsGroup>
   );
 }

@@ -1,111 +1,84 @@
 import { Field } from '../parts/field.tsx';
 import type { Project } from '../projects/projects.ts';
-import { SettingsForm } from './settings-form.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 
 const categories = {
   ai_search: 'Search engines of AI products (OAI-SearchBot, PerplexityBot …)',
   ai_training: 'Crawlers that collect training data (GPTBot, ClaudeBot, CCBot …)',
 };
 
-export function CountingSettings({ project }: { project: Project }) {
+export function CountingSettings({ project, problem }: { project: Project; problem: Error | null }) {
   const { analytics } = project.settings;
   return (
-    <SettingsForm
-      project={project}
-      title="What is counted"
-      changes={(fields) => ({
-        settings: {
-          analytics: {
-            sites: fields.list('sites'),
-            basePath: fields.text('basePath'),
-            humanSource: fields.text('humanSource'),
-            aiCategories: Object.keys(categories).filter((category) => fields.isOn(category)),
-            trustedProxies: fields.list('trustedProxies'),
-            exclude: {
-              networks: fields.list('networks'),
-              paths: fields.lines('paths'),
-              userAgents: fields.lines('userAgents'),
-            },
-          },
-        },
-      })}
-    >
-      {(problem) => (
-        <>
-          <Field label="Sites" name="sites" problem={problem} hint="Origins whose pages may send views, one a line.">
-            <textarea rows={2} defaultValue={analytics.sites.join('\n')} spellCheck={false} />
+    <SettingsGroup id="counting" title="What is counted">
+      <Field label="Sites" name="sites" problem={problem} hint="Origins whose pages may send views, one a line.">
+        <textarea rows={2} defaultValue={analytics.sites.join('\n')} spellCheck={false} />
+      </Field>
+      <Field
+        label="Base path"
+        name="basePath"
+        problem={problem}
+        hint="Taken off the front of every path, such as /docs. Empty: nothing is taken off."
+      >
+        <input defaultValue={analytics.basePath} spellCheck={false} autoComplete="off" />
+      </Field>
+      <Field
+        label="People are counted from"
+        name="humanSource"
+        problem={problem}
+        hint="The same view often arrives from the tracker and from a log. AI is counted from every source."
+      >
+        <select defaultValue={analytics.humanSource}>
+          <option value="tracker">the tracker</option>
+          <option value="server">servers and logs</option>
+          <option value="both">both, where they see different pages</option>
+        </select>
+      </Field>
+      <fieldset className="stack tight">
+        <legend>Also count as AI</legend>
+        <p className="muted small">
+          Assistants, coding agents and unknown clients that ask for Markdown always count. A change applies to the past
+          as well.
+        </p>
+        {Object.entries(categories).map(([category, label]) => (
+          <label key={category} className="choice">
+            <input
+              type="checkbox"
+              name="aiCategories"
+              value={category}
+              defaultChecked={(analytics.aiCategories as readonly string[]).includes(category)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <details className="stack">
+        <summary>Leave out, and proxies</summary>
+        <div className="stack inset">
+          <Field label="Networks left out" name="networks" problem={problem} hint="Offices and monitors, one a line.">
+            <textarea rows={2} defaultValue={analytics.exclude.networks.join('\n')} spellCheck={false} />
+          </Field>
+          <Field label="Paths left out" name="paths" problem={problem} hint="One a line; * stands for anything.">
+            <textarea rows={2} defaultValue={analytics.exclude.paths.join('\n')} spellCheck={false} />
           </Field>
           <Field
-            label="Base path"
-            name="basePath"
+            label="User agents left out"
+            name="userAgents"
             problem={problem}
-            hint="Taken off the front of every path, such as /docs. Empty: nothing is taken off."
+            hint="Views whose user agent contains one of these lines."
           >
-            <input defaultValue={analytics.basePath} spellCheck={false} autoComplete="off" />
+            <textarea rows={2} defaultValue={analytics.exclude.userAgents.join('\n')} spellCheck={false} />
           </Field>
           <Field
-            label="People are counted from"
-            name="humanSource"
+            label="Trusted proxies"
+            name="trustedProxies"
             problem={problem}
-            hint="The same view often arrives from the tracker and from a log. AI is counted from every source."
+            hint="Networks whose forwarded addresses are believed."
           >
-            <select defaultValue={analytics.humanSource}>
-              <option value="tracker">the tracker</option>
-              <option value="server">servers and logs</option>
-              <option value="both">both, where they see different pages</option>
-            </select>
+            <textarea rows={2} defaultValue={analytics.trustedProxies.join('\n')} spellCheck={false} />
           </Field>
-          <fieldset className="stack tight">
-            <legend>Also count as AI</legend>
-            <p className="muted small">
-              Assistants, coding agents and unknown clients that ask for Markdown always count. A change applies to the
-              past as well.
-            </p>
-            {Object.entries(categories).map(([category, label]) => (
-              <label key={category} className="choice">
-                <input
-                  type="checkbox"
-                  name={category}
-                  defaultChecked={(analytics.aiCategories as readonly string[]).includes(category)}
-                />
-                <span>{label}</span>
-              </label>
-            ))}
-          </fieldset>
-          <details className="stack">
-            <summary>Leave out, and proxies</summary>
-            <div className="stack inset">
-              <Field
-                label="Networks left out"
-                name="networks"
-                problem={problem}
-                hint="Offices and monitors, one a line."
-              >
-                <textarea rows={2} defaultValue={analytics.exclude.networks.join('\n')} spellCheck={false} />
-              </Field>
-              <Field label="Paths left out" name="paths" problem={problem} hint="One a line; * stands for anything.">
-                <textarea rows={2} defaultValue={analytics.exclude.paths.join('\n')} spellCheck={false} />
-              </Field>
-              <Field
-                label="User agents left out"
-                name="userAgents"
-                problem={problem}
-                hint="Views whose user agent contains one of these lines."
-              >
-                <textarea rows={2} defaultValue={analytics.exclude.userAgents.join('\n')} spellCheck={false} />
-              </Field>
-              <Field
-                label="Trusted proxies"
-                name="trustedProxies"
-                problem={problem}
-                hint="Networks whose forwarded addresses are believed."
-              >
-                <textarea rows={2} defaultValue={analytics.trustedProxies.join('\n')} spellCheck={false} />
-              </Field>
-            </div>
-          </details>
-        </>
-      )}
-    </SettingsForm>
+        </div>
+      </details>
+    </SettingsGroup>
   );
 }

@@ -20,8 +20,8 @@ export function DeleteProject({ project }: { project: Project }) {
     },
   });
   return (
-    <section className="card stack" aria-labelledby="danger">
-      <h2 id="danger">Delete the project</h2>
+    <section id="delete" className="card stack settings-group" aria-labelledby="delete-title">
+      <h2 id="delete-title">Delete the project</h2>
       <p className="muted">
         Its jobs, keys, secrets and visits go for good. The repository and its pull requests stay as they are.
       </p>

@@ -1,6 +1,6 @@
 import { Field } from '../parts/field.tsx';
 import type { Project } from '../projects/projects.ts';
-import { SettingsForm } from './settings-form.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 
 /** Each choice says in one sentence what it costs in accuracy and what it gains in privacy. */
 const identities = [
@@ -17,43 +17,25 @@ const lives = [
   ['day', 'A day', 'A range over several days counts a returning reader once each day; nobody can be followed.'],
 ] as const;
 
-export function PrivacySettings({ project }: { project: Project }) {
+export function PrivacySettings({ project, problem }: { project: Project; problem: Error | null }) {
   const { analytics } = project.settings;
   return (
-    <SettingsForm
-      project={project}
-      title="Privacy"
-      intro="Addresses are never stored: they become a keyed hash at once."
-      changes={(fields) => ({
-        settings: {
-          analytics: {
-            identity: fields.text('identity'),
-            saltLife: fields.text('saltLife'),
-            trackerVisitorId: fields.isOn('trackerVisitorId'),
-            retentionMonths: fields.number('retentionMonths'),
-          },
-        },
-      })}
-    >
-      {(problem) => (
-        <>
-          <Choices legend="What tells visitors apart" name="identity" value={analytics.identity} choices={identities} />
-          <Choices legend="How long an id lasts" name="saltLife" value={analytics.saltLife} choices={lives} />
-          <label className="choice">
-            <input type="checkbox" name="trackerVisitorId" defaultChecked={analytics.trackerVisitorId} />
-            <span>
-              Let the tracker keep an id in the browser
-              <span className="muted small block">
-                More exact than the address; in many countries it needs the consent of the reader.
-              </span>
-            </span>
-          </label>
-          <Field label="Keep views for months" name="retentionMonths" problem={problem} hint="Older views are deleted.">
-            <input type="number" min={1} max={240} defaultValue={analytics.retentionMonths} />
-          </Field>
-        </>
-      )}
-    </SettingsForm>
+    <SettingsGroup id="privacy" title="Privacy" intro="Addresses are never stored: they become a keyed hash at once.">
+      <Choices legend="What tells visitors apart" name="identity" value={analytics.identity} choices={identities} />
+      <Choices legend="How long an id lasts" name="saltLife" value={analytics.saltLife} choices={lives} />
+      <label className="choice">
+        <input type="checkbox" name="trackerVisitorId" defaultChecked={analytics.trackerVisitorId} />
+        <span>
+          Let the tracker keep an id in the browser
+          <span className="muted small block">
+            More exact than the address; in many countries it needs the consent of the reader.
+          </span>
+        </span>
+      </label>
+      <Field label="Keep views for months" name="retentionMonths" problem={problem} hint="Older views are deleted.">
+        <input type="number" min={1} max={240} defaultValue={analytics.retentionMonths} />
+      </Field>
+    </SettingsGroup>
   );
 }
 

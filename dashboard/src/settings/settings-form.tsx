@@ -1,45 +1,142 @@
-import { useId, type ReactNode } from 'react';
-import { readForm, type FormFields } from '../parts/form-fields.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { SaveButton } from '../parts/save-button.tsx';
-import { useChangeProject, type Project, type ProjectChanges } from '../projects/projects.ts';
+import { projectsQuery, secretsQuery, type Project } from '../projects/projects.ts';
+import { changesSince, contentOf, type SettingsChanges } from './settings-changes.ts';
 
-/** One group of settings that is saved together. `children` gets the last refusal, to show it at its field. */
+/**
+ * All settings are one form with one way of saving: a bar that stays in sight and says whether anything is unsaved.
+ * `children` gets the last refusal, to show it at its field.
+ */
 export function SettingsForm({
   project,
-  title,
-  intro,
-  changes,
+  mayChange,
   children,
 }: {
   project: Project;
-  title: string;
-  intro?: string;
-  changes: (fields: FormFields) => ProjectChanges;
+  mayChange: boolean;
   children: (problem: Error | null) => ReactNode;
 }) {
-  const id = useId();
-  const change = useChangeProject(project.id);
+  const form = useRef<HTMLFormElement>(null);
+  const saved = useRef('');
+  const [isDirty, setDirty] = useState(false);
+  const [version, setVersion] = useState(project.updatedAt);
+  /** Counts how often the fields were put back to what is stored. */
+  const [edition, setEdition] = useState(0);
+  const save = useSave(project.id);
+  // What others changed is shown as soon as nothing unsaved would be lost.
+  if (!isDirty && version !== project.updatedAt) setVersion(project.updatedAt);
+  useEffect(() => {
+    if (form.current !== null) saved.current = contentOf(form.current);
+  }, [version, edition]);
+  useEffect(() => {
+    if (save.error !== null) showFirstFault(form.current);
+  }, [save.error]);
+  const putBack = () => {
+    setDirty(false);
+    setEdition((count) => count + 1);
+  };
+  const notice = () => {
+    if (form.current === null) return;
+    setDirty(contentOf(form.current) !== saved.current);
+    save.reset();
+  };
   return (
-    <section className="card" aria-labelledby={id}>
-      <form
-        className="stack"
-        onChange={() => {
-          change.reset();
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(changes(readForm(event.currentTarget)));
-        }}
-      >
-        <div>
-          <h2 id={id}>{title}</h2>
-          {intro !== undefined && <p className="muted small">{intro}</p>}
+    <form
+      ref={form}
+      tabIndex={-1}
+      className="stack wide settings-form"
+      onChange={notice}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(changesSince(saved.current, event.currentTarget), { onSuccess: putBack });
+      }}
+    >
+      <fieldset key={`${version} ${edition}`} disabled={!mayChange} className="stack wide">
+        <legend className="visually-hidden">Settings of {project.name}</legend>
+        {children(save.error)}
+      </fieldset>
+      {mayChange && (
+        <div className="save-bar card">
+          <div className="row">
+            <button className="button primary" disabled={!isDirty || save.isPending}>
+              {save.isPending ? 'Saving…' : 'Save'}
+            </button>
+            <button
+              type="button"
+              className="button quiet"
+              disabled={!isDirty || save.isPending}
+              onClick={() => {
+                save.reset();
+                putBack();
+                form.current?.focus();
+              }}
+            >
+              Discard
+            </button>
+            <span role="status" className="muted small">
+              {isDirty ? 'There are unsaved changes.' : save.isSuccess && 'Saved.'}
+            </span>
+          </div>
+          <Problem error={save.error} />
         </div>
-        {children(change.error)}
-        <Problem error={change.error} />
-        <SaveButton change={change} />
-      </form>
-    </section>
+      )}
+      <LeaveDialog isDirty={isDirty} />
+    </form>
+  );
+}
+
+function useSave(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ project, secrets }: SettingsChanges) => {
+      for (const { name, value } of secrets) {
+        const params = { path: { projectId, name } };
+        await answerOf(
+          dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', { params, body: { value } }),
+        );
+      }
+      if (Object.keys(project).length === 0) return;
+      await answerOf(
+        dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body: project }),
+      );
+    },
+    onSuccess: () =>
+      Promise.all(
+        [projectsQuery.queryKey, secretsQuery(projectId).queryKey, ['set-up-check', projectId, 'repository']].map(
+          (queryKey) => client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+function showFirstFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+}
+
+function LeaveDialog({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog title="Leave without saving?" onClose={blocker.reset}>
+      <p>What you changed on this page has not been saved.</p>
+      <div className="row">
+        <button type="button" className="button danger" onClick={blocker.proceed}>
+          Leave
+        </button>
+        <button type="button" className="button quiet" onClick={blocker.reset}>
+          Stay
+        </button>
+      </div>
+    </Dialog>
   );
 }

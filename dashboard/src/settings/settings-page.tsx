@@ -1,3 +1,4 @@
+import './settings.css';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useProject } from '../projects/projects.ts';
@@ -9,6 +10,15 @@ import { CountingSettings } from './counting-settings.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { RepositorySettings } from './repository-settings.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+const groups = [
+  ['repository', 'Repository'],
+  ['agent', 'Agent'],
+  ['counting', 'What is counted'],
+  ['privacy', 'Privacy'],
+  ['instructions', 'Instructions for the agent'],
+] as const;
 
 export function SettingsPage() {
   const project = useProject();
@@ -17,17 +27,31 @@ export function SettingsPage() {
   if (project === null) return <PageMissing />;
   return (
     <Page title="Settings">
-      {/* The key resets the forms when another project is chosen. */}
-      <fieldset key={project.id} disabled={!isOwner} className="stack wide">
-        <legend className="visually-hidden">Settings of {project.name}</legend>
-        {!isOwner && <p className="notice">Only owners change settings; you can read them here.</p>}
-        <RepositorySettings project={project} />
-        <AgentSettings project={project} />
-        <AgentInstructions project={project} />
-        <CountingSettings project={project} />
-        <PrivacySettings project={project} />
-        {isOwner && <DeleteProject project={project} />}
-      </fieldset>
+      {/* The key resets the form when another project is chosen. */}
+      <div key={project.id} className="settings">
+        <nav className="settings-index small" aria-label="Settings">
+          {[...groups, ...(isOwner ? [['delete', 'Delete the project'] as const] : [])].map(([id, title]) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className="stack wide">
+          {!isOwner && <p className="notice">Only owners change settings; you can read them here.</p>}
+          <SettingsForm project={project} mayChange={isOwner}>
+            {(problem) => (
+              <>
+                <RepositorySettings project={project} problem={problem} />
+                <AgentSettings project={project} problem={problem} />
+                <CountingSettings project={project} problem={problem} />
+                <PrivacySettings project={project} problem={problem} />
+              </>
+            )}
+          </SettingsForm>
+          <AgentInstructions project={project} />
+          {isOwner && <DeleteProject project={project} />}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -1,0 +1,81 @@
+import { readForm, type FormFields } from '../parts/form-fields.ts';
+import type { ProjectChanges } from '../projects/projects.ts';
+
+type Reader = Exclude<keyof FormFields, 'exact'>;
+
+/** Where each field of the settings belongs in the project, and how it is read. */
+const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> = {
+  name: ['name', 'text'],
+  codeHost: ['codeHost', 'text'],
+  repositoryUrl: ['repositoryUrl', 'text'],
+  baseBranch: ['baseBranch', 'textOrNull'],
+  docsFolder: ['docsFolder', 'text'],
+  model: ['model', 'textOrNull'],
+  deadlineMinutes: ['settings.budgets.deadlineMinutes', 'number'],
+  modelCalls: ['settings.budgets.modelCalls', 'number'],
+  tokens: ['settings.budgets.tokens', 'number'],
+  diffFiles: ['settings.budgets.diffFiles', 'number'],
+  diffBytes: ['settings.budgets.diffBytes', 'number'],
+  jobsPerHour: ['settings.jobsPerHour', 'number'],
+  archiveAfterDays: ['settings.archiveAfterDays', 'number'],
+  draftPullRequests: ['settings.draftPullRequests', 'isOn'],
+  allowedProtectedPaths: ['settings.allowedProtectedPaths', 'lines'],
+  buildCommand: ['settings.buildCommand', 'textOrNull'],
+  sites: ['settings.analytics.sites', 'list'],
+  basePath: ['settings.analytics.basePath', 'text'],
+  humanSource: ['settings.analytics.humanSource', 'text'],
+  aiCategories: ['settings.analytics.aiCategories', 'all'],
+  trustedProxies: ['settings.analytics.trustedProxies', 'list'],
+  networks: ['settings.analytics.exclude.networks', 'list'],
+  paths: ['settings.analytics.exclude.paths', 'lines'],
+  userAgents: ['settings.analytics.exclude.userAgents', 'lines'],
+  identity: ['settings.analytics.identity', 'text'],
+  saltLife: ['settings.analytics.saltLife', 'text'],
+  trackerVisitorId: ['settings.analytics.trackerVisitorId', 'isOn'],
+  retentionMonths: ['settings.analytics.retentionMonths', 'number'],
+};
+
+/** Fields that hold a new secret begin so; the rest is the name it is stored under. */
+export const secretField = 'secret:';
+
+/** What a form holds, as one text, to tell whether it has changed. Where a secret may be typed and none is, nothing. */
+export function contentOf(form: HTMLFormElement): string {
+  return JSON.stringify(
+    [...new FormData(form)].filter(([name, value]) => !name.startsWith(secretField) || value !== ''),
+  );
+}
+
+export interface SettingsChanges {
+  readonly project: ProjectChanges;
+  readonly secrets: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Only what was changed since `before`: what nobody touched keeps following its default, and what others changed. */
+export function changesSince(before: string, form: HTMLFormElement): SettingsChanges {
+  const fields = readForm(form);
+  const touched = touchedFields(before, contentOf(form));
+  const project: Record<string, unknown> = {};
+  for (const name of touched) {
+    const place = places[name];
+    if (place !== undefined) put(project, place[0].split('.'), fields[place[1]](name));
+  }
+  const secrets = touched
+    .filter((name) => name.startsWith(secretField) && fields.text(name) !== '')
+    .map((name) => ({ name: name.slice(secretField.length), value: fields.text(name) }));
+  return { project, secrets };
+}
+
+function touchedFields(before: string, now: string): string[] {
+  const group = (content: string) =>
+    Map.groupBy(JSON.parse(content) as [name: string, value: string][], ([name]) => name);
+  const [old, present] = [group(before), group(now)];
+  const valuesOf = (entries: [string, string][] = []) => JSON.stringify(entries.map(([, value]) => value));
+  return [...new Set([...old.keys(), ...present.keys()])].filter(
+    (name) => valuesOf(old.get(name)) !== valuesOf(present.get(name)),
+  );
+}
+
+function put(target: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) target[first] = value;
+  else put((target[first] ??= {}) as Record<string, unknown>, rest, value);
+}
