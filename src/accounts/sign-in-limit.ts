@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import { RateLimited } from '../http/errors.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { duration } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
+import { takeUse } from '../db/take-use.ts';
+import { rateLimitState } from '../http/rate-limit-state.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
 
-const windowSeconds = (15 * duration.minute) / duration.second;
+const windowMilliseconds = 15 * duration.minute;
 
 /**
  * Attempts within 15 minutes. The narrow limit stops guessing; the wide ones stop guessing from many addresses and at
@@ -36,31 +35,16 @@ export async function countSignInAttempt(
 ): Promise<{ forget: () => Promise<void> }> {
   const limits = limitsOf(email, address);
   const now = clock.now();
-  const since = now - windowSeconds * duration.second;
   await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('sign_in_attempts').where('at', '<=', since).execute();
     for (const { subject, quota, name } of limits) {
-      const attempts = await transaction
-        .selectFrom('sign_in_attempts')
-        .select('at')
-        .where('subject', '=', subject)
-        .orderBy('at', 'desc')
-        .limit(quota)
-        .execute();
-      const oldest = attempts[quota - 1];
-      if (oldest !== undefined) {
-        throw new RateLimited({ name, quota, windowSeconds }, Math.max(1, Math.ceil((oldest.at - since) / 1000)));
-      }
+      const use = await takeUse(transaction, { subject, quota, windowMilliseconds, now });
+      rateLimitState({ name, quota, windowMilliseconds }, use);
     }
-    await transaction
-      .insertInto('sign_in_attempts')
-      .values(limits.map(({ subject }) => ({ id: newId('sia', now), subject, at: now })))
-      .execute();
   });
   return {
     forget: async () => {
       await db
-        .deleteFrom('sign_in_attempts')
+        .deleteFrom('limited_uses')
         .where('subject', '=', limits[0]?.subject ?? '')
         .execute();
     },

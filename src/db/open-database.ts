@@ -5,6 +5,7 @@ import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
 import { memberIdentities } from './migrations/0005-member-identities.ts';
+import { limitedUses } from './migrations/0007-limited-uses.ts';
 import { typedNotes } from './migrations/0006-typed-notes.ts';
 import { projects } from './migrations/0001-projects.ts';
 import { readDatabaseFault } from './read-database-fault.ts';
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0004-visitor-salts': visitorSalts,
   '0005-member-identities': memberIdentities,
   '0006-typed-notes': typedNotes,
+  '0007-limited-uses': limitedUses,
 };
 
 /**

@@ -15,13 +15,12 @@ export interface Database {
   job_turns: JobTurnRow;
   job_diffs: JobDiffRow;
   job_events: JobEventRow;
-  quota_uses: QuotaUseRow;
+  limited_uses: LimitedUseRow;
   idempotency_keys: IdempotencyKeyRow;
   visitor_salts: VisitorSaltRow;
   members: MemberRow;
   invitations: InvitationRow;
   sessions: SessionRow;
-  sign_in_attempts: SignInAttemptRow;
 }
 
 export interface ProjectRow {
@@ -160,10 +159,11 @@ export interface JobEventRow {
   data: string;
 }
 
-export interface QuotaUseRow {
+export interface LimitedUseRow {
   id: Generated<number>;
-  project_id: string;
-  at: number;
+  /** What is limited: the jobs of a project, or the hash of an account, an address or both that someone signs in with. */
+  subject: string;
+  expires_at: number;
 }
 
 export interface IdempotencyKeyRow {
@@ -209,13 +209,6 @@ export interface SessionRow {
   browser: string;
   created_at: number;
   last_used_at: number;
-}
-
-export interface SignInAttemptRow {
-  id: string;
-  /** Hash of what is limited: an account, an address or both. */
-  subject: string;
-  at: number;
 }
 
 export interface VisitorSaltRow {

@@ -2,9 +2,8 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
-import { RateLimited } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders, rateLimitState } from './rate-limit-state.ts';
 import { createSlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
@@ -24,13 +23,12 @@ export interface RateLimit {
  * processes allow as many times the quota.
  */
 export function createRateLimit({ name, windowSeconds, quota, keyOf, clock }: RateLimit) {
-  const window = createSlidingWindow({ windowMilliseconds: windowSeconds * duration.second, clock });
+  const windowMilliseconds = windowSeconds * duration.second;
+  const window = createSlidingWindow({ windowMilliseconds, clock });
   return async (context: Context<HttpEnvironment>): Promise<[string, string][]> => {
     const limit = await quota(context);
-    const { allowed, remaining, resetMilliseconds } = window.take(keyOf(context), limit);
-    const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / duration.second));
-    if (!allowed) throw new RateLimited({ name, quota: limit, windowSeconds }, resetSeconds);
-    return Object.entries(rateLimitHeaders({ name, quota: limit, windowSeconds, remaining, resetSeconds }));
+    const use = window.take(keyOf(context), limit);
+    return Object.entries(rateLimitHeaders(rateLimitState({ name, quota: limit, windowMilliseconds }, use)));
   };
 }
 
