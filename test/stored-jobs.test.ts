@@ -164,4 +164,13 @@ describe('a job that commit c1d8b94 stored', () => {
     expect(job).toMatchObject({ status: 'completed', failure: null, usage: { modelCalls: before + 2 } });
     expect(job.prLink).not.toBeNull();
   });
+
+  it('still counts against the hour of its project', async () => {
+    const uses = await db.selectFrom('limited_uses').select(['subject', 'expires_at']).execute();
+    const { id: projectId } = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow();
+    expect(new Set(uses.map(({ subject }) => subject))).toEqual(new Set([`jobs ${projectId}`]));
+    expect(uses).toHaveLength(7);
+    const [first] = await db.selectFrom('jobs').select('created_at').orderBy('created_at').execute();
+    expect(Math.min(...uses.map((use) => use.expires_at))).toBe(first!.created_at + 3_600_000);
+  });
 });

@@ -30,6 +30,7 @@ it('migrates once when several processes start together', async () => {
     '0004-visitor-salts',
     '0005-member-identities',
     '0006-typed-notes',
+    '0007-limited-uses',
   ]);
   await db.destroy();
 });
