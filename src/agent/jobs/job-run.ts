@@ -9,6 +9,7 @@ import type { PersonMessage, TranscriptEntry } from './transcript.ts';
 import { LeaseLost } from './errors.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
+import { moveJob } from './move-job.ts';
 
 /** A tree as stored between turns. */
 export interface StoredTree {
@@ -272,19 +273,20 @@ export function createJobRun({
     async complete(pullRequest) {
       await fenced(async (transaction, now) => {
         const goesOn = await hasUnreadMessage(transaction);
-        const nextRound = { phase: 'queued', round: job.round + 1, started_at: null, available_at: 0 };
-        await transaction
-          .updateTable('jobs')
-          .set({
-            ...released,
-            ...(goesOn ? nextRound : { status: 'completed' }),
-            ...(pullRequest && {
-              pull_request_url: pullRequest.url,
-              pull_request_number: pullRequest.number,
-            }),
-          })
-          .where('id', '=', job.id)
-          .execute();
+        const fields = {
+          ...released,
+          ...(pullRequest && { pull_request_url: pullRequest.url, pull_request_number: pullRequest.number }),
+        };
+        if (goesOn) {
+          const nextRound = { phase: 'queued', round: job.round + 1, started_at: null, available_at: 0 };
+          await transaction
+            .updateTable('jobs')
+            .set({ ...fields, ...nextRound })
+            .where('id', '=', job.id)
+            .execute();
+        } else {
+          await moveJob(transaction, { id: job.id, to: 'completed', fields });
+        }
         if (pullRequest !== undefined) await append(transaction, now, [{ type: 'pull_request', ...pullRequest }]);
         await append(transaction, now, [
           goesOn
@@ -295,10 +297,10 @@ export function createJobRun({
     },
 
     async fail(failure) {
-      await fenced((transaction, now) => append(transaction, now, [{ type: 'status', status: 'failed', failure }]), {
-        ...released,
-        status: 'failed',
-        failure: JSON.stringify(failure),
+      await fenced(async (transaction, now) => {
+        const fields = { ...released, failure: JSON.stringify(failure) };
+        await moveJob(transaction, { id: job.id, to: 'failed', fields });
+        await append(transaction, now, [{ type: 'status', status: 'failed', failure }]);
       });
     },
   };

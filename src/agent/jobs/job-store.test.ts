@@ -3,7 +3,7 @@ import { RateLimited } from '../../http/errors.ts';
 import { duration } from '../../kernel/clock.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { IdempotencyKeyReused, JobArchived, JobNotFound, LeaseLost } from './errors.ts';
-import { headBranchName } from './job.ts';
+import { headBranchName } from './head-branch-name.ts';
 import { createJobRun, type JobRun } from './job-run.ts';
 
 let fixture: AgentFixture;

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { AgentJob, CreateJob, JobStatus } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
@@ -7,7 +7,8 @@ import { newId } from '../../kernel/ids.ts';
 import { JobArchived, JobNotFound } from './errors.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
-import { assertLegalMove, headBranchName } from './job.ts';
+import { headBranchName } from './head-branch-name.ts';
+import { moveJob } from './move-job.ts';
 import { presentJob, type LocalRepositoryUrl } from './present-job.ts';
 import { chargeQuota } from './quota.ts';
 
@@ -142,10 +143,7 @@ export function createJobStore({
       const now = clock.now();
       const job = await db.transaction().execute(async (transaction) => {
         const row = await requireJob(transaction, projectId, jobId);
-        if (row.status !== 'archived') {
-          assertLegalMove(row.status as JobStatus, 'archived');
-          await archiveRow(transaction, row, now);
-        }
+        if (row.status !== 'archived') await archiveRow(transaction, row, now);
         return present(await requireJob(transaction, projectId, jobId));
       });
       events.wake(jobId);
@@ -189,7 +187,6 @@ export function createJobStore({
 
 /** What a job begins with; a follow-up goes back to the part of it that `queuedAgain` names. */
 const queuedAgain = {
-  status: 'active',
   phase: 'queued',
   failure: null,
   attempts: 0,
@@ -201,6 +198,7 @@ const queuedAgain = {
 
 const emptyJob = {
   ...queuedAgain,
+  status: 'active',
   title: null,
   summary: null,
   head_sha: null,
@@ -227,30 +225,22 @@ async function insertMessage(
 
 /** A message starts an ended job again, in its next round. */
 async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
-  assertLegalMove(row.status as JobStatus, 'active');
   const round = row.round + 1;
-  await transaction
-    .updateTable('jobs')
-    .set({ ...queuedAgain, round, lease_epoch: row.lease_epoch + 1, updated_at: now })
-    .where('id', '=', row.id)
-    .execute();
+  const fields = { ...queuedAgain, round, lease_epoch: row.lease_epoch + 1, updated_at: now };
+  await moveJob(transaction, { id: row.id, to: 'active', fields });
   await appendEvent(transaction, { jobId: row.id, at: now, data: { type: 'phase', phase: 'queued', round } });
 }
 
 /** Raising the epoch takes the job away from whoever works on it. */
 async function archiveRow(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
-  await transaction
-    .updateTable('jobs')
-    .set({
-      status: 'archived',
-      archived_at: now,
-      updated_at: now,
-      lease_owner: null,
-      lease_until: 0,
-      lease_epoch: sql`lease_epoch + 1`,
-    })
-    .where('id', '=', row.id)
-    .execute();
+  const fields = {
+    archived_at: now,
+    updated_at: now,
+    lease_owner: null,
+    lease_until: 0,
+    lease_epoch: row.lease_epoch + 1,
+  };
+  await moveJob(transaction, { id: row.id, to: 'archived', fields });
   await appendEvent(transaction, {
     jobId: row.id,
     at: now,
