@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, type ErrorFacts } from '../kernel/app-error.ts';
-import { rateLimitHeaders } from './rate-limit-state.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** An error whose answer has headers of its own. */
 export abstract class ErrorWithHeaders extends AppError {

@@ -3,7 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import type { HttpEnvironment } from './http-environment.ts';
-import { rateLimitHeaders, rateLimitState } from './rate-limit-state.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitState } from './rate-limit-state.ts';
 import { createSlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { agentJobSchema, type AgentJob } from '../../contract/agent-job.ts';
 import type { Database } from '../../db/schema.ts';
-import type { RateLimitState } from '../../http/rate-limit-state.ts';
+import type { RateLimitState } from '../../http/rate-limit-headers.ts';
 import { duration } from '../../kernel/clock.ts';
 import { IdempotencyKeyReused } from './errors.ts';
 

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { takeUse } from '../../db/take-use.ts';
-import { rateLimitState, type RateLimitState } from '../../http/rate-limit-state.ts';
+import type { RateLimitState } from '../../http/rate-limit-headers.ts';
+import { rateLimitState } from '../../http/rate-limit-state.ts';
 import { duration } from '../../kernel/clock.ts';
 
 /**

@@ -17,7 +17,7 @@ import { InvalidRequest } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import { rateLimitHeaders } from '../../http/rate-limit-state.ts';
+import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import { JobNotFound } from './errors.ts';
