@@ -138,7 +138,22 @@ describe('scanForSecrets', () => {
   it('takes no chance word of a long random text, and no single star, for an example', () => {
     const long = `${random.repeat(4)}-test-${random.repeat(4)}`;
     expect(scan({ body: `sk-${long}` })).toMatchObject([{ rule: 'model-provider-key' }]);
+    expect(scan({ body: `sk-${random}-task-list` })).toMatchObject([{ rule: 'model-provider-key' }]);
     expect(scan({ body: 'postgres://app:aK9*mQ7vR4tZ@db.internal/main' })).toMatchObject([{ rule: 'password-in-url' }]);
+  });
+
+  it('is not fooled by the name of a file that looks like the header of a hunk', () => {
+    const diff = [
+      'diff --git a/@@ -1,9 +1,9 @@ b/@@ -1,9 +1,9 @@',
+      'new file mode 100644',
+      '--- /dev/null',
+      '+++ b/@@ -1,9 +1,9 @@',
+      '@@ -0,0 +1 @@',
+      `+token: ${random}`,
+    ].join('\n');
+    expect(scanForSecrets({ diff, title: '', body: '', ownSecrets: [] })).toMatchObject([
+      { path: '@@ -1,9 +1,9 @@', line: 1 },
+    ]);
   });
 
   it('gives the right line whatever stands around, and is not fooled by lines that look like headers', () => {
