@@ -1,10 +1,12 @@
+import type { CodeHostKind } from '../contract/code-host.ts';
+
 /**
  * A place that keeps git repositories and reviews changes as pull requests. One adapter per product; every adapter
  * passes `code-host.conformance.ts`. Opened with credentials, which never leave the adapter and the git process; apart from
  * these, adapters are stateless: what they know arrives as arguments.
  */
 export interface CodeHost {
-  readonly kind: string;
+  readonly kind: CodeHostKind;
   /** URL for people of the repository with this address, without credentials. Throws `RepositoryAddressInvalid`. */
   webUrl(address: string): string;
   /**

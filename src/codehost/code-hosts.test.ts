@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, expectTypeOf, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
 import { startGithubDouble } from '../../test/github-double.ts';
-import { codeHostKindSchema } from '../contract/code-host.ts';
+import { codeHostKindSchema, type CodeHostCredentials, type CodeHostKind } from '../contract/code-host.ts';
 import { codeHostsIn } from './code-hosts.fixture.ts';
-import { describeCodeHosts, recogniseCodeHost } from './code-hosts.ts';
+import { describeCodeHosts, recogniseCodeHost, type CodeHosts } from './code-hosts.ts';
+import type { CodeHostDefinition } from './define-code-host.ts';
 import {
   CodeHostUnclear,
   LocalRepositoryExists,
@@ -65,6 +66,15 @@ it('opens every kind, and describes it with the secrets that it needs', () => {
   }
   expect(described.find(({ kind }) => kind === 'github')?.credentials).toMatchObject([{ secret: 'code-host-token' }]);
   expect(described.find(({ kind }) => kind === 'local')?.credentials).toEqual([]);
+});
+
+it('lacks no kind and no field of its credentials, which the type checker sees', () => {
+  type Definitions = { [Kind in CodeHostKind]: CodeHostDefinition<Kind> };
+  expectTypeOf<keyof CodeHosts>().toEqualTypeOf<CodeHostKind>();
+  expectTypeOf<Omit<CodeHosts, 'local'>>().not.toExtend<CodeHosts>();
+  expectTypeOf<keyof Definitions['github']['credentials']>().toEqualTypeOf<keyof CodeHostCredentials<'github'>>();
+  expectTypeOf<object>().not.toExtend<Definitions['github']['credentials']>();
+  expectTypeOf<ReturnType<CodeHosts['github']['open']>['kind']>().toEqualTypeOf<CodeHostKind>();
 });
 
 it("reaches a repository with the project's own token, else with that of the server", async () => {

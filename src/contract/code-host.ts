@@ -20,9 +20,14 @@ export type CodeHostCredentials<Kind extends CodeHostKind = CodeHostKind> = {
 
 export const codeHostKindSchema = z.keyof(z.object(codeHostCredentials));
 
-/** `token` is kept as `code-host-token`, `appId` would be as `code-host-app-id`. */
+/** In names of options and secrets: `token` is `token`, `appId` would be `app-id`. */
+export function credentialName(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `token` is kept as `code-host-token`. */
 export function credentialSecretName(field: string): string {
-  return `${credentialSecretPrefix}${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `${credentialSecretPrefix}${credentialName(field)}`;
 }
 
 /** What the names of all secrets begin with that are credentials for the code host. */

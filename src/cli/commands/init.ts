@@ -4,10 +4,10 @@ import { CommandInputInvalid } from '../errors.ts';
 import { nextCommand } from '../next-command.ts';
 import { print } from '../print.ts';
 import { createProject } from './project-create.ts';
-import { addTokenOptions, type SecretOptions } from '../read-secret.ts';
+import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
 
-interface InitOptions extends SecretOptions {
+interface InitOptions extends CredentialOptions {
   readonly project?: string;
   readonly repository?: string;
   readonly check: boolean;
@@ -16,7 +16,7 @@ interface InitOptions extends SecretOptions {
 
 /** `docwright init`. */
 export function addInitCommand(program: Command): void {
-  addTokenOptions(
+  addCredentialOptions(
     program
       .command('init')
       .description('make the data directory, its database and its master key; asks nothing, can be run again')

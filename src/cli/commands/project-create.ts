@@ -5,12 +5,12 @@ import { codeHostKindSchema, type CodeHostKind } from '../../contract/code-host.
 import { CommandInputInvalid } from '../errors.ts';
 import { nextCommand } from '../next-command.ts';
 import { print } from '../print.ts';
-import { addTokenOptions, readToken, type SecretOptions } from '../read-secret.ts';
+import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
 import type { Application } from '../../main.ts';
 import type { Project } from '../../contract/project.ts';
 
-export interface ProjectCreateOptions extends SecretOptions {
+export interface ProjectCreateOptions extends CredentialOptions {
   readonly name: string;
   readonly repository: string;
   readonly codeHost?: string;
@@ -23,7 +23,7 @@ export interface ProjectCreateOptions extends SecretOptions {
 }
 
 export function addProjectCreateCommand(project: Command): void {
-  addTokenOptions(
+  addCredentialOptions(
     project
       .command('create')
       .description('connect a repository')
@@ -63,9 +63,9 @@ Examples:
     });
 }
 
-/** Connects the repository and creates the project with its token; when that fails, nothing is left behind. */
+/** Connects the repository and creates the project with its credentials; when that fails, nothing is left behind. */
 export async function createProject({ projects }: Application, options: ProjectCreateOptions): Promise<Project> {
-  const token = await readToken(options);
+  const credentials = await readCredentials(options);
   return projects.create(
     {
       name: options.name,
@@ -74,7 +74,7 @@ export async function createProject({ projects }: Application, options: ProjectC
       baseBranch: options.branch ?? null,
       docsFolder: options.docsFolder ?? '',
       model: options.model ?? null,
-      ...(token !== undefined && { credentials: { token } }),
+      credentials,
       check: options.check,
     },
     commandLineActor,

@@ -4,10 +4,10 @@ import { CommandInputInvalid } from '../errors.ts';
 import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { describeProject } from '../describe-project.ts';
-import { addTokenOptions, readToken, type SecretOptions } from '../read-secret.ts';
+import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
 
-interface ProjectSetOptions extends SecretOptions {
+interface ProjectSetOptions extends CredentialOptions {
   readonly name?: string;
   readonly docsFolder?: string;
   readonly branch?: string;
@@ -18,7 +18,7 @@ interface ProjectSetOptions extends SecretOptions {
 
 export function addProjectSetCommand(project: Command): void {
   const repeat = (value: string, before: readonly string[]) => [...before, value];
-  addTokenOptions(
+  addCredentialOptions(
     project
       .command('set')
       .description('change a project')
@@ -45,7 +45,7 @@ Examples:
     )
     .action(async (idOrName: string, options: ProjectSetOptions) => {
       const settings = readSettings(options.setting);
-      const token = await readToken(options);
+      const credentials = await readCredentials(options);
       await withApplication(async (application) => {
         const { id } = await requireProjectNamed(application.projects, idOrName);
         const changed = await application.projects.update(
@@ -59,8 +59,8 @@ Examples:
           },
           commandLineActor,
         );
-        if (token !== undefined)
-          await application.projects.setSecret(id, credentialSecretName('token'), token, commandLineActor);
+        for (const [field, secret] of Object.entries(credentials))
+          await application.projects.setSecret(id, credentialSecretName(field), secret, commandLineActor);
         const secrets = await application.projects.secretNames(id);
         print(options.json, changed, () => describeProject(changed, secrets));
       });
