@@ -1,70 +1,115 @@
-import { addedLines } from './added-lines.ts';
+import { setImmediate } from 'node:timers/promises';
+import { createOwnSecretFinder } from './own-secrets.ts';
+import { redactSecrets } from './redact-secrets.ts';
 import { findSecrets } from './secret-shapes.ts';
 
 /** A secret in what would be published. Says where and what kind, never the secret itself. */
 export interface SecretFinding {
   /** Such as `github-token` or `server-secret`. */
   readonly rule: string;
-  readonly place: 'title' | 'body' | 'diff';
-  /** In the diff. */
-  readonly path: string | undefined;
-  /** 1-based, in the new file or in the text. */
+  /** Such as `guides/auth.mdx` or `the title`. */
+  readonly where: string;
+  /** 1-based, in that file or text. */
   readonly line: number;
 }
 
+/** A file that would be published. The bytes as git stores them; undefined where there was or will be none. */
+export interface ChangedBlob {
+  readonly path: string;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+}
+
+/** Text that is looked at without a pause, in characters; some 20 ms. */
+const portion = 128 * 1024;
+/** What portions share, so that no secret falls between two: more than the longest private key. */
+const overlap = 16 * 1024;
+
 /**
- * Scans what is about to leave: the lines that a unified diff adds, the title and the body. `ownSecrets` are the
- * server's and the project's own (keys, tokens); they are found literally and in the usual encodings. Text that the diff
- * only moves is not charged. Example values (`YOUR_KEY`, `xxxx`, `...EXAMPLE`) are not secrets.
+ * Scans what is about to leave: every changed file whole, as bytes and not as a diff, which attributes of the repository
+ * could empty; names of files; and texts, such as the title, by what people call them. `ownSecrets` are the server's and
+ * the project's own. What the files already held before is not charged, nor are example values (`YOUR_KEY`, `xxxx`).
  */
-export function scanForSecrets(change: {
-  diff: string;
-  title: string;
-  body: string;
+export async function scanForSecrets(change: {
+  blobs: AsyncIterable<ChangedBlob>;
+  texts: Readonly<Record<string, string>>;
   ownSecrets: readonly string[];
-}): SecretFinding[] {
-  const own = change.ownSecrets.filter((secret) => secret.length >= 8).flatMap(spellings);
-  const { added, removed } = addedLines(change.diff);
-  const moved = new Set(secretsIn(removed).map(({ secret }) => secret));
-  const linesOf = (text: string) =>
-    text.split('\n').map((content, index) => ({ path: undefined, line: index + 1, content }));
-  return [
-    ...findingsIn('title', linesOf(change.title), own),
-    ...findingsIn('body', linesOf(change.body), own),
-    ...findingsIn('diff', added, own, moved),
-  ];
+}): Promise<SecretFinding[]> {
+  const holdsOwn = createOwnSecretFinder(change.ownSecrets);
+  const found: Found[] = [];
+  const known = new Set<string>();
+  let number = 0;
+  for await (const { path, before, after } of change.blobs) {
+    number += 1;
+    const hidden = findSecrets(path).length > 0 || holdsOwn(path);
+    const where = hidden ? `changed file ${number}` : redactSecrets(path);
+    if (hidden) found.push({ rule: 'file-name', where, line: 1, secret: undefined });
+    if (before !== undefined) for (const { secret } of await secretsIn(textOf(before), holdsOwn)) known.add(secret);
+    if (after !== undefined)
+      found.push(...(await secretsIn(textOf(after), holdsOwn)).map((one) => ({ ...one, where })));
+  }
+  for (const [where, text] of Object.entries(change.texts)) {
+    found.push(...(await secretsIn(text, holdsOwn)).map((one) => ({ ...one, where })));
+  }
+  const fresh = found.filter(({ secret }) => secret === undefined || !known.has(secret));
+  const lines = fresh.map(({ rule, where, line }) => [`${rule}\0${where}\0${line}`, { rule, where, line }] as const);
+  return [...new Map(lines).values()];
 }
 
 /** Such as `line 12 of guides/auth.mdx (github-token)`. */
-export function describeFinding({ rule, place, path, line }: SecretFinding): string {
-  return `line ${line} of ${path ?? `the ${place === 'body' ? 'summary' : place}`} (${rule})`;
+export function describeFinding({ rule, where, line }: SecretFinding): string {
+  return rule === 'file-name' ? `the name of ${where}` : `line ${line} of ${where} (${rule})`;
 }
 
-/** The lines are read as one text, because a secret can go on over several. */
-function findingsIn(
-  place: SecretFinding['place'],
-  lines: readonly { path: string | undefined; line: number; content: string }[],
-  own: readonly string[],
-  moved: ReadonlySet<string> = new Set(),
-): SecretFinding[] {
-  const found = secretsIn(lines.map(({ content }) => content).join('\n'))
-    .filter(({ secret }) => !moved.has(secret))
-    .sort((one, other) => one.start - other.start)
-    .values();
-  let next = found.next().value;
-  let end = 0;
-  return lines.flatMap(({ path, line, content }) => {
-    const rules = new Set(own.some((secret) => content.includes(secret)) ? ['server-secret'] : []);
-    for (end += content.length + 1; next !== undefined && next.start < end; next = found.next().value)
-      rules.add(next.rule);
-    return Array.from(rules, (rule) => ({ rule, place, path, line }));
-  });
+interface Found extends SecretFinding {
+  /** Compared with what was there before; undefined when that makes no difference. */
+  readonly secret: string | undefined;
 }
 
-function secretsIn(text: string) {
-  return findSecrets(text)
-    .map(({ rule, start, end }) => ({ rule, start, secret: text.slice(start, end) }))
-    .filter(({ secret }) => !isExample(secret));
+/** Two bytes a character, as some editors write, hold a zero in every other place. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').replaceAll('\0', '');
+}
+
+async function secretsIn(
+  text: string,
+  holdsOwn: (text: string) => boolean,
+): Promise<{ rule: string; line: number; secret: string }[]> {
+  const found: { rule: string; line: number; secret: string }[] = [];
+  let line = 1;
+  for (let start = 0; start < text.length; start += portion) {
+    const part = text.slice(start, start + portion + overlap);
+    const places = findSecrets(part).map(({ rule, start: at, end }) => ({ rule, at, secret: part.slice(at, end) }));
+    if (holdsOwn(part)) places.push({ rule: 'server-secret', at: lastStart(part, holdsOwn), secret: 'of the server' });
+    let counted = 0;
+    for (const { rule, at, secret } of places.sort((one, other) => one.at - other.at)) {
+      // What begins in the overlap is found whole in the next portion.
+      if (at >= portion || isExample(secret)) continue;
+      line += countLines(part.slice(counted, at));
+      counted = at;
+      found.push({ rule, line, secret });
+    }
+    line += countLines(part.slice(counted, portion));
+    await setImmediate();
+  }
+  return found;
+}
+
+/** Where the text begins that still holds what the whole holds: found by halves. */
+function lastStart(text: string, holds: (text: string) => boolean): number {
+  let [from, to] = [0, text.length];
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if (holds(text.slice(middle))) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** Documentation is full of values that only look like secrets. */
@@ -80,16 +125,3 @@ function isExample(value: string): boolean {
 
 const exampleWords = /example|sample|placeholder|your|dummy|fake|test|redacted|secret|token|password|changeme|foobar/i;
 const fillers = /x{4,}|\*{3,}|\.{3,}|<|\{|1234567890|abcdef|0{6,}/i;
-
-function spellings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    // Base 64 of the secret alone; inside a longer text the alphabet shifts, which no scan can follow in full.
-    bytes.toString('base64').replaceAll('=', ''),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-    encodeURIComponent(secret),
-    Array.from(secret).reverse().join(''),
-  ];
-}

@@ -73,6 +73,12 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       diff: () => tree.diff(baseSha),
       changedFiles: () => tree.changedFiles(baseSha),
       filesChangedHere: () => tree.changedFiles(startSha),
+      async *blobsChangedHere() {
+        const read = (sha: string | undefined) => (sha === undefined ? undefined : reader.read(sha));
+        for (const { path, before, after } of await tree.changedBlobs(startSha)) {
+          yield { path, before: await read(before), after: await read(after) };
+        }
+      },
       listAtBase: async () => [...(await base())].filter(([, { kind }]) => kind !== 'submodule').map(([path]) => path),
       readAtBase: async (path) => {
         const entry = (await base()).get(path);

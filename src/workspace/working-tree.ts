@@ -17,6 +17,8 @@ export interface WorkingTree {
   assertSafeChange(base: string): Promise<void>;
   diff(base: string): Promise<string>;
   changedFiles(base: string): Promise<ChangedFile[]>;
+  /** Shas of what git stores of each changed file, a renamed one as gone and new; links and submodules left out. */
+  changedBlobs(base: string): Promise<{ path: string; before: string | undefined; after: string | undefined }[]>;
 }
 
 type Git = (args: readonly [string, ...string[]], call?: Partial<GitCall>) => Promise<GitOutput>;
@@ -71,7 +73,10 @@ export async function checkOutTree(
       inTurn(async () => {
         await stage();
         const changes = await rawChanges(git, ['--find-renames', base]);
-        const sizes = await blobSizes(git, changes);
+        const sizes = await blobSizes(
+          git,
+          changes.map(({ sha }) => sha),
+        );
         return changes.map(({ path, previousPath, status }, index) => ({
           path,
           previousPath,
@@ -79,11 +84,35 @@ export async function checkOutTree(
           bytes: sizes[index] ?? 0,
         }));
       }),
+    changedBlobs: (base) =>
+      inTurn(async () => {
+        await stage();
+        const changes = (await rawChanges(git, ['--no-renames', base])).filter(({ mode }) => fileModes.has(mode));
+        const sizes = await blobSizes(
+          git,
+          changes.map(({ previousSha }) => previousSha),
+        );
+        return changes.map(({ path, previousSha, sha }, index) => ({
+          path,
+          before: isNone(previousSha) || (sizes[index] ?? 0) > largestBefore ? undefined : previousSha,
+          after: isNone(sha) ? undefined : sha,
+        }));
+      }),
   };
+}
+
+/** Largest former version of a file that is read to compare with, in bytes. */
+const largestBefore = 16 * 1024 * 1024;
+/** A file, one that can be run, and none any more. */
+const fileModes = new Set(['100644', '100755', '000000']);
+
+function isNone(sha: string): boolean {
+  return /^0+$/.test(sha);
 }
 
 interface RawChange {
   readonly mode: string;
+  readonly previousSha: string;
   readonly sha: string;
   readonly status: string;
   readonly path: string;
@@ -98,19 +127,19 @@ async function rawChanges(git: Git, args: readonly string[]): Promise<RawChange[
   const fields = stdout.toString('utf8').split('\0');
   const changes: RawChange[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [, mode = '', , sha = '', status = ''] = (fields[index] ?? '').split(' ');
+    const [, mode = '', previousSha = '', sha = '', status = ''] = (fields[index] ?? '').split(' ');
     const first = fields[index + 1] ?? '';
     const renamed = status.startsWith('R');
     if (renamed) index += 1;
     const path = renamed ? (fields[index + 1] ?? '') : first;
-    changes.push({ mode, sha, status: status.charAt(0), path, previousPath: renamed ? first : undefined });
+    changes.push({ mode, previousSha, sha, status: status.charAt(0), path, previousPath: renamed ? first : undefined });
   }
   return changes;
 }
 
-async function blobSizes(git: Git, changes: readonly RawChange[]): Promise<number[]> {
-  if (changes.length === 0) return [];
-  const input = changes.map(({ sha }) => `${sha}\n`).join('');
+async function blobSizes(git: Git, shas: readonly string[]): Promise<number[]> {
+  if (shas.length === 0) return [];
+  const input = shas.map((sha) => `${sha}\n`).join('');
   const { stdout } = await git(['cat-file', '--batch-check=%(objectsize)'], { input });
   return stdout
     .toString('utf8')

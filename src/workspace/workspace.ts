@@ -50,6 +50,11 @@ export interface Workspace {
   changedFiles(): Promise<ChangedFile[]>;
   /** Since `startSha`: without what earlier rounds of the job and people did on its branch. */
   filesChangedHere(): Promise<ChangedFile[]>;
+  /**
+   * The files of `filesChangedHere` with their bytes as git stores them, whatever attributes say of showing them; one at a
+   * time. Links and submodules, which `commit` refuses, have none.
+   */
+  blobsChangedHere(): AsyncIterable<ChangedBlob>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
   readAtBase(path: string): Promise<Uint8Array | undefined>;
   /** Paths of all files at the base commit. */
@@ -72,6 +77,14 @@ export interface ChangedFile {
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
   readonly previousPath: string | undefined;
   readonly bytes: number;
+}
+
+export interface ChangedBlob {
+  readonly path: string;
+  /** Undefined for a file that is new, or so large that nobody compares with it. */
+  readonly before: Uint8Array | undefined;
+  /** Undefined for a file that is gone. */
+  readonly after: Uint8Array | undefined;
 }
 
 interface CommitResult {

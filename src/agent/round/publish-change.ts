@@ -1,7 +1,7 @@
 import type { CodeHost, PullRequest, RepositoryFacts, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { pullRequestBody, type ChangeDescription } from './pull-request-body.ts';
+import type { PullRequestWords } from './pull-request-words.ts';
 
 /**
  * Commit, push, pull request. Safe to repeat from any point: the commit has the same sha each time, a branch that has it
@@ -15,9 +15,8 @@ export async function publishChange({
   facts,
   expectedRemoteSha,
   dateSeconds,
-  title,
+  words,
   draft,
-  description,
   signal,
 }: {
   run: JobRun;
@@ -29,13 +28,12 @@ export async function publishChange({
   expectedRemoteSha: string | undefined;
   /** Date of the commit; fixed when the round began. */
   dateSeconds: number;
-  title: string;
+  words: PullRequestWords;
   draft: boolean;
-  description: ChangeDescription;
   signal: AbortSignal;
 }): Promise<PullRequest | undefined> {
   const headBranch = run.job.head_branch;
-  const commit = await workspace.commit({ message: commitMessage(title, run.job.id), dateSeconds });
+  const commit = await workspace.commit({ message: words.commitMessage, dateSeconds });
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
     return run.job.pull_request_url === null ? undefined : codeHost.findPullRequest({ repository, headBranch }, signal);
@@ -50,12 +48,8 @@ export async function publishChange({
   await run.update({ head_sha: pushed.headSha });
   return run.step('pull-request', () =>
     codeHost.ensurePullRequest(
-      { repository, headBranch, baseBranch: facts.baseBranch, title, body: pullRequestBody(description), draft },
+      { repository, headBranch, baseBranch: facts.baseBranch, title: words.title, body: words.body, draft },
       signal,
     ),
   );
-}
-
-function commitMessage(title: string, jobId: string): string {
-  return `${title}\n\nDocwright-Job: ${jobId}`;
 }

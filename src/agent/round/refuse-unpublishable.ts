@@ -3,7 +3,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentTree } from '../agents/docs-agent.ts';
 import { findProtection } from '../agents/protected-paths.ts';
 import type { Budget } from '../jobs/budget.ts';
-import type { ChangedDocs } from './change-docs.ts';
+import type { PullRequestWords } from './pull-request-words.ts';
 import { ChangeOutOfBounds, ChangeTooLarge, SecretInChange } from './errors.ts';
 
 /**
@@ -13,13 +13,13 @@ import { ChangeOutOfBounds, ChangeTooLarge, SecretInChange } from './errors.ts';
 export async function refuseUnpublishable({
   workspace,
   tree,
-  changed,
+  words,
   budget,
   ownSecrets,
 }: {
-  workspace: Pick<Workspace, 'changedFiles' | 'filesChangedHere' | 'diff'>;
+  workspace: Pick<Workspace, 'changedFiles' | 'filesChangedHere' | 'blobsChangedHere'>;
   tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>;
-  changed: Pick<ChangedDocs, 'title' | 'summary'>;
+  words: PullRequestWords;
   budget: Budget;
   ownSecrets: readonly string[];
 }): Promise<void> {
@@ -33,8 +33,11 @@ export async function refuseUnpublishable({
   const paths = here.flatMap(({ path, previousPath }) => [path, ...(previousPath === undefined ? [] : [previousPath])]);
   const reasons = paths.flatMap((path) => boundOf(path, tree) ?? []);
   if (reasons.length > 0) throw new ChangeOutOfBounds(reasons);
-  const { title, summary: body } = changed;
-  const found = scanForSecrets({ diff: await workspace.diff(), title, body, ownSecrets });
+  const found = await scanForSecrets({
+    blobs: workspace.blobsChangedHere(),
+    texts: { 'the title': words.title, 'the description': words.body, 'the commit message': words.commitMessage },
+    ownSecrets,
+  });
   if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
 }
 

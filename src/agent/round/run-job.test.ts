@@ -255,6 +255,61 @@ it('publishes no secret of the server, and says where it stood but not what', as
   expect(branches()).toEqual(['main']);
 });
 
+describe('a secret of the server leaves by no door', () => {
+  const secret = 'tok-hunter2-tok-4711';
+  const publish = async (call: { tool: string; input: Record<string, unknown> }, words = finish) => {
+    await fixture.accept();
+    return work([{ calls: [call] }, { calls: [words] }], { secretsOf: () => Promise.resolve([secret]) });
+  };
+
+  it.each([
+    ['a file that git shows no diff of', { path: 'hidden/page.mdx', content: `# A\n\n${secret}\n` }],
+    ['a file with a zero byte', { path: 'page.mdx', content: `# A\n\n\0\n${secret}\n` }],
+    ['the name of a file', { path: `${secret}.mdx`, content: '# A\n' }],
+  ])('through %s', async (_, input) => {
+    mkdirSync(join(folder, 'attributes'));
+    const work = ['--work-tree', join(folder, 'attributes')];
+    writeFileSync(join(folder, 'attributes', '.gitattributes'), 'hidden/* -diff\n');
+    git(...work, 'read-tree', 'main');
+    git(...work, 'add', '.gitattributes');
+    const commit = git(
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@b.c',
+      'commit-tree',
+      '-m',
+      'Attributes',
+      '-p',
+      'main',
+      git('write-tree').trim(),
+    );
+    git('update-ref', 'refs/heads/main', commit.trim());
+    const job = await publish({ tool: 'write', input });
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'secret_in_change' } });
+    expect(JSON.stringify(job.failure)).not.toContain('hunter2');
+    expect(branches()).toEqual(['main']);
+  });
+
+  it('through words', async () => {
+    for (const spelled of [{ title: `About ${secret}` }, { summary: Buffer.from(secret).toString('base64') }]) {
+      const job = await publish(fixTypo[0]!, { ...finish, input: { ...finish.input, ...spelled } });
+      expect(job).toMatchObject({ status: 'failed', failure: { code: 'secret_in_change' } });
+    }
+  });
+});
+
+it('publishes words that call nobody, close nothing and load no picture', async () => {
+  await fixture.accept({ prompt: 'Fix the typo, see #1' });
+  const summary = 'Fixes #1, thanks @octocat ![](https://evil.example/pixel.png)';
+  const title = 'Fix a typo, fixes #1';
+  await work([{ calls: fixTypo }, { calls: [{ tool: 'finish', input: { title, summary } }] }]);
+  const { record, commits } = await pullRequests.get(repositoryPath, 1);
+  expect(record.body).toContain('Fixes &#8203;#1, thanks @&#8203;octocat [](https://evil.example/pixel.png)');
+  expect(record.title).toBe('Fix a typo, fixes \u200b#1');
+  expect(commits.map(({ subject }) => subject)).toEqual([record.title]);
+});
+
 it('says that the model refused', async () => {
   await fixture.accept();
   const job = await work([{ text: 'No.', stopReason: 'refused' }]);

@@ -12,6 +12,7 @@ import { changeDocs } from './change-docs.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
+import { pullRequestWords } from './pull-request-words.ts';
 import { refuseUnpublishable } from './refuse-unpublishable.ts';
 
 export interface RunJobOptions {
@@ -89,7 +90,14 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       await run.update({ title: changed.title, summary: changed.summary });
 
       await run.enterPhase('publishing');
-      await refuseUnpublishable({ workspace, tree, changed, budget, ownSecrets: await options.secretsOf(project.id) });
+      const words = pullRequestWords({
+        ...changed,
+        jobId: job.id,
+        prompt: job.prompt,
+        model: agent.name,
+        template: facts.pullRequestTemplate,
+      });
+      await refuseUnpublishable({ workspace, tree, words, budget, ownSecrets: await options.secretsOf(project.id) });
       const pullRequest = await publishChange({
         run,
         workspace,
@@ -98,15 +106,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         facts,
         expectedRemoteSha: start.remoteHeadSha ?? undefined,
         dateSeconds: start.dateSeconds,
-        title: changed.title,
+        words,
         draft: job.draft === 1 || changed.unfinished !== undefined,
-        description: {
-          ...changed,
-          jobId: job.id,
-          prompt: job.prompt,
-          model: agent.name,
-          template: facts.pullRequestTemplate,
-        },
         signal,
       });
       await run.complete(pullRequest);

@@ -1,4 +1,3 @@
-import { createTwoFilesPatch } from 'diff';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -112,14 +111,16 @@ it('a secret that a model writes down is found before it is published, and the f
     { tool: 'edit', input: { path: 'index.mdx', old_text: 'Welcome.', new_text: `Welcome, ${secret}!` } },
   ]);
   const after = await readFile(join(root, 'index.mdx'), 'utf8');
-  const findings = scanForSecrets({
-    diff: createTwoFilesPatch('a/index.mdx', 'b/index.mdx', before, after),
-    title: `About ${Buffer.from(secret).toString('base64')}`,
-    body: 'Fine.',
+  async function* blobs() {
+    yield await Promise.resolve({ path: 'index.mdx', before: Buffer.from(before), after: Buffer.from(after) });
+  }
+  const findings = await scanForSecrets({
+    blobs: blobs(),
+    texts: { 'the title': `About ${Buffer.from(secret).toString('base64')}`, 'the description': 'Fine.' },
     ownSecrets: [secret],
   });
   expect(findings.map(describeFinding)).toEqual([
+    expect.stringMatching(/^line \d+ of index.mdx \(server-secret\)$/),
     'line 1 of the title (server-secret)',
-    'line 1 of index.mdx (server-secret)',
   ]);
 });

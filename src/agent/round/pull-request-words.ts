@@ -1,8 +1,11 @@
 import type { Finding } from '../../docs-check/docs-check.ts';
+import { redactSecrets } from '../../secrets/redact-secrets.ts';
+import { tameMarkdown, tameText } from './tame-markdown.ts';
 
-/** What a pull request says about the job that opened it. */
+/** What is known of a change when it is published. */
 export interface ChangeDescription {
   readonly jobId: string;
+  readonly title: string;
   readonly prompt: string;
   readonly model: string;
   /** Markdown of the agent: what it did and why. */
@@ -23,14 +26,28 @@ function jobMarker(jobId: string): string {
   return `<!-- docwright:job ${jobId} -->`;
 }
 
-/** Body of the pull request in Markdown. The same description gives the same text. */
-export function pullRequestBody(change: ChangeDescription): string {
+/** Every word that is published beside the files. */
+export interface PullRequestWords {
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  readonly commitMessage: string;
+}
+
+/** The same description gives the same words. */
+export function pullRequestWords(change: ChangeDescription): PullRequestWords {
+  const title = tameText(change.title, change.prompt);
+  return { title, body: bodyOf(change), commitMessage: `${title}\n\nDocwright-Job: ${change.jobId}` };
+}
+
+function bodyOf(change: ChangeDescription): string {
+  const tame = (markdown: string) => tameMarkdown(markdown, change.prompt);
   const sections = [
     ...(change.unfinished === undefined ? [] : [`> [!WARNING]\n> ${change.unfinished}`]),
-    change.summary.trim(),
+    tame(change.summary.trim()),
     ...(change.template === undefined ? [] : [change.template.trim()]),
-    ...standingSection(change.standing),
-    `### The instruction\n\n${quote(change.prompt)}`,
+    ...standingSection(change.standing).map(tame),
+    `### The instruction\n\n${quote(redactSecrets(change.prompt))}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
       'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
     jobMarker(change.jobId),

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { tameMarkdown, tameText } from './tame-markdown.ts';
+
+const tame = (text: string, instruction = '') => tameMarkdown(text, instruction);
+
+it.each([
+  ['a foreign picture', '![pixel](https://evil.example/p.png)', '[pixel](https://evil.example/p.png)'],
+  ['a picture by reference', '![pixel][p]', '[pixel][p]'],
+  ['HTML', 'a <img src="//evil.example/p"> <!-- hidden -->', 'a &lt;img src="//evil.example/p"> &lt;!-- hidden -->'],
+  ['a mention', 'Thanks @octocat and (@org/team)!', 'Thanks @&#8203;octocat and (@&#8203;org/team)!'],
+  ['a mention at the start', '@octocat', '@&#8203;octocat'],
+  ['a mention beside code', '`a`@octocat', '`a`@&#8203;octocat'],
+  ['a closing keyword', 'Fixes #12 and resolves: org/repo#3.', 'Fixes &#8203;#12 and resolves: &#8203;org/repo#3.'],
+  ['a closing keyword of emphasis', 'closes **#12**', 'closes **&#8203;#12**'],
+  [
+    'a closing keyword with an address',
+    'fixed https://github.com/a/b/issues/1',
+    'fixed &#8203;https://github.com/a/b/issues/1',
+  ],
+])('%s acts on nobody', (_, text, expected) => {
+  expect(tame(text)).toBe(expected);
+});
+
+it.each([
+  ['an address of mail', 'Write to docs@example.com.'],
+  ['a reference', 'See #12; the fix is in #13.'],
+  ['a link', 'See [the guide](guide.md) and [x]!'],
+  ['a comparison', 'a < b <= c'],
+  ['code in a line', 'Use `@Component` and ``<img>`` and `Fixes #1`.'],
+  ['code in a fence', '```ts\n@Component\n<img> `x\n```'],
+])('%s stays as it is', (_, text) => {
+  expect(tame(text)).toBe(text);
+});
+
+it.each([
+  ['a backtick too many', '`a` ` @octocat'],
+  ['code over two lines', '`foo\nbar` @octocat `baz`'],
+  ['an escaped backtick', '\\` @octocat `'],
+  ['a fence that never ends', '```\n@octocat'],
+  ['a fence in a quotation', '> ```\n> @octocat\n> ```'],
+])('%s is no reason to trust a name', (_, text) => {
+  expect(tame(text)).not.toContain('@octocat');
+});
+
+it('leaves what the person asked for', () => {
+  expect(tame('Fixes #12, fixes #13. cc @Octocat', 'Please close #12 and tell @octocat')).toBe(
+    'Fixes #12, fixes &#8203;#13. cc @Octocat',
+  );
+  expect(tame('Fixes #12', 'See #12 for why')).toBe('Fixes &#8203;#12');
+});
+
+it('does the same in plain text', () => {
+  expect(tameText('Fix #12 for @octocat', '')).toBe('Fix \u200b#12 for @\u200boctocat');
+});

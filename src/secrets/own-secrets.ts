@@ -1,0 +1,81 @@
+/** Shortest secret that is looked for: a shorter one would be found by chance. */
+const shortest = 8;
+/** Letters and digits that a spelling needs for a look without its punctuation; fewer would be met by chance. */
+const enoughLetters = 12;
+/** Length of a piece, and how far apart pieces begin: every part of 19 letters of a secret holds a whole piece. */
+const piece = { length: 12, every: 8 };
+
+/**
+ * Whether a text gives away one of these secrets: as it stands, in parts, over several lines, in whatever quotes, markup or
+ * escapes, reversed, or as base 64, hexadecimal or character codes. Takes time linear in the text.
+ */
+export function createOwnSecretFinder(secrets: readonly string[]): (text: string) => boolean {
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
+  const needles = [...new Set(known.flatMap(needlesOf))];
+  const literal = known.flatMap((secret) => [secret, reverse(secret)]);
+  if (known.length === 0) return () => false;
+  return (text) => {
+    if (literal.some((needle) => text.includes(needle))) return true;
+    const views = [...new Set([lettersOf(text), lettersOf(decode(text))])];
+    return views.some((view) => needles.some((needle) => view.includes(needle)));
+  };
+}
+
+/** What is looked for among letters and digits alone. */
+function needlesOf(secret: string): string[] {
+  const letters = lettersOf(secret);
+  const bytes = Buffer.from(secret);
+  const plain = letters.length >= enoughLetters ? [letters, reverse(letters), ...piecesOf(secret)] : [];
+  const encoded = [
+    ...[0, 1, 2].map((shift) => base64In(bytes, shift)),
+    bytes.toString('hex'),
+    Array.from(bytes).join(''),
+  ].map(lettersOf);
+  return [...plain, ...encoded.filter((text) => text.length >= shortest)];
+}
+
+/** Parts of a secret that are as random as the whole; a prefix that all tokens of a kind share says nothing. */
+function piecesOf(secret: string): string[] {
+  if (!/\d/.test(secret) || !/[a-z]/i.test(secret)) return [];
+  const random = lettersOf(secret.replace(/^(?:[a-z0-9]{1,8}[_-]){1,3}/i, ''));
+  const count = Math.max(0, Math.floor((random.length - piece.length) / piece.every) + 1);
+  return Array.from({ length: count }, (_, index) => random.slice(index * piece.every).slice(0, piece.length));
+}
+
+/** The characters of base 64 that these bytes alone decide, when they begin `shift` bytes into a group of three. */
+function base64In(bytes: Buffer, shift: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+  const first = Math.ceil((shift * 8) / 6);
+  return encoded.slice(first, Math.floor(((shift + bytes.length) * 8) / 6));
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '');
+}
+
+function reverse(text: string): string {
+  return Array.from(text).reverse().join('');
+}
+
+/** Without markup, with every way to write a character by its number undone, also one within the other. */
+function decode(text: string): string {
+  let decoded = text.replace(/<[^<>]*>/g, '').replace(/&[a-z]{2,31};/gi, '');
+  for (let round = 0; round < 3; round += 1) {
+    const before = decoded;
+    decoded = decoded
+      .replace(/(?:%|=|\\x|0x|\\u00|&#x0{0,4}|\\u\{0{0,4})([0-9a-f]{2})[;}]?/gi, (_, code: string) =>
+        character(code, 16),
+      )
+      .replace(/&#0{0,4}(\d{2,3});?/g, (_, code: string) => character(code, 10))
+      .replace(/\\([0-7]{2,3})/g, (_, code: string) => character(code, 8));
+    if (decoded === before) break;
+  }
+  return decoded;
+}
+
+function character(code: string, base: number): string {
+  return String.fromCharCode(Number.parseInt(code, base));
+}
