@@ -79,9 +79,7 @@ export class ChangeOutOfBounds extends AppError {
     retryable: false,
   };
   constructor(places: readonly string[]) {
-    const named = places.slice(0, 10).join(', ');
-    const more = places.length > 10 ? ` and ${places.length - 10} more` : '';
-    super(ChangeOutOfBounds.facts, `The change touches ${named}${more}.`);
+    super(ChangeOutOfBounds.facts, `The change touches ${nameSome(places)}.`);
   }
 }
 
@@ -94,7 +92,7 @@ export class SecretInChange extends AppError {
     retryable: false,
   };
   constructor(places: readonly string[]) {
-    super(SecretInChange.facts, `Something that looks like a secret stands in ${places.join(', ')}.`);
+    super(SecretInChange.facts, `Something that looks like a secret stands in ${nameSome(places)}.`);
   }
 }
 
@@ -123,4 +121,9 @@ export class UnexpectedFault extends AppError {
   constructor(cause: unknown) {
     super(UnexpectedFault.facts, 'An unexpected fault stopped the work.', { cause });
   }
+}
+
+function nameSome(places: readonly string[]): string {
+  const more = places.length > 10 ? ` and ${places.length - 10} more` : '';
+  return places.slice(0, 10).join(', ') + more;
 }
