@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import { createDocsCheck } from '../docs-check/create-docs-check.ts';
+import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
@@ -70,11 +70,12 @@ export function createAgent(options: AgentOptions): Agent {
   const owner = `${hostname()}:${process.pid}:${newId('worker')}`;
   const queue = createJobQueue({ db, clock, owner, leaseMilliseconds });
   const workspaces = createWorkspaces({ dataDirectory, logger });
+  const docsCheck = createDocsCheckApart();
   const runJob = createRunJob({
     connect,
     resolveAgent: (name) => createBuiltInAgent({ model: resolveModel(name) }),
     workspaces,
-    docsCheck: createDocsCheck(),
+    docsCheck,
     secretsOf: async (projectId) => {
       const names = await projects.secretNames(projectId);
       const own = await Promise.all(names.map((name) => projects.getSecret(projectId, name)));
@@ -120,6 +121,7 @@ export function createAgent(options: AgentOptions): Agent {
     async stop() {
       await archiving.stop();
       await worker.drain(10 * duration.second);
+      await docsCheck.close();
     },
   };
 }

@@ -33,9 +33,9 @@ export async function checkSite(
   const { site, files } = given;
   const targets = new Map<string, readonly LinkTarget[]>();
   for (const [path, facts] of site.pages) {
+    await pace(path);
     const found = known.get(path)?.targets ?? facts.links.map((link) => resolveLink(site, files, path, link));
     targets.set(path, found);
-    await pace();
   }
   const quiet = await readQuietModules(site, files);
   const includedBy: CheckContext['includedBy'] = (path, facts) =>
@@ -44,6 +44,7 @@ export async function checkSite(
   const context: CheckContext = { ...given, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
   const pages = new Map<string, CheckedPage>();
   for (const [path, facts] of site.pages) {
+    await pace(path);
     const page = known.get(path) ?? {
       targets: context.targetsOf(path),
       includes: includedBy(path, facts),
@@ -53,9 +54,9 @@ export async function checkSite(
       ],
     };
     pages.set(path, page);
-    await pace();
   }
   const ofPages = [...pages.values()].flatMap(({ problems }) => problems);
+  await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
   const ofSite = siteChecks.flatMap((check) => [...check(context)]);
   return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite] };
 }

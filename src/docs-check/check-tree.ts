@@ -76,9 +76,9 @@ async function readPages(
       return { path, dialect, facts, text };
     });
     for (const { path, dialect, facts, text } of await Promise.all(batch)) {
+      await pace(path);
       if (facts !== undefined) reading.push(Promise.resolve([path, facts]));
       else if (text !== undefined) reading.push(read(text, dialect, many).then((parsed) => [path, parsed]));
-      await pace();
     }
   }
   return new Map(await Promise.all(reading));

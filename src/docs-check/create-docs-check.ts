@@ -1,6 +1,6 @@
 import { checkTree } from './check-tree.ts';
 import type { CheckedTree } from './checked-tree.ts';
-import type { CheckReport, DocsCheck, Finding } from './docs-check.ts';
+import type { CheckReport, DocsCheck, DocsTree, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { findSites } from './find-sites.ts';
@@ -19,16 +19,20 @@ import type { SiteProblem } from './site/site.ts';
 import { unlistedPages } from './unlisted-pages.ts';
 
 /**
- * Makes a checker. It keeps what it learned of every page content, so one per process serves best. `threads` parse the
- * pages of larger sites; the process itself only puts the results together, never more than some 20 ms at a stretch.
+ * Makes a checker that works in this process: what it checks can hold it up and use up its memory, so a server has one
+ * apart. It keeps what it learned of every page content, so one per process serves best. `threads` parse the pages of
+ * larger sites. `onStep` is told what is begun.
  */
-export function createDocsCheck({ threads = 1 }: { readonly threads?: number } = {}): DocsCheck {
+export function createDocsCheck({
+  threads = 1,
+  onStep = () => undefined,
+}: { readonly threads?: number; readonly onStep?: (about: string) => void } = {}): DocsCheck {
   const read = createPageReader(createPageParser(), createParsePool({ threads }));
   return {
     async check(request) {
-      const pace = createPacer(request.signal);
+      const pace = createPacer(request.signal, onStep);
       const folder = request.docsFolder?.replace(/^\.?\/+|\/+$/gu, '') ?? '';
-      const now = await checkTree(request.tree, folder, read, pace);
+      const now = await checkTree(tellReads(request.tree, onStep), folder, read, pace);
       const external = async (settings: CheckSettings, before?: CheckedTree): Promise<readonly SiteProblem[]> => {
         const { probeLinks: probe, signal } = request;
         return probe === undefined ? [] : externalLinks({ now, before, docsFolder: folder, settings, probe, signal });
@@ -43,7 +47,7 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
         );
       }
       const relative = request.changed && { tree: now, changed: new Set(request.changed) };
-      const before = await checkTree(createBaseTree(request), folder, read, pace, relative);
+      const before = await checkTree(tellReads(createBaseTree(request), onStep), folder, read, pace, relative);
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = readCheckSettings(await before.files.readText(settingsPath));
       const asked = await external(settings, before);
@@ -61,7 +65,9 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
     },
     async checkFile(path, content, tree) {
-      const sites = tree === undefined ? [] : await findSites(await createFileIndex(tree), folderOf(path));
+      const sites =
+        tree === undefined ? [] : await findSites(await createFileIndex(tellReads(tree, onStep)), folderOf(path));
+      onStep(path);
       const dialect = sites.flatMap(({ dialects }) => dialects.get(path) ?? [])[0] ?? dialectOfFile(path);
       if (dialect !== undefined) {
         const { problems } = await read(content, dialect);
@@ -70,6 +76,18 @@ export function createDocsCheck({ threads = 1 }: { readonly threads?: number } =
       if (!path.endsWith('.json')) return [];
       const json = parseJson(content, path);
       return 'problem' in json ? [findingOf(json.problem, undefined)] : [];
+    },
+  };
+}
+
+/** Told once a file is read: what works on it comes next. */
+function tellReads(tree: DocsTree, onStep: (about: string) => void): DocsTree {
+  return {
+    list: () => tree.list(),
+    async read(path) {
+      const bytes = await tree.read(path);
+      onStep(path);
+      return bytes;
     },
   };
 }

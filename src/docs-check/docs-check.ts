@@ -3,8 +3,14 @@ import type { ProbeLinks } from './external/link-answer.ts';
 /** Read access to a tree of documentation: a folder on disk, or a commit of a repository. Paths use `/`, no leading one. */
 export interface DocsTree {
   list(): Promise<readonly string[]>;
+  /** Of a file beyond `largestFile` only so much that it is seen to be. */
   read(path: string): Promise<Uint8Array | undefined>;
+  /** Where it lies on disk, if it is a folder as it stands: another process can then read it by itself. */
+  readonly folder?: string;
 }
+
+/** Bytes of a file that is looked into. The largest OpenAPI file that is published has 12 million. */
+export const largestFile = 16 * 1024 * 1024;
 
 export interface CheckRequest {
   readonly tree: DocsTree;
@@ -40,6 +46,9 @@ export interface CheckReport {
   readonly pages: number;
   readonly findings: readonly Finding[];
 }
+
+/** The rule of a finding that says that nothing, or not everything, could be checked: what there is was too much. */
+export const notChecked = 'not-checked';
 
 /** Checks documentation without ever evaluating it. */
 export interface DocsCheck {

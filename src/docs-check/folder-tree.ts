@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import type { DocsTree } from './docs-check.ts';
+import { largestFile, type DocsTree } from './docs-check.ts';
 
 /** Never documentation, and often very large. */
 const skipped = new Set(['.git', 'node_modules', '.venv', 'venv']);
@@ -14,17 +14,31 @@ interface IgnoreFile {
 /** A tree over a folder on disk. Leaves out what `.gitignore` files name; symbolic links are not followed. */
 export function createFolderTree(root: string): DocsTree {
   return {
+    folder: root,
     list: async () => listFolder(root, root, []),
     async read(path) {
       if (path.split('/').includes('..')) return undefined;
       try {
-        return await readFile(join(root, path));
+        return await readStart(join(root, path));
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
   };
+}
+
+/** The file, or a little more of it than is looked into. */
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size <= largestFile) return await file.readFile();
+    const { buffer } = await file.read({ buffer: Buffer.alloc(largestFile + 1), position: 0 });
+    return buffer;
+  } finally {
+    await file.close();
+  }
 }
 
 async function listFolder(root: string, folder: string, above: readonly IgnoreFile[]): Promise<string[]> {

@@ -3,15 +3,20 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds of work after which other work of the process gets its turn. */
 const sliceMs = 15;
 
-/** Call it between pieces of work: it lets the event loop breathe when a slice is used up. Throws the signal's reason. */
-export type Pace = () => Promise<void>;
+/**
+ * Call it before each piece of work with what it is about: it lets the event loop breathe when a slice is used up. Throws
+ * the signal's reason.
+ */
+export type Pace = (about: string) => Promise<void>;
 
-export function createPacer(signal: AbortSignal | undefined): Pace {
+export function createPacer(signal: AbortSignal | undefined, onStep: (about: string) => void): Pace {
   let since = performance.now();
-  return async () => {
+  return async (about) => {
     signal?.throwIfAborted();
-    if (performance.now() - since < sliceMs) return;
-    await setImmediate();
-    since = performance.now();
+    if (performance.now() - since >= sliceMs) {
+      await setImmediate();
+      since = performance.now();
+    }
+    onStep(about);
   };
 }

@@ -2,7 +2,7 @@ import { stat, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { applyFixes } from '../../docs-check/apply-fixes.ts';
-import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
+import { createDocsCheckApart } from '../../docs-check/apart/create-docs-check-apart.ts';
 import type { CheckReport, Finding } from '../../docs-check/docs-check.ts';
 import { createHttpAsk } from '../../docs-check/external/ask-over-http.ts';
 import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
@@ -71,7 +71,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   if (options.allowPrivate === true && options.external !== true)
     throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
   const probeLinks = options.external === true ? createProbe(options.allowPrivate === true) : undefined;
-  const docsCheck = createDocsCheck({ threads: 2 });
+  const docsCheck = createDocsCheckApart({ processes: 1, threads: 2 });
   const run = async (): Promise<CheckReport> => {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
     return docsCheck.check({
@@ -83,6 +83,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   };
   let report = await run();
   if (options.fix === true && (await fix(folder, report)) > 0) report = await run();
+  await docsCheck.close();
   console.log(render(report, folder, options));
   return fails(report, options.failOn) ? 1 : 0;
 }

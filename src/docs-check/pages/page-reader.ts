@@ -3,9 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { Dialect, PageFacts } from './page-facts.ts';
 import type { ParsePage } from './parse-page.ts';
 import type { ParsePool } from './parse-pool.ts';
+import { longestPage, overlongPage } from './unparsed-page.ts';
 
 /** Pages kept; a page's facts take about 5 kB. */
 const capacity = 20_000;
+/** Characters of the pages kept, since the facts of a long one take as much as itself. */
+const capacityCharacters = 128_000_000;
 /** Longer pages take more than 15 ms to parse, which a busy process should not do in between. */
 const smallPage = 8_000;
 
@@ -17,8 +20,9 @@ export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Pro
  * parsed at once; large pages, `many` pages and OpenAPI files by the pool.
  */
 export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
-  const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity });
+  const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity, maxSize: capacityCharacters });
   return (source, dialect, many = false) => {
+    if (source.length > longestPage && dialect.syntax !== 'openapi') return Promise.resolve(overlongPage);
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
     const useThread =
       dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');
@@ -26,7 +30,7 @@ export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
     const facts =
       cache.get(key) ??
       (useThread ? pool.parse(source, dialect) : Promise.resolve(structuredClone(parse(source, dialect))));
-    cache.set(key, facts);
+    cache.set(key, facts, { size: source.length + 1 });
     return facts;
   };
 }

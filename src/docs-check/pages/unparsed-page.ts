@@ -28,3 +28,20 @@ export const unparsedPage: PageFacts = {
     },
   ],
 };
+
+/** Characters of a page that is parsed. The longest that people wrote have half of them. */
+export const longestPage = 1_000_000;
+
+/** A page that is not even tried. */
+export const overlongPage: PageFacts = {
+  ...unreadPage,
+  problems: [
+    {
+      rule: 'page-too-complex',
+      severity: 'error',
+      line: undefined,
+      column: undefined,
+      message: `This page is longer than ${longestPage} characters, so it was not checked. Split it.`,
+    },
+  ],
+};

@@ -10,7 +10,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'frontmatter-syntax': { severity: 'error', summary: 'frontmatter that is not valid YAML or never closed' },
   'frontmatter-field': { severity: 'error', summary: 'a frontmatter field that the framework refuses or misses' },
   'unclosed-fence': { severity: 'error', summary: 'a code block that is never closed' },
-  'page-too-complex': { severity: 'error', summary: 'a page that does not parse within 20 seconds' },
+  'page-too-complex': { severity: 'error', summary: 'a page that is too long, or does not parse within 20 seconds' },
   'broken-link': { severity: 'error', summary: 'a link that leads to no page and no file' },
   'broken-anchor': { severity: 'error', summary: 'a link to an anchor that the page does not have' },
   'missing-file': { severity: 'error', summary: 'an image or file that does not exist' },
@@ -41,5 +41,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'heading-skips-level': { severity: 'notice', summary: 'a heading that leaves a level out' },
   'missing-alt': { severity: 'notice', summary: 'an image without alternative text' },
   'external-link': { severity: 'warning', summary: 'with `--external`: a link to a page or host that is gone' },
+  'not-checked': { severity: 'error', summary: 'what could not be checked, because it is too much for the checker' },
+  'too-many-findings': { severity: 'notice', summary: 'how many findings a report had no room for' },
   'check-settings': { severity: 'error', summary: '`.docwright/check.yml` itself is wrong' },
 };

@@ -1,0 +1,41 @@
+/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree. */
+export type TreeSource = { readonly folder: string } | 'asked';
+
+export type CheckerOrder =
+  | {
+      readonly kind: 'check';
+      readonly tree: TreeSource;
+      readonly base?: TreeSource | undefined;
+      readonly changed?: readonly string[] | undefined;
+      readonly docsFolder?: string | undefined;
+      /** True when links that leave the site are to be asked about, by the process that gave the order. */
+      readonly probes: boolean;
+    }
+  | {
+      readonly kind: 'check-file';
+      readonly path: string;
+      readonly content: string;
+      readonly tree?: TreeSource | undefined;
+    };
+
+/** What the checking process asks of the one that gave it the order. */
+export type CheckerQuestion =
+  | { readonly of: 'tree' | 'base'; readonly ask: 'list' }
+  | { readonly of: 'tree' | 'base'; readonly ask: 'read'; readonly path: string }
+  | { readonly of: 'links'; readonly urls: readonly string[] };
+
+export type ToChecker =
+  | { readonly kind: 'order'; readonly order: CheckerOrder }
+  | { readonly kind: 'reply'; readonly question: number; readonly value: unknown }
+  /** The question could not be answered: the order fails with it. */
+  | { readonly kind: 'no-reply'; readonly question: number }
+  | { readonly kind: 'abort' };
+
+export type FromChecker =
+  | { readonly kind: 'question'; readonly number: number; readonly question: CheckerQuestion }
+  /** A report or a list of findings as JSON, of at most `largestAnswer` characters. */
+  | { readonly kind: 'done'; readonly json: string }
+  /** What was to be checked could not be read, or the order was aborted. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** What was to be checked is beyond the checker, such as nesting without end. */
+  | { readonly kind: 'beyond'; readonly message: string };

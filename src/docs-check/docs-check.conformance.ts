@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../test/docs-check/memory-tree.ts';
+import { writeFiles } from '../../test/git-fixture.ts';
+import type { DocsCheck, Finding } from './docs-check.ts';
+import type { LinkVerdict } from './external/link-answer.ts';
+import { createFolderTree } from './folder-tree.ts';
+
+const mintlify: Files = {
+  'docs.json': JSON.stringify({ name: 'Docs', navigation: { pages: ['index', 'guide'] } }),
+  'index.mdx': '---\ntitle: Home\n---\n\nSee the [guide](/guide).\n',
+  'guide.mdx': '---\ntitle: Guide\n---\n\n# First\n\nSee [home](/).\n',
+};
+const broken: Files = { ...mintlify, 'guide.mdx': '---\ntitle: Guide\n---\n\nSee [nothing](/gone) and [home](/).\n' };
+
+const brief = (findings: readonly Finding[]) =>
+  findings.map(({ rule, path, line, introduced }) => [rule, path, line, introduced]);
+
+/** What every checker does, wherever it works. */
+export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
+  describe(name, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docwright-docs-'));
+    writeFiles(folder, broken);
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('checks a folder and a tree that is only read through the port alike', async () => {
+      const ofFolder = await docsCheck.check({ tree: createFolderTree(folder) });
+      expect(await docsCheck.check({ tree: createMemoryTree(broken) })).toEqual(ofFolder);
+      expect(ofFolder).toMatchObject({ frameworks: ['mintlify'], pages: 2 });
+      expect(brief(ofFolder.findings)).toEqual([['broken-link', 'guide.mdx', 5, undefined]]);
+    });
+
+    it('says what the change brought in, and reads of the base only what changed', async () => {
+      const asked: string[] = [];
+      const known = createMemoryTree(mintlify);
+      const base = {
+        list: () => known.list(),
+        read: (path: string) => {
+          asked.push(path);
+          return known.read(path);
+        },
+      };
+      const { findings } = await docsCheck.check({ tree: createFolderTree(folder), base, changed: ['guide.mdx'] });
+      expect(brief(findings)).toEqual([['broken-link', 'guide.mdx', 5, true]]);
+      expect(asked).toEqual(['guide.mdx']);
+      const stood = await docsCheck.check({ tree: createFolderTree(folder), base: createMemoryTree(broken) });
+      expect(brief(stood.findings)).toEqual([['broken-link', 'guide.mdx', 5, false]]);
+    });
+
+    it('checks the folder of the documentation only', async () => {
+      const tree = createMemoryTree({ 'site/a.md': '[b](b.md)\n', 'other/c.md': '[d](d.md)\n' });
+      const { findings } = await docsCheck.check({ tree, docsFolder: './site/' });
+      expect(brief(findings)).toEqual([['broken-link', 'site/a.md', 1, undefined]]);
+    });
+
+    it('asks about links that leave the site', async () => {
+      const tree = createMemoryTree({ 'a.md': '[b](https://acme.dev/b)\n' });
+      const gone: LinkVerdict = { kind: 'broken', why: 'answers 404' };
+      const { findings } = await docsCheck.check({
+        tree,
+        probeLinks: (urls) => Promise.resolve(new Map(urls.map((url) => [url, gone]))),
+      });
+      expect(findings).toMatchObject([{ rule: 'external-link', path: 'a.md', message: expect.stringMatching('404') }]);
+    });
+
+    it('brings an edit that puts a finding right', async () => {
+      const tree = createMemoryTree({ 'a.md': '[b](Guide.md)\n', 'guide.md': '# Guide\n' });
+      const { findings } = await docsCheck.check({ tree });
+      expect(findings[0]?.fix).toEqual({ range: [4, 12], text: './guide.md' });
+    });
+
+    it('checks one file as its site reads it, or by its extension alone', async () => {
+      const unclosed = '---\ntitle: Guide\n---\n\n<Note>\n';
+      expect(await docsCheck.checkFile('guide.mdx', unclosed, createFolderTree(folder))).toMatchObject([
+        { rule: 'mdx-syntax', path: 'guide.mdx', line: 5 },
+      ]);
+      expect(await docsCheck.checkFile('a.md', '# Fine\n')).toEqual([]);
+      expect(await docsCheck.checkFile('a.json', '{')).toMatchObject([{ rule: 'settings-syntax' }]);
+      expect(await docsCheck.checkFile('a.png', '{')).toEqual([]);
+    });
+
+    it('works on several checks at a time, each with its own answer', async () => {
+      const checks = ['one', 'two', 'three', 'four'].map(async (word) => {
+        const { findings } = await docsCheck.check({ tree: createMemoryTree({ [`${word}.md`]: '[gone](gone.md)\n' }) });
+        return findings.map(({ path }) => path);
+      });
+      expect(await Promise.all(checks)).toEqual([['one.md'], ['two.md'], ['three.md'], ['four.md']]);
+    });
+
+    it('rejects with what the tree rejected with, and works on', async () => {
+      const fault = new Error('the disk is gone');
+      const tree = { list: () => Promise.resolve(['a.md']), read: () => Promise.reject(fault) };
+      await expect(docsCheck.check({ tree })).rejects.toBe(fault);
+      const listless = { list: () => Promise.reject(fault), read: () => Promise.resolve(undefined) };
+      await expect(docsCheck.checkFile('a.md', '', listless)).rejects.toBe(fault);
+      expect(await docsCheck.checkFile('a.md', '# Fine\n')).toEqual([]);
+    });
+
+    it('rejects with the reason of the signal, before and within a check, and works on', async () => {
+      const reason = new Error('not wanted any more');
+      const tree = createMemoryTree(mintlify);
+      await expect(docsCheck.check({ tree, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      const controller = new AbortController();
+      const read = (path: string) => {
+        controller.abort(reason);
+        return tree.read(path);
+      };
+      await expect(docsCheck.check({ tree: { ...tree, read }, signal: controller.signal })).rejects.toBe(reason);
+      expect((await docsCheck.check({ tree })).findings).toEqual([]);
+    });
+  });
+}
