@@ -1,8 +1,13 @@
 // How long docs-check takes and how much memory, on a made Mintlify site: `node bench/docs-check.ts [pages]`.
 // Targets: 1,000 pages whole <= 10 s on two cores, 5 changed pages <= 0.5 s, memory <= 300 MB, no stall > 50 ms.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createDocsCheckApart } from '../src/docs-check/apart/create-docs-check-apart.ts';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import type { DocsTree } from '../src/docs-check/docs-check.ts';
+import type { CheckReport, DocsTree } from '../src/docs-check/docs-check.ts';
+import { createFolderTree } from '../src/docs-check/folder-tree.ts';
 
 const count = Number(process.argv[2] ?? 1000);
 const name = (index: number): string => `section-${Math.floor(index / 50)}/page-${index}`;
@@ -50,7 +55,7 @@ const docsCheck = createDocsCheck({ threads: 2 });
 const stalls = monitorEventLoopDelay({ resolution: 5 });
 stalls.enable();
 
-async function timed(what: string, run: () => ReturnType<typeof docsCheck.check>, expected: number): Promise<void> {
+async function timed(what: string, run: () => Promise<CheckReport>, expected: number): Promise<void> {
   stalls.reset();
   const [cpu, start] = [process.cpuUsage(), performance.now()];
   const { findings } = await run();
@@ -71,3 +76,17 @@ console.log(`${count} MDX pages of ${bytes} bytes, ${process.version}`);
 await timed('whole, nothing known before', () => docsCheck.check({ tree: before }), 0);
 const changed = [1, 200, 400, 600, 800].map((index) => `${name(index)}.mdx`);
 await timed('5 changed pages against the base', () => docsCheck.check({ tree: after, base: before, changed }), 5);
+
+// As the server does it: a folder, in a process of its own. The processor time, stalls and memory are those of the server.
+const folder = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+for (const path of await after.list()) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), (await after.read(path)) ?? '');
+}
+const apart = createDocsCheckApart({ threads: 2 });
+const tree = createFolderTree(folder);
+await timed('apart: started, whole, nothing known before', () => apart.check({ tree }), 5);
+await timed('apart: 5 changed pages against the base', () => apart.check({ tree, base: before, changed }), 5);
+await timed('apart: the same again', () => apart.check({ tree, base: before, changed }), 5);
+await apart.close();
+rmSync(folder, { recursive: true });
