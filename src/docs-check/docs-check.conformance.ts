@@ -1,12 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMemoryTree, type Files } from '../../test/docs-check/memory-tree.ts';
-import { writeFiles } from '../../test/git-fixture.ts';
-import type { DocsCheck, Finding } from './docs-check.ts';
+import type { DocsCheck, DocsTree, Finding } from './docs-check.ts';
 import type { LinkVerdict } from './external/link-answer.ts';
 import { createFolderTree } from './folder-tree.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** A tree that is no folder. */
+function createMemoryTree(files: Files): DocsTree {
+  return {
+    list: () => Promise.resolve(Object.keys(files)),
+    read: (path) => Promise.resolve(files[path] === undefined ? undefined : Buffer.from(files[path])),
+  };
+}
 
 const mintlify: Files = {
   'docs.json': JSON.stringify({ name: 'Docs', navigation: { pages: ['index', 'guide'] } }),
@@ -22,7 +30,7 @@ const brief = (findings: readonly Finding[]) =>
 export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
   describe(name, () => {
     const folder = mkdtempSync(join(tmpdir(), 'docwright-docs-'));
-    writeFiles(folder, broken);
+    for (const [path, text] of Object.entries(broken)) writeFileSync(join(folder, path), text);
     afterAll(() => {
       rmSync(folder, { recursive: true });
     });
