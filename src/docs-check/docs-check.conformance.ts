@@ -72,7 +72,8 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
         tree,
         probeLinks: (urls) => Promise.resolve(new Map(urls.map((url) => [url, gone]))),
       });
-      expect(findings).toMatchObject([{ rule: 'external-link', path: 'a.md', message: expect.stringMatching('404') }]);
+      expect(brief(findings)).toEqual([['external-link', 'a.md', 1, undefined]]);
+      expect(findings[0]?.message).toContain('404');
     });
 
     it('brings an edit that puts a finding right', async () => {

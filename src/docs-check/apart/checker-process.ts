@@ -48,14 +48,14 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-lastWords)));
   let alive = true;
   let current: { readonly finish: (outcome: CheckerOutcome) => void; readonly replyTo: ReplyTo } | undefined;
-  let killedFor = '';
+  let killedFor: string | undefined;
   const ended = new Promise<void>((resolve) => {
     const end = (reason: string): void => {
       if (!alive) return;
       alive = false;
       const { at, end: noted } = place.read();
       place.close();
-      current?.finish({ kind: 'beyond', why: killedFor || whyEnded(noted, said, limits) || reason, at });
+      current?.finish({ kind: 'beyond', why: killedFor ?? whyEnded(noted, said, limits) ?? reason, at });
       resolve();
     };
     child.on('exit', (code, signal) => {

@@ -49,7 +49,8 @@ describe('what is too much for the checker is a finding', () => {
       `# Page\n\n[a](page-${index + 1}.md)\n`,
     ]);
     const [finding] = await findingsWith({ longestCheck: 60 }, Object.fromEntries(pages) as Files);
-    expect(finding).toMatchObject({ rule: 'not-checked', path: expect.stringMatching(/^page-|^\.$/) });
+    expect(finding?.rule).toBe('not-checked');
+    expect(finding?.path).toMatch(/^page-|^\.$/);
     expect(finding?.message).toContain('could not be checked within 0.001 minutes');
   });
 
@@ -86,7 +87,8 @@ describe('what is too much for the checker is a finding', () => {
     await docsCheck.close();
     expect(JSON.stringify(findings).length).toBeLessThan(largestAnswer + 1_000);
     expect(findings.filter(({ introduced }) => introduced)).toMatchObject([{ path: 'z.md' }]);
-    expect(findings.at(-1)).toMatchObject({ rule: 'too-many-findings', message: expect.stringMatching(/^\d+ more/) });
+    expect(findings.at(-1)?.rule).toBe('too-many-findings');
+    expect(findings.at(-1)?.message).toMatch(/^\d+ more/);
   });
 });
 

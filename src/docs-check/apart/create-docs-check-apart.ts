@@ -119,9 +119,9 @@ function sourceOf({ folder }: DocsTree): TreeSource {
 /** Answers from `sources`; the first thing that went wrong is kept, for whoever gave the order. */
 function replyFrom({ tree, base, probeLinks, signal }: Sources): {
   readonly replyTo: ReplyTo;
-  readonly fault: () => unknown;
+  readonly fault: () => Error | undefined;
 } {
-  let fault: unknown;
+  let fault: Error | undefined;
   const reply: ReplyTo = async (question) => {
     if (question.of === 'links') return probeLinks?.(question.urls, signal);
     const asked = question.of === 'tree' ? tree : base;
@@ -132,7 +132,7 @@ function replyFrom({ tree, base, probeLinks, signal }: Sources): {
     fault: () => fault,
     replyTo: (question) =>
       reply(question).catch((error: unknown) => {
-        fault ??= error;
+        fault ??= error instanceof Error ? error : new Error(String(error));
         throw error;
       }),
   };

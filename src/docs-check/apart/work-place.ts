@@ -53,7 +53,7 @@ function write(index: number, text: string): void {
 }
 
 /** In the checking process. */
-export function createWorkNotes(): { begin(at: string): void; beat(): void } {
+export function createWorkNotes(): { readonly begin: (at: string) => void; readonly beat: () => void } {
   let beats = 0;
   let place = '';
   const beat = (): void => {
