@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { freePort } from '../free-port.ts';
 import type { Reader } from './reader.ts';
 
 interface Judgement {
@@ -25,7 +26,11 @@ export const configurationChecks: Readonly<
   },
   nginx: async (text, reader) => {
     if (!reader.has('nginx')) return { skipped: 'nginx is not on this machine' };
-    reader.save('nginx.conf', nginxSite(text, reader.folder));
+    // It binds what it tests, and only root may bind the usual ports.
+    const site = text
+      .replaceAll('listen 443', `listen ${await freePort()}`)
+      .replaceAll('listen 80', `listen ${await freePort()}`);
+    reader.save('nginx.conf', nginxSite(site, reader.folder));
     const certificate = await makeCertificate(reader);
     if (certificate !== undefined) return { skipped: certificate };
     return outcome(await reader.run(`nginx -t -p "$PWD" -c nginx.conf -e stderr`));
