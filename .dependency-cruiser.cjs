@@ -40,6 +40,9 @@ const mayImport = {
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };
 const ports = 'codehost|model|analytics/visits';
+/** Beside a port, the one file that names its adapters where there are several. */
+const registries = 'codehost/code-hosts|model/create-models';
+const notOfTheProgram = '\\.(test|fixture|conformance)\\.ts$|/doubles/';
 /** The rooms of the embedded visit store. Where messages pass between threads, they also share `worker-thread.ts`. */
 const visitRooms = {
   columns: [],
@@ -123,6 +126,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: `^src/(main\\.ts$|(${ports})/)|\\.test\\.ts$` },
       to: { path: `^src/(${ports})/[^/]+/` },
+    },
+    {
+      name: 'ports-know-no-adapters',
+      severity: 'error',
+      from: { path: `^src/(${ports})/[^/]+$`, pathNot: [`^src/(${registries})\\.ts$`, notOfTheProgram] },
+      to: { path: `^src/(${ports})/[^/]+/` },
+    },
+    {
+      name: 'adapters-know-no-other',
+      severity: 'error',
+      from: { path: `^src/(${ports})/([^/]+)/`, pathNot: notOfTheProgram },
+      to: { path: '^src/$1/[^/]+/', pathNot: '^src/$1/$2/' },
     },
     {
       name: 'packages-know-the-server-by-http-only',
