@@ -1,19 +1,12 @@
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createIdentityProvider } from './accounts/oidc/identity-provider.ts';
-import { createSessionAuthenticator } from './accounts/session-authenticator.ts';
-import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
-import { createCodeHosts, describeCodeHosts } from './codehost/code-hosts.ts';
-import { createLocalPullRequests } from './codehost/local/local-pull-requests.ts';
-import { createLocalRepositories } from './codehost/local/local-repositories.ts';
+import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
-import { addDashboardApi } from './dashboard-api/dashboard-api.ts';
-import { keyOrSession } from './dashboard-api/key-or-session.ts';
-import { createTryProject } from './dashboard-api/try-project.ts';
+import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
@@ -32,7 +25,6 @@ import { createModels } from './model/create-models.ts';
 import { loadMasterKey } from './projects/master-key.ts';
 import { addProjectListRoute } from './projects/project-list-route.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
-import { createReviewPullRequests } from './projects/review-pull-requests.ts';
 
 const { version } = packageFile;
 
@@ -60,7 +52,7 @@ export interface ApplicationParts extends Pick<AgentOptions, 'leaseMilliseconds'
   readonly dashboard?: { readonly folder: string; readonly ready: Promise<unknown> };
 }
 
-/** Opens the data directory and wires everything. The only place that names concrete adapters. */
+/** Opens the data directory and wires everything. Adapters are named here, or in the registry beside their port. */
 export async function openApplication({
   config,
   publicUrl,
@@ -78,30 +70,21 @@ export async function openApplication({
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
   await prepareDataDirectory(dataDirectory);
-  const masterKey = await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: dataDirectory });
+  const secretBox = createSecretBox(await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: dataDirectory }));
   const db = await openDatabase(databaseFile(dataDirectory));
-  const secretBox = createSecretBox(masterKey);
+  const ground = { db, clock, logger, secretBox, dataDirectory };
   const accounts = createAccounts({ db, clock, signIn: config.signIn });
   const models = createModels({ config: config.models });
-  const resolveModel = (name: string | undefined) => models.resolve(name);
-  const localRepositories = createLocalRepositories({ dataDirectory });
-  const localPullRequests = createLocalPullRequests({ clock });
-
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
-  const codeHosts = createCodeHosts({
-    local: { repositories: localRepositories, pullRequests: localPullRequests, pageUrlOf: localRepositoryUrl },
-    ...config.codeHosts,
-  });
-  const projects = createProjects({ db, secretBox, clock, codeHosts, logger });
+  const local = { dataDirectory, clock, pageUrlOf: localRepositoryUrl };
+  const codeHosts = createCodeHosts({ local, ...config.codeHosts });
+  const projects = createProjects({ ...ground, codeHosts });
 
   const agent = createAgent({
-    db,
-    clock,
-    logger,
-    dataDirectory,
+    ...ground,
     projects,
     codeHosts,
-    resolveModel,
+    resolveModel: (name) => models.resolve(name),
     localRepositoryUrl,
     serverSecrets: config.secrets,
     concurrency: config.workers,
@@ -109,11 +92,7 @@ export async function openApplication({
   });
   const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger });
   const analytics = await createAnalytics({
-    db,
-    clock,
-    logger,
-    secretBox,
-    dataDirectory,
+    ...ground,
     projects,
     visits,
     refreshRanges: config.refreshRanges !== 'off',
@@ -128,34 +107,22 @@ export async function openApplication({
     draining: draining.signal,
     registry,
   });
-  const cookie = createSessionCookie({ publicUrl });
-  const sessions = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
-  const authenticator = keyOrSession({ keys: projects.keys, sessions });
+  const dashboardApi = createDashboardApi({
+    ...ground,
+    publicUrl,
+    accounts,
+    projects,
+    codeHosts,
+    models,
+    jobsOf: agent.jobs.ofPullRequests,
+    readInstructions: agent.readInstructions,
+    signIn: config.signIn,
+  });
+  const { authenticator } = dashboardApi;
   agent.addRoutes(http, { authenticator, draining: draining.signal });
   analytics.addRoutes(http, { authenticator });
   addProjectListRoute(http, { authenticator, projects });
-  addDashboardApi(http, {
-    db,
-    accounts,
-    cookie,
-    projects,
-    publicUrl,
-    clock,
-    logger,
-    secretBox,
-    signIn: {
-      passwords: config.signIn.passwords,
-      provider: config.signIn.provider && createIdentityProvider({ ...config.signIn.provider, publicUrl }),
-    },
-    tryProject: createTryProject({ connect: projects.connect, resolveModel }),
-    pullRequests: createReviewPullRequests({ db, clock, connect: projects.connect, jobsOf: agent.jobs.ofPullRequests }),
-    readInstructions: agent.readInstructions,
-    codeHosts: describeCodeHosts(codeHosts),
-    models: {
-      available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
-      default: models.default() ?? null,
-    },
-  });
+  dashboardApi.addRoutes(http);
   addReferenceRoutes(http, { version, loadErrorCatalogue });
   addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
   addDashboardFiles(http, dashboard);

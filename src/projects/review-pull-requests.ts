@@ -29,6 +29,12 @@ export interface Decision {
   readonly by: { readonly id: string; readonly name: string; readonly email: string };
 }
 
+/** The jobs that opened these pull requests, by number. */
+export type JobsOfPullRequests = (
+  projectId: string,
+  numbers: readonly number[],
+) => Promise<ReadonlyMap<number, string>>;
+
 export function createReviewPullRequests({
   db,
   clock,
@@ -38,8 +44,7 @@ export function createReviewPullRequests({
   db: DatabaseConnection;
   clock: Clock;
   connect: ConnectRepository;
-  /** The jobs that opened these pull requests, by number. */
-  jobsOf: (projectId: string, numbers: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+  jobsOf: JobsOfPullRequests;
 }): ReviewPullRequests {
   const read = async (
     { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },

@@ -1,21 +1,24 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
 import { hostOfAddress } from '../address-host.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
 import { RepositoryAddressInvalid } from '../errors.ts';
 import { createLocalCodeHost } from './local-code-host.ts';
-import type { LocalPullRequests } from './local-pull-requests.ts';
-import type { LocalRepositories, LocalRepository } from './local-repositories.ts';
+import { createLocalPullRequests } from './local-pull-requests.ts';
+import { createLocalRepositories, type LocalRepository } from './local-repositories.ts';
 
 export interface LocalSettings {
-  readonly repositories: LocalRepositories;
-  readonly pullRequests: LocalPullRequests;
+  readonly dataDirectory: string;
+  readonly clock: Clock;
   /** URL of the page of all pull requests of a project. */
   readonly pageUrlOf: (projectId: string) => string;
 }
 
 /** Repositories in the data directory, for people without a code host. */
-export function localEntry({ repositories, pullRequests, pageUrlOf }: LocalSettings): CodeHostEntry<'local'> {
+export function localEntry({ dataDirectory, clock, pageUrlOf }: LocalSettings): CodeHostEntry<'local'> {
+  const repositories = createLocalRepositories({ dataDirectory });
+  const pullRequests = createLocalPullRequests({ clock });
   return defineCodeHost({
     kind: 'local',
     label: 'On this machine',
