@@ -181,6 +181,30 @@ describe('killed with SIGKILL and started again', { timeout: 1_800_000 }, () => 
   });
 });
 
+describe('a job that kills whoever works on it', { timeout: 600_000 }, () => {
+  it('is not claimed again after the third time, and begins anew with a message', async () => {
+    const point: CrashPoint = { of: 'write', number: 4 };
+    const first = await nextServer();
+    const job = await dieAt(point, first, () => crash.create(first, 'deadly fix the typo'));
+    for (let count = 2; count <= 3; count += 1) {
+      crash.arm(point, 'KILL');
+      crash.expireLease(job.id);
+      const server = standby;
+      standby = crash.startServer();
+      await Promise.race([server.open(), server.ended]);
+      await server.ended;
+    }
+    crash.arm(point, 'KILL');
+    crash.expireLease(job.id);
+    const server = await nextServer();
+    expect(await crash.ended(server, job.id)).toMatchObject({ status: 'failed', failure: { code: 'workers_ended' } });
+    crash.disarm();
+    await crash.message(server, job.id, 'Now it works');
+    expect(await crash.ended(server, job.id)).toMatchObject({ status: 'completed', failure: null });
+    await stop(server);
+  });
+});
+
 // Stopped outside of transactions: whoever stops inside of one holds the write lock of SQLite until it goes on or dies.
 describe('two workers on one data directory', { timeout: 600_000 }, () => {
   it.each<{ name: string; point: CrashPoint }>([

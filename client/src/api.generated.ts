@@ -642,6 +642,7 @@ export interface components {
              * @example /problems/deadline_exceeded
              * @example /problems/demo_folder_in_use
              * @example /problems/demo_folder_not_ours
+             * @example /problems/docs_beyond_checker
              * @example /problems/drain_unknown
              * @example /problems/email_not_verified
              * @example /problems/email_taken
@@ -746,6 +747,7 @@ export interface components {
              * @example /problems/visit_store_damaged
              * @example /problems/visit_store_too_new
              * @example /problems/visit_store_unavailable
+             * @example /problems/workers_ended
              */
             type: string;
             title: string;

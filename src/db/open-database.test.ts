@@ -31,6 +31,7 @@ it('migrates once when several processes start together', async () => {
     '0005-member-identities',
     '0006-typed-notes',
     '0007-limited-uses',
+    '0008-ended-processes',
   ]);
   await db.destroy();
 });

@@ -6,6 +6,7 @@ import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
 import { memberIdentities } from './migrations/0005-member-identities.ts';
 import { limitedUses } from './migrations/0007-limited-uses.ts';
+import { endedProcesses } from './migrations/0008-ended-processes.ts';
 import { typedNotes } from './migrations/0006-typed-notes.ts';
 import { projects } from './migrations/0001-projects.ts';
 import { readDatabaseFault } from './read-database-fault.ts';
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0005-member-identities': memberIdentities,
   '0006-typed-notes': typedNotes,
   '0007-limited-uses': limitedUses,
+  '0008-ended-processes': endedProcesses,
 };
 
 /**

@@ -98,6 +98,10 @@ export interface JobRow {
   /** Counts the runs: 1 for the prompt, one more for each follow-up that started the job again. */
   round: number;
   attempts: number;
+  /** Workers that ended in the middle of this round and told nothing; whatever the round got done, it counts. */
+  worker_ends: number;
+  /** Times that this round was too much for its checker. */
+  checker_ends: number;
   lease_owner: string | null;
   lease_until: number;
   lease_epoch: number;

@@ -79,3 +79,18 @@ export class VersionGone extends AppError {
     super(VersionGone.facts, `Version 1 of the agent API is not served. Call ${now} in its place.`);
   }
 }
+
+/** Whatever ended them, it would end the next one too, and the server with it. */
+export class WorkersEnded extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'workers_ended',
+    status: 500,
+    title: 'Each process that worked on the job ended in the middle of it',
+    remedy:
+      'Look into the log of the server for how it ended, such as out of memory; then send a message to try again.',
+    retryable: false,
+  };
+  constructor(times: number) {
+    super(WorkersEnded.facts, `The process that worked on the job ended ${times} times without a word.`);
+  }
+}

@@ -83,19 +83,26 @@ it('tries a passing fault again with growing pauses, and gives up after three at
   });
 });
 
-it('fails a job whose workers keep dying, and not one that gets further each time', async () => {
+it('fails a job that ended three workers, however far each of them got, and starts it anew with a message', async () => {
   const { job } = await fixture.accept();
   const work = workOn((run) => run.step('prepare', () => Promise.resolve(1)).then(() => undefined));
   for (let count = 0; count < 3; count += 1) {
-    await fixture.queue.claim();
+    const claimed = await fixture.queue.claim();
+    expect(claimed!.job.worker_ends).toBe(count);
+    await work(claimed!.job, claimed!.lease, control());
     fixture.clock.advance(leaseMilliseconds + 1);
   }
-  const claimed = await fixture.queue.claim();
-  await work(claimed!.job, claimed!.lease, control());
+  const other = (await fixture.accept()).job;
+  expect((await fixture.queue.claim())!.job.id).toBe(other.id);
+  expect(await fixture.queue.claim()).toBeUndefined();
   expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({
     status: 'failed',
-    failure: { code: 'attempts_exhausted' },
+    failure: { code: 'workers_ended', retryable: false },
   });
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', failure: { code: 'workers_ended' } });
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Again', jobsPerHour: 9 });
+  expect((await fixture.queue.claim())!.job).toMatchObject({ id: job.id, worker_ends: 0 });
 });
 
 it('hides the inside of an unexpected fault', async () => {

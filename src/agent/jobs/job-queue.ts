@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { failDeadlyJobs, isDeadly } from './fail-deadly-jobs.ts';
 
 /** A worker's right to work on a job. Every write and push of the worker carries the epoch. */
 export interface Lease {
@@ -17,7 +18,7 @@ export interface Lease {
 export interface JobQueue {
   /**
    * Takes one job that is active, due, and not leased. Fair between projects: the one with the fewest jobs at work
-   * comes first, then the one served longest ago, then the oldest job.
+   * comes first, then the one served longest ago, then the oldest job. One that ended three workers is nobody's.
    */
   claim(): Promise<{ job: JobRow; lease: Lease } | undefined>;
   /** Prolongs the lease. False when it is lost: taken over, archived, or ended. */
@@ -47,13 +48,15 @@ export function createJobQueue({
   return {
     async claim() {
       const now = clock.now();
-      const due = sql`status = 'active' and lease_until <= ${now} and available_at <= ${now}`;
+      await failDeadlyJobs(db, now);
+      const due = sql`status = 'active' and lease_until <= ${now} and available_at <= ${now} and not (${isDeadly})`;
       const { rows } = await sql<JobRow>`
         update jobs set
           lease_owner = ${owner},
           lease_until = ${now + leaseMilliseconds},
           lease_epoch = lease_epoch + 1,
           attempts = attempts + 1,
+          worker_ends = worker_ends + (lease_owner is not null),
           started_at = coalesce(started_at, ${now})
         where id = (
           select jobs.id

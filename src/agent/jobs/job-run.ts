@@ -60,6 +60,8 @@ export interface JobRun {
    * round in the same transaction, so that no message is ever lost between two rounds.
    */
   complete(pullRequest: PublishedPullRequest | undefined): Promise<void>;
+  /** Counts that the round was too much for its checker; how often it was. */
+  countCheckerEnd(): Promise<number>;
   /** Ends the job. Unread messages stay unread until a further message makes the job active again. */
   fail(failure: JobFailure): Promise<void>;
 }
@@ -278,7 +280,14 @@ export function createJobRun({
           ...(pullRequest && { pull_request_url: pullRequest.url, pull_request_number: pullRequest.number }),
         };
         if (goesOn) {
-          const nextRound = { phase: 'queued', round: job.round + 1, started_at: null, available_at: 0 };
+          const nextRound = {
+            phase: 'queued',
+            round: job.round + 1,
+            started_at: null,
+            available_at: 0,
+            worker_ends: 0,
+            checker_ends: 0,
+          };
           await transaction
             .updateTable('jobs')
             .set({ ...fields, ...nextRound })
@@ -294,6 +303,20 @@ export function createJobRun({
             : { type: 'status', status: 'completed', failure: null },
         ]);
       });
+    },
+
+    async countCheckerEnd() {
+      return fenced(
+        async (transaction) => {
+          const row = await transaction
+            .selectFrom('jobs')
+            .select('checker_ends')
+            .where('id', '=', job.id)
+            .executeTakeFirstOrThrow();
+          return row.checker_ends;
+        },
+        { checker_ends: sql`checker_ends + 1` },
+      );
     },
 
     async fail(failure) {

@@ -190,6 +190,8 @@ const queuedAgain = {
   phase: 'queued',
   failure: null,
   attempts: 0,
+  worker_ends: 0,
+  checker_ends: 0,
   lease_owner: null,
   lease_until: 0,
   available_at: 0,

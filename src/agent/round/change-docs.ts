@@ -9,10 +9,13 @@ import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
 import { resumeStory } from './agent-story.ts';
 import { createChangeSoFar } from './change-so-far.ts';
+import { countCheckerEnds } from './checker-ends.ts';
 import { BudgetExhausted, ChangeNotValid, DeadlineExceeded, ModelRefused } from './errors.ts';
 
 /** Times that findings go back to the agent before the job is given up. */
 const correctionRounds = 3;
+/** Problems that the agent and people are told one by one. */
+const mostProblems = 100;
 /** The longest time that a timer can take, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -28,8 +31,8 @@ export interface ChangedDocs {
 
 /**
  * Lets the agent work until it finishes and docs-check finds no error that the change brought in. At the end of a budget
- * valid work is kept as unfinished. Throws BudgetExhausted, DeadlineExceeded, ChangeNotValid, ModelRefused, and
- * HandedBack while the process drains.
+ * valid work is kept as unfinished. Throws BudgetExhausted, DeadlineExceeded, ChangeNotValid, DocsBeyondChecker,
+ * ModelRefused, and HandedBack while the process drains.
  */
 export async function changeDocs({
   run,
@@ -54,13 +57,16 @@ export async function changeDocs({
 }): Promise<ChangedDocs> {
   const docs = createFolderTree(workspace.root);
   const base = { list: () => Promise.resolve(tree.basePaths), read: (path: string) => workspace.readAtBase(path) };
-  const check = (files: readonly ChangedFile[], signal: AbortSignal): Promise<CheckReport> => {
+  const checkerEnds = countCheckerEnds(run);
+  const check = async (files: readonly ChangedFile[], signal: AbortSignal): Promise<CheckReport> => {
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
-    return docsCheck.check({ tree: docs, base, changed, docsFolder: tree.docsFolder, signal });
+    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder: tree.docsFolder, signal });
+    await checkerEnds.look(report.findings);
+    return report;
   };
   const change = createChangeSoFar({ workspace, check });
   const checks: AgentChecks = {
-    file: (path, content) => docsCheck.checkFile(path, content, docs),
+    file: async (path, content) => checkerEnds.look(await docsCheck.checkFile(path, content, docs)),
     docs: (signal) => {
       // Asked in the middle of a turn, after edits that are not noted yet.
       change.forget();
@@ -69,7 +75,7 @@ export async function changeDocs({
   };
   const story = await resumeStory({ run, workspace, change, control });
   const deadline = AbortSignal.timeout(Math.min(Math.max(0, budget.deadline - clock.now()), longestTimer));
-  const signal = AbortSignal.any([control.signal, deadline]);
+  const signal = AbortSignal.any([control.signal, deadline, checkerEnds.signal]);
 
   const work = async (): Promise<AgentEnding> => {
     const { transcript, spent } = story;
@@ -78,6 +84,7 @@ export async function changeDocs({
       return await agent.work({ tree, instructions, checks, transcript, story, budget, spent, signal });
     } catch (error) {
       control.signal.throwIfAborted();
+      checkerEnds.signal.throwIfAborted();
       if (deadline.aborted) return { kind: 'budget', budget: 'deadline' };
       throw error;
     }
@@ -87,10 +94,12 @@ export async function changeDocs({
     await run.enterPhase('running');
     const ending = await work();
     control.signal.throwIfAborted();
+    checkerEnds.signal.throwIfAborted();
     if (ending.kind === 'refused') throw new ModelRefused(agent.name);
     await run.enterPhase('validating');
     const { introduced, standing } = splitFindings(await change.report(control.signal));
-    const problems = introduced.map(findingLine).join('\n');
+    checkerEnds.signal.throwIfAborted();
+    const problems = listProblems(introduced);
     await run.emit({ type: 'findings', introduced: introduced.length, standing: standing.length, text: problems });
     if (introduced.length === 0) {
       return { ...wordsOf(ending, { run, budget, hasChange: (await change.diff()) !== '' }), standing };
@@ -114,6 +123,12 @@ function splitFindings({ findings }: CheckReport): { introduced: Finding[]; stan
     introduced: findings.filter((finding) => finding.introduced !== false && finding.severity === 'error'),
     standing: findings.filter((finding) => finding.introduced === false),
   };
+}
+
+function listProblems(findings: readonly Finding[]): string {
+  const lines = findings.slice(0, mostProblems).map(findingLine);
+  const more = findings.length - lines.length;
+  return [...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n');
 }
 
 function findingLine({ rule, path, line, message }: Finding): string {

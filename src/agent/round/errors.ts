@@ -55,6 +55,20 @@ export class ChangeNotValid extends AppError {
   }
 }
 
+export class DocsBeyondChecker extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'docs_beyond_checker',
+    status: 500,
+    title: 'The documentation is too much for the checker',
+    remedy:
+      'Nothing was published. Look at the named file for what repeats or nests without end, mend it, then send a message.',
+    retryable: false,
+  };
+  constructor(finding: string) {
+    super(DocsBeyondChecker.facts, finding);
+  }
+}
+
 export class ChangeTooLarge extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'change_too_large',

@@ -8,7 +8,10 @@ import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
 import type { AgentJob } from '../../contract/agent-job.ts';
+import { checkerLimits } from '../../docs-check/apart/checker-limits.ts';
+import { createDocsCheckApart } from '../../docs-check/apart/create-docs-check-apart.ts';
 import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
+import type { DocsCheck } from '../../docs-check/docs-check.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
@@ -66,6 +69,7 @@ interface Surroundings {
   /** What the project's code host is in the eyes of the job. */
   readonly around?: (host: CodeHost) => CodeHost;
   readonly isDraining?: () => boolean;
+  readonly docsCheck?: DocsCheck;
   /** After the job was claimed, in milliseconds. */
   readonly startsAfter?: number;
 }
@@ -85,6 +89,7 @@ async function workWith(
     secretsOf = () => Promise.resolve([]),
     around = (host) => host,
     isDraining = () => false,
+    docsCheck = createDocsCheck(),
     startsAfter = 0,
   }: Surroundings = {},
 ): Promise<AgentJob> {
@@ -103,7 +108,7 @@ async function workWith(
     },
     resolveAgent: () => agent,
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
-    docsCheck: createDocsCheck(),
+    docsCheck,
     secretsOf,
     clock: fixture.clock,
   });
@@ -213,6 +218,32 @@ describe('validation', () => {
     expect(job).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'change_not_valid' } });
     expect(job.failure?.message).toContain('/gone');
     expect(branches()).toEqual(['main']);
+  });
+
+  it('fails with the cause when the documentation is twice too much for the checker, and begins anew with a message', async () => {
+    const { job } = await fixture.accept();
+    // Not even the checker itself has room in it.
+    const docsCheck = createDocsCheckApart({ limits: { ...checkerLimits, heapMegabytes: 8 } });
+    const failed = await work([{ calls: fixTypo }, { calls: [finish] }], { docsCheck });
+    expect(failed).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'docs_beyond_checker' } });
+    expect(failed.failure?.message).toContain('could not be checked with 8 MB of memory');
+    expect(branches()).toEqual(['main']);
+    const ends = () => fixture.db.selectFrom('jobs').select(['checker_ends']).executeTakeFirst();
+    expect(await ends()).toEqual({ checker_ends: 2 });
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Again', jobsPerHour: 9 });
+    expect(await ends()).toEqual({ checker_ends: 0 });
+    await docsCheck.close();
+  });
+
+  it('tells the model of a change with many problems the first of them, and how many there are', async () => {
+    await fixture.accept();
+    const links = Array.from({ length: 150 }, (_, index) => `[a](/gone-${index})`).join('\n');
+    const write = { tool: 'write', input: { path: 'index.mdx', content: `---\ntitle: Home\n---\n\n${links}\n` } };
+    const read = { tool: 'read', input: { path: 'index.mdx' } };
+    const job = await work([{ calls: [read, write] }, ...Array.from({ length: 5 }, () => ({ calls: [finish] }))]);
+    expect(job.failure?.message).toContain('/gone-99 ');
+    expect(job.failure?.message).not.toContain('/gone-100 ');
+    expect(job.failure?.message).toContain('… and 50 more.');
   });
 });
 

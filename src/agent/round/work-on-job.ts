@@ -1,10 +1,10 @@
-import type { JobFailure } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { JobRow } from '../../db/schema.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { describeFailure } from '../jobs/describe-failure.ts';
 import { LeaseLost } from '../jobs/errors.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import type { JobQueue, Lease } from '../jobs/job-queue.ts';
@@ -78,9 +78,4 @@ export function createWorkOnJob({
       jobLogger.error({ error }, 'the end of the attempt could not be stored');
     }
   };
-}
-
-function describeFailure(error: AppError): JobFailure {
-  const { code, remedy, retryable } = error.facts;
-  return { code, message: error.message, remedy, retryable };
 }
