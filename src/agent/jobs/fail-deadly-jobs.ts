@@ -3,37 +3,39 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import { describeFailure } from './describe-failure.ts';
 import { WorkersEnded } from './errors.ts';
 import { appendEvent } from './job-events.ts';
+import { moveJob } from './move-job.ts';
 
 /** Workers that may end in the middle of a round before nobody takes the job any more. */
-export const workerEndsCap = 3;
+const workerEndsCap = 3;
 
 /** True of a job whose worker ended without a word, and was the last that may. */
 export const isDeadly = sql<boolean>`lease_owner is not null and worker_ends >= ${sql.lit(workerEndsCap - 1)}`;
 
 /** Fails the jobs that ended one worker after another: whoever claimed such a job would be the next. */
 export async function failDeadlyJobs(db: DatabaseConnection, now: number): Promise<void> {
-  const deadly = () =>
-    db.selectFrom('jobs').select('id').where('status', '=', 'active').where('lease_until', '<=', now).where(isDeadly);
+  const deadly = (within: Pick<DatabaseConnection, 'selectFrom'>) =>
+    within
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', '=', 'active')
+      .where('lease_until', '<=', now)
+      .where(isDeadly)
+      .execute();
   // Asked at every claim, so it takes no write lock unless there is one.
-  if ((await deadly().limit(1).execute()).length === 0) return;
+  if ((await deadly(db)).length === 0) return;
   const failure = describeFailure(new WorkersEnded(workerEndsCap));
   await db.transaction().execute(async (transaction) => {
-    const failed = await transaction
-      .updateTable('jobs')
-      .set({
-        status: 'failed',
+    for (const { id } of await deadly(transaction)) {
+      const fields = {
         failure: JSON.stringify(failure),
         worker_ends: workerEndsCap,
         lease_owner: null,
         lease_until: 0,
         // Whoever slept past the end of the lease can change nothing when it wakes.
-        lease_epoch: sql`lease_epoch + 1`,
+        lease_epoch: sql<number>`lease_epoch + 1`,
         updated_at: now,
-      })
-      .where('id', 'in', deadly())
-      .returning('id')
-      .execute();
-    for (const { id } of failed) {
+      };
+      await moveJob(transaction, { id, to: 'failed', fields });
       await appendEvent(transaction, { jobId: id, at: now, data: { type: 'status', status: 'failed', failure } });
     }
   });
