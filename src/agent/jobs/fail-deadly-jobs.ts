@@ -16,7 +16,7 @@ export async function failDeadlyJobs(db: DatabaseConnection, now: number): Promi
   const deadly = (within: Pick<DatabaseConnection, 'selectFrom'>) =>
     within
       .selectFrom('jobs')
-      .select('id')
+      .select(['id', 'lease_epoch'])
       .where('status', '=', 'active')
       .where('lease_until', '<=', now)
       .where(isDeadly)
@@ -25,14 +25,14 @@ export async function failDeadlyJobs(db: DatabaseConnection, now: number): Promi
   if ((await deadly(db)).length === 0) return;
   const failure = describeFailure(new WorkersEnded(workerEndsCap));
   await db.transaction().execute(async (transaction) => {
-    for (const { id } of await deadly(transaction)) {
+    for (const { id, lease_epoch } of await deadly(transaction)) {
       const fields = {
         failure: JSON.stringify(failure),
         worker_ends: workerEndsCap,
         lease_owner: null,
         lease_until: 0,
         // Whoever slept past the end of the lease can change nothing when it wakes.
-        lease_epoch: sql<number>`lease_epoch + 1`,
+        lease_epoch: lease_epoch + 1,
         updated_at: now,
       };
       await moveJob(transaction, { id, to: 'failed', fields });
