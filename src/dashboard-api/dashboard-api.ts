@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { commandName } from '../kernel/command-name.ts';
+import { nextCommand } from '../kernel/next-command.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -61,7 +61,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
-    /** What runs the command line on the machine of the server. */
+    /** What commands begin with on the machine of the server, in the folder from which it was started. */
     command: z.string(),
     models: z.array(z.string()),
     defaultModel: z.string().nullable(),
@@ -79,7 +79,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
       context.json(
         {
           publicUrl,
-          command: commandName(),
+          command: nextCommand(),
           models: [...models.available],
           defaultModel: models.default,
           codeHosts: [...codeHosts],

@@ -179,3 +179,17 @@ it('sends nobody elsewhere after signing in', async () => {
   expect(new URL(page.url()).origin).toBe(dashboard.url);
   expect(project.name).toBe('Acme docs');
 });
+
+it('stays under the name of the server that one has signed in to', async () => {
+  const url = dashboard.url.replace('127.0.0.1', 'localhost');
+  await signIn(page, { ...dashboard, url });
+  await page.goto(`${url}/projects/${project.id}/jobs`);
+  await startJob('Welcome people under another name', 'scripted/quick');
+  await page.getByText('The job is completed.').waitFor();
+  for (const link of [
+    page.getByRole('link', { name: 'Kept on this server' }),
+    page.getByRole('link', { name: /^#/ }),
+  ]) {
+    expect(await link.getAttribute('href')).toMatch(/^\/projects\/[^/]+\/pulls/);
+  }
+});

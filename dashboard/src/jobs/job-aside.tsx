@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Explained } from '../parts/explained.tsx';
 import { Time } from '../parts/time.tsx';
 import type { AgentJob, JobEvent } from './jobs.ts';
@@ -5,9 +6,15 @@ import type { AgentJob, JobEvent } from './jobs.ts';
 const number = new Intl.NumberFormat();
 const words = { pending: 'to do', in_progress: 'in progress', done: 'done' };
 
-/** Where a repository of this machine lies is nothing to a reader; its name is. */
-function nameOf(repository: string): string {
-  return /\/projects\/[^/]+\/pulls$/.test(repository) ? 'Kept on this server' : repository.replace(/^https?:\/\//, '');
+/** Where a repository of this machine lies is nothing to a reader; its pull requests are. */
+function Repository({ address }: { address: string }) {
+  const projectId = /\/projects\/(prj_\w+)\/pulls$/.exec(address)?.[1];
+  if (projectId === undefined) return <a href={address}>{address.replace(/^https?:\/\//, '')}</a>;
+  return (
+    <Link to="/projects/$projectId/pulls" params={{ projectId }}>
+      Kept on this server
+    </Link>
+  );
 }
 
 /** Source, usage and plan beside the log; the plan stands last, since it comes and grows while the job runs. */
@@ -24,7 +31,7 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
         <dd className="breakable">{job.model}</dd>
         <dt>Repository</dt>
         <dd className="breakable">
-          <a href={job.source.repository}>{nameOf(job.source.repository)}</a>
+          <Repository address={job.source.repository} />
         </dd>
         {job.source.ref !== null && (
           <>

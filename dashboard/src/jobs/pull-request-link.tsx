@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 
-const ownPage = /^\/projects\/([^/]+)\/pulls\/(\d+)$/;
+/** Under whatever name of the server one reads it: the session holds under that name only. */
+const ownPage = /^\/projects\/(prj_\w+)\/pulls\/(\d+)$/;
 
 /** Only http and https become a link: what a code host answers is not trusted to be harmless. */
 export function PullRequestLink({ href, label }: { href: string | null; label?: string }) {
   if (href === null || !/^https?:\/\//.test(href)) return null;
-  const { origin, pathname } = new URL(href);
-  const [, projectId, number] = (origin === window.location.origin ? ownPage.exec(pathname) : null) ?? [];
+  const { pathname } = new URL(href);
+  const [, projectId, number] = ownPage.exec(pathname) ?? [];
   const text = label ?? `Pull request #${/(\d+)\/?$/.exec(pathname)?.[1] ?? ''}`.replace(/ #$/, '');
   if (projectId !== undefined && number !== undefined) {
     return (

@@ -68,7 +68,7 @@ export function FirstView({ project }: { project: Project }) {
       <details>
         <summary>Or import access logs</summary>
         <div className="stack tight inset">
-          <p>On the machine of the server, in the folder from which it was started:</p>
+          <p>On the machine of the server, as the user that runs it, in the folder from which it was started:</p>
           <div className="row">
             <pre className="code-block">{importLogs}</pre>
             <CopyButton text={importLogs} />

@@ -31,8 +31,8 @@ export function renderMarkdown(text: string): string {
     )
     .replace(task, (_, done?: string) =>
       done === undefined
-        ? '<span role="img" aria-label="to do:">☐</span>'
-        : '<span role="img" aria-label="done:">☑</span>',
+        ? '<span class="task" role="img" aria-label="to do:">☐</span>'
+        : '<span class="task" role="img" aria-label="done:">☑</span>',
     )
     .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { nextCommand } from '../next-command.ts';
+import { nextCommand } from '../../kernel/next-command.ts';
 import { print } from '../print.ts';
 import { createProject } from './project-create.ts';
 import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { codeHostKindSchema, type CodeHostKind } from '../../contract/code-host.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { nextCommand } from '../next-command.ts';
+import { nextCommand } from '../../kernel/next-command.ts';
 import { print } from '../print.ts';
 import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
