@@ -62,9 +62,10 @@ const stored = 'jobs/(transcript|budget)\\.ts$';
 const agentRooms = {
   'jobs/': { rooms: [], folders: ['contract', 'db', 'http', 'projects', 'codehost', 'model'] },
   'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model', 'docs-check'] },
-  'agents/built-in/': { rooms: [agentPort, stored], folders: ['contract', 'model', 'docs-check'] },
+  'protection/': { rooms: [], folders: [] },
+  'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model', 'docs-check'] },
   'round/': {
-    rooms: ['jobs/', agentPort],
+    rooms: ['jobs/', agentPort, 'protection/'],
     folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'docs-check', 'secrets'],
   },
 };

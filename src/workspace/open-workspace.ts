@@ -72,7 +72,6 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       },
       diff: () => tree.diff(baseSha),
       changedFiles: () => tree.changedFiles(baseSha),
-      filesChangedHere: () => tree.changedFiles(startSha),
       async *blobsChangedHere() {
         const read = (sha: string | undefined) => (sha === undefined ? undefined : reader.read(sha));
         for (const { path, before, after } of await tree.changedBlobs(startSha)) {

@@ -48,11 +48,10 @@ export interface Workspace {
   diff(): Promise<string>;
   /** Between `baseSha` and the tree as it stands. */
   changedFiles(): Promise<ChangedFile[]>;
-  /** Since `startSha`: without what earlier rounds of the job and people did on its branch. */
-  filesChangedHere(): Promise<ChangedFile[]>;
   /**
-   * The files of `filesChangedHere` with their bytes as git stores them, whatever attributes say of showing them; one at a
-   * time. Links and submodules, which `commit` refuses, have none.
+   * What changed since `startSha`, without what earlier rounds of the job and people did on its branch: each file with its
+   * bytes as git stores them, whatever attributes say of showing them. Links and submodules, which `commit` refuses, are
+   * left out.
    */
   blobsChangedHere(): AsyncIterable<ChangedBlob>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */

@@ -1,7 +1,7 @@
 import { describeFinding, scanForSecrets } from '../../secrets/secret-scan.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentTree } from '../agents/docs-agent.ts';
-import { findProtection } from '../agents/protected-paths.ts';
+import { findForbiddenChange, type FileChange } from '../protection/forbidden-change.ts';
 import type { Budget } from '../jobs/budget.ts';
 import type { PullRequestWords } from './pull-request-words.ts';
 import { ChangeOutOfBounds, ChangeTooLarge, SecretInChange } from './errors.ts';
@@ -17,7 +17,7 @@ export async function refuseUnpublishable({
   budget,
   ownSecrets,
 }: {
-  workspace: Pick<Workspace, 'changedFiles' | 'filesChangedHere' | 'blobsChangedHere'>;
+  workspace: Pick<Workspace, 'changedFiles' | 'blobsChangedHere'>;
   tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>;
   words: PullRequestWords;
   budget: Budget;
@@ -29,9 +29,8 @@ export async function refuseUnpublishable({
     throw new ChangeTooLarge(`${files.length} files; the limit is ${budget.changedFiles}`);
   }
   if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
-  const here = await workspace.filesChangedHere();
-  const paths = here.flatMap(({ path, previousPath }) => [path, ...(previousPath === undefined ? [] : [previousPath])]);
-  const reasons = paths.flatMap((path) => boundOf(path, tree) ?? []);
+  const reasons: string[] = [];
+  for await (const change of workspace.blobsChangedHere()) reasons.push(...(boundOf(change, tree) ?? []));
   if (reasons.length > 0) throw new ChangeOutOfBounds(reasons);
   const found = await scanForSecrets({
     blobs: workspace.blobsChangedHere(),
@@ -41,10 +40,10 @@ export async function refuseUnpublishable({
   if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
 }
 
-/** Why an agent may not change this path, or undefined. */
-function boundOf(path: string, tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>): string | undefined {
-  const protection = findProtection(path, tree.allowedPaths);
-  if (protection !== undefined) return `${path} (${protection.reason})`;
-  const isInside = tree.docsFolder === '' || path.startsWith(`${tree.docsFolder}/`);
-  return isInside ? undefined : `${path} (it is outside the docs folder)`;
+/** Why an agent may not make this change, or undefined. */
+function boundOf(change: FileChange, tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>): [string] | undefined {
+  const reason = findForbiddenChange(change, tree.allowedPaths);
+  if (reason !== undefined) return [`${change.path} (${reason})`];
+  const isInside = tree.docsFolder === '' || change.path.startsWith(`${tree.docsFolder}/`);
+  return isInside ? undefined : [`${change.path} (it is outside the docs folder)`];
 }

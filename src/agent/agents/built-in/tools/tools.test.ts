@@ -207,21 +207,15 @@ describe('a hostile model or repository', () => {
     '.gitattributes',
     '.github/workflows/ci.yml',
     '.gitlab-ci.yml',
-    'CODEOWNERS',
-    '.github/CODEOWNERS',
-    'package.json',
-    'sub/package-lock.json',
     '.env',
     '.env.local',
     '.npmrc',
-    '.docwright/AGENTS.md',
   ];
 
   it.each([...outside, ...guarded])('reads and writes nothing at %j', async (path) => {
     await writeFile(join(folder, 'secret.txt'), 'hunter2');
     await put('.git/config', '[remote]\n');
     await put('.github/workflows/ci.yml', 'on: push\n');
-    await put('package.json', '{}');
     await put('.env', 'TOKEN=hunter2');
     const call = toolbox({ contexts: { sdk: folder } });
     for (const [tool, input] of [
@@ -236,6 +230,37 @@ describe('a hostile model or repository', () => {
       expect(outcome.text).not.toContain('hunter2');
     }
     expect(await text('.github/workflows/ci.yml')).toBe('on: push\n');
+  });
+
+  it.each(['package.json', 'sub/package-lock.json', '.docwright/AGENTS.md', '.github/CODEOWNERS', 'docs.config.js'])(
+    'reads but does not change %s',
+    async (path) => {
+      await put(path, '{}');
+      const call = toolbox();
+      expect(await call('read', { path })).not.toMatchObject({ failed: true });
+      for (const [tool, input] of [
+        ['edit', { path, old_text: '{}', new_text: '{"a": 1}' }],
+        ['write', { path, content: 'x' }],
+        ['delete', { path }],
+        ['move', { from: 'docs.json', to: path.replace('package', 'sub/package') }],
+        ['move', { from: path, to: 'stolen.md' }],
+      ] as const) {
+        expect(await call(tool, input)).toMatchObject({ failed: true });
+      }
+      expect(await text(path)).toBe('{}');
+    },
+  );
+
+  it('changes the navigation in a module that a build runs, and nothing else', async () => {
+    await put('site.config.js', 'export default { nav: [], plugins: [] }\n');
+    const call = toolbox();
+    await call('read', { path: 'site.config.js' });
+    const edit = (old: string, fresh: string) =>
+      call('edit', { path: 'site.config.js', old_text: old, new_text: fresh });
+    expect(await edit('nav: []', "nav: [{ text: 'Guide', link: '/guide' }]")).not.toMatchObject({ failed: true });
+    const refused = await edit('plugins: []', "plugins: ['evil']");
+    expect(refused.text).toContain('only navigation, redirects and titles may change in it');
+    expect(await text('site.config.js')).toContain('plugins: []');
   });
 
   it('follows no symbolic link and lists it as one', async () => {

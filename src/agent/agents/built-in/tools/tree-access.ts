@@ -1,15 +1,16 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentTree } from '../../docs-agent.ts';
-import { findProtection } from '../../protected-paths.ts';
+import { findForbiddenChange } from '../../../protection/forbidden-change.ts';
+import { findProtection } from '../../../protection/protected-paths.ts';
 import { ToolRefusal } from './tool.ts';
 import { walkWithoutLinks } from './walk-without-links.ts';
 
 /**
  * The only way from a tool to a file. Paths are relative to the repository root and written with `/`; `@context/<name>/`
  * leads to a context repository, which is read-only. Everything stays inside the docs folder, no symbolic link is
- * followed, protected paths are refused. Each method throws `ToolRefusal` when it will not.
+ * followed, what holds secrets is not shown, and what runs is not changed. Each method throws `ToolRefusal` when it will not.
  */
 export interface TreeAccess {
   /** Folder that `list` and `search` start from; empty for the repository root. */
@@ -50,13 +51,13 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const [, name = '', inside = ''] = context;
       const root = contexts.get(name);
       if (root === undefined) throw new ToolRefusal(`There is no context repository '${name}'. ${named(contexts)}`);
-      refuseProtected(inside, path, []);
+      refuseHidden(inside, path, []);
       return { root, inside, shown: clean, mount: `@context/${name}/`, writable: false };
     }
     if (clean !== docsFolder && docsFolder !== '' && !clean.startsWith(`${docsFolder}/`)) {
       throw new ToolRefusal(`'${path}' is outside the docs folder '${docsFolder}', the only folder you can work in.`);
     }
-    refuseProtected(clean, path, allowed);
+    refuseHidden(clean, path, allowed);
     return { root: options.root, inside: clean, shown: clean, mount: '', writable: true };
   }
 
@@ -68,6 +69,17 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       throw new ToolRefusal(`'${path}' is a symbolic link in the repository: change the file that it points to.`);
     }
     return found;
+  }
+
+  /** Asks about what stands in the tree now, which every change before this one left as it may be. */
+  async function refuseForbidden(path: string, change: { before?: string; after?: string | Uint8Array }) {
+    const inside = cleanPath(path);
+    if (findProtection(inside, allowed) === undefined) return;
+    const [before, after] = await Promise.all([change.before, change.after].map(bytesOf));
+    const reason = findForbiddenChange({ path: inside, before, after }, allowed);
+    if (reason !== undefined) {
+      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave the rest as it is and say so in your summary.`);
+    }
   }
 
   return {
@@ -99,6 +111,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const target = writable(path);
       const { absolute, found } = await walkWithoutLinks(target, 'anything');
       if (found) await walkWithoutLinks(target, 'file');
+      await refuseForbidden(path, { ...(found && { before: absolute }), after: bytes });
       await mkdir(dirname(absolute), { recursive: true });
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
       const handle = await open(absolute, flags, 0o644);
@@ -113,12 +126,16 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const source = await walkWithoutLinks(writable(from), 'file');
       const target = await walkWithoutLinks(writable(to), 'anything');
       if (target.found) throw new ToolRefusal(`'${to}' exists already; nothing was moved.`);
+      await refuseForbidden(from, { before: source.absolute });
+      await refuseForbidden(to, { after: source.absolute });
       await mkdir(dirname(target.absolute), { recursive: true });
       await rename(source.absolute, target.absolute);
     },
 
     async remove(path) {
-      await unlink((await walkWithoutLinks(writable(path), 'file')).absolute);
+      const { absolute } = await walkWithoutLinks(writable(path), 'file');
+      await refuseForbidden(path, { before: absolute });
+      await unlink(absolute);
     },
 
     async list(folder) {
@@ -186,13 +203,18 @@ function cleanPath(path: string): string {
   return segments.join('/');
 }
 
-function refuseProtected(inside: string, path: string, allowed: readonly string[]): void {
+function refuseHidden(inside: string, path: string, allowed: readonly string[]): void {
   const protection = findProtection(inside, allowed);
-  if (protection !== undefined) {
+  if (protection?.isHidden === true) {
     throw new ToolRefusal(
       `'${path}' is protected: ${protection.reason}. Leave it as it is and say so in your summary.`,
     );
   }
+}
+
+/** Of an absolute path that was walked without links, or of a file that does not stand there yet. */
+async function bytesOf(source: string | Uint8Array | undefined): Promise<Uint8Array | undefined> {
+  return typeof source === 'string' ? readFile(source) : source;
 }
 
 function named(contexts: ReadonlyMap<string, string>): string {

@@ -1,0 +1,33 @@
+/**
+ * Settings under which every generator that we know has navigation, redirects or words only. Not `footer` or `banner`,
+ * which a bundler writes into its output.
+ */
+const dataNames = new Set([
+  ...['nav', 'navbar', 'navigation', 'sidebar', 'sidebars', 'toc', 'menu', 'menus', 'tabs'],
+  ...['redirects', 'redirect_maps'],
+  ...['title', 'site_name', 'tagline', 'description', 'site_description', 'not_in_nav', 'exclude_docs'],
+]);
+
+export function isDataName(name: string): boolean {
+  return dataNames.has(name);
+}
+
+/** Whether a variable or function by its name makes such settings, as in `const guideSidebar = [...]`. */
+export function namesData(name: string): boolean {
+  return (
+    /(?:nav|navbar|navigation|sidebars?|toc|menus?|redirects?)$/i.test(name) || /^(?:nav|sidebar)[A-Z_\d]/.test(name)
+  );
+}
+
+/** Words that a site shows as they are, or an address: no markup, and no script that a browser would run. */
+export function isPlain(text: string): boolean {
+  // Browsers take white space and control characters out of the name of a scheme.
+  // eslint-disable-next-line no-control-regex -- they are what is taken out
+  const bare = text.replace(/[\u0000-\u0020]/g, '');
+  return !text.includes('<') && !text.includes('{{') && !/^(?:javascript|data|vbscript):/i.test(bare);
+}
+
+/** Names that change what an object is, in place of what it holds. */
+export function isReservedName(name: string): boolean {
+  return ['__proto__', 'constructor', 'prototype'].includes(name);
+}

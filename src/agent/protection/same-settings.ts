@@ -1,0 +1,102 @@
+import { parse as parseToml } from 'smol-toml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Document } from 'yaml';
+import { isDataName, isPlain, isReservedName } from './data-names.ts';
+
+type Value = unknown;
+type Settings = Readonly<Record<string, Value>>;
+
+/** Nodes of a YAML file, counted at every place where an alias repeats them. */
+const mostNodes = 100_000;
+/** What a tag makes of a value stands under this name. */
+const tagged = '!';
+
+/**
+ * Whether two versions of a file of settings differ in navigation, redirects and words only. What cannot be read is never
+ * the same.
+ */
+export function isSameSettings(before: string, after: string, form: 'json' | 'toml' | 'yaml'): boolean {
+  try {
+    if (form === 'yaml' && tagsIn(after) > tagsIn(before)) return false;
+    return isSame(read(before, form), read(after, form));
+  } catch (error) {
+    // Parsers throw errors of their own, which all derive from it.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+function read(text: string, form: 'json' | 'toml' | 'yaml'): Value {
+  if (form === 'json') return JSON.parse(text);
+  if (form === 'toml') return parseToml(text);
+  const documents = parseAllDocuments(text, { version: '1.1', merge: false, customTags: [] });
+  const [document] = documents;
+  if (document === undefined || documents.length > 1) throw new Error('not one document');
+  if (document.errors.length > 0) throw new Error('not YAML');
+  return valueOf(document.contents, document, { left: mostNodes });
+}
+
+/** With tags kept and aliases resolved, so that what is named twice is compared in both places. */
+function valueOf(node: Value, document: Document, count: { left: number }): Value {
+  count.left -= 1;
+  if (count.left < 0) throw new Error('too many nodes');
+  if (isAlias(node)) return valueOf(node.resolve(document as Document.Parsed), document, count);
+  if (isScalar(node)) return withTag(node.tag, node.value);
+  if (isSeq(node))
+    return withTag(
+      node.tag,
+      node.items.map((item) => valueOf(item, document, count)),
+    );
+  if (!isMap(node)) return node;
+  const entries = node.items.map(({ key, value }) => [
+    JSON.stringify(valueOf(key, document, count)),
+    valueOf(value, document, count),
+  ]);
+  return withTag(node.tag, Object.fromEntries(entries.map(([key, value]) => [unquote(String(key)), value])));
+}
+
+function unquote(key: string): string {
+  return key.startsWith('"') ? (JSON.parse(key) as string) : key;
+}
+
+function withTag(tag: string | undefined, value: Value): Value {
+  return tag === undefined || (tag.startsWith('tag:yaml.org,2002:') && !tag.includes('/'))
+    ? value
+    : { [tagged]: tag, value };
+}
+
+/** Where a tag can begin; a second opinion beside the parser, since the one that builds the site may be another. */
+function tagsIn(text: string): number {
+  return text.match(/(?:^|[\s[{,:-])!/g)?.length ?? 0;
+}
+
+function isSame(before: Value, after: Value): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const others: readonly Value[] = after;
+    return before.length === others.length && before.every((value: Value, index) => isSame(value, others[index]));
+  }
+  if (isSettings(before) && isSettings(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.every((name) =>
+      isDataName(name)
+        ? addsPlainTextOnly(before[name], after[name])
+        : name in before && name in after && isSame(before[name], after[name]),
+    );
+  }
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+function addsPlainTextOnly(before: Value, after: Value): boolean {
+  const known = new Set(textsOf(before));
+  return textsOf(after).every((text) => known.has(text) || (isPlain(text) && text !== tagged && !isReservedName(text)));
+}
+
+/** Every text in a value, names included. */
+function textsOf(value: Value): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isSettings(value) ? Object.entries(value).flatMap(([name, each]) => [name, ...textsOf(each)]) : [];
+}
+
+function isSettings(value: Value): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
