@@ -39,7 +39,7 @@ function read(text: string, form: 'json' | 'toml' | 'yaml'): Value {
 function valueOf(node: Value, document: Document, count: { left: number }): Value {
   count.left -= 1;
   if (count.left < 0) throw new Error('too many nodes');
-  if (isAlias(node)) return valueOf(node.resolve(document as Document.Parsed), document, count);
+  if (isAlias(node)) return valueOf(node.resolve(document), document, count);
   if (isScalar(node)) return withTag(node.tag, node.value);
   if (isSeq(node))
     return withTag(
