@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createProgram } from '../src/cli/create-program.ts';
+import { exitCodeMeanings, exitCodes } from '../src/cli/exit-codes.ts';
 
 /** docs/command-line.md: what `--help` says, of every command. */
 export function renderCommandLine(): string {
@@ -14,8 +15,19 @@ In a clone, \`./docwright\` runs from source. Every command that prints a result
 the option. Faults go to standard error: a sentence and what to do, or with \`--json\` a problem object whose \`type\` ends
 in a code of [errors.md](errors.md).
 
+## Exit codes
+
+| code | what it means |
+| ---- | ------------- |
+${exitCodeRows()}
+
 ${sections.join('\n\n')}
 `;
+}
+
+function exitCodeRows(): string {
+  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
+  return names.map((name) => `| ${exitCodes[name]} | ${exitCodeMeanings[name]} |`).join('\n');
 }
 
 function withSubcommands(command: Command, parents: readonly string[] = []): { path: string; command: Command }[] {

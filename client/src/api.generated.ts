@@ -615,6 +615,7 @@ export interface components {
              * @example /problems/account_thing_not_found
              * @example /problems/address_in_use
              * @example /problems/address_not_allowed
+             * @example /problems/address_unusable
              * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
              * @example /problems/base_branch_not_found

@@ -32,8 +32,8 @@ Start:
   $ docwright init --project Docs --repository ./my-docs
   $ docwright serve
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or input. Settings of the server come from the environment: see
-docs/configuration.md, and \`docwright config\` for what is in force.`,
+Exit codes: 0 done, 1 failed, 2 wrong usage or input; all of them are in docs/command-line.md. Settings of the server
+come from the environment: see docs/configuration.md, and \`docwright config\` for what is in force.`,
     );
   addServeCommand(program);
   addInitCommand(program);

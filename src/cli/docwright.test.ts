@@ -150,7 +150,7 @@ it('prints the configuration without secrets, and tells what is wrong with it', 
   const { out } = await docwright(['config'], { env: { OPENAI_API_KEY: 'sk-very-secret', DOCWRIGHT_PROT: '1' } });
   expect(out).toMatch(/OPENAI_API_KEY +\[redacted\]/);
   const wrong = await docwright(['config'], { env: { DOCWRIGHT_PORT: 'x', DOCWRIGHT_WORKERS: 'y' } });
-  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong).toMatchObject({ code: 2, out: '' });
   expect(wrong.error).toMatch(/DOCWRIGHT_PORT: "x" does not fit.*\nDOCWRIGHT_WORKERS: "y" does not fit/);
 });
 

@@ -3,6 +3,7 @@ import type { AgentJob, DocwrightClient } from '../../client/src/index.ts';
 import { duration } from '../kernel/clock.ts';
 import { describeJob } from './describe-job.ts';
 import { JobWaitTimedOut } from './errors.ts';
+import { exitCodes } from './exit-codes.ts';
 import { createJobProgress } from './job-progress.ts';
 import { print } from './print.ts';
 
@@ -11,8 +12,12 @@ export interface FollowOptions {
   readonly json?: true;
 }
 
-/** Exit codes of commands that wait for a job, beside those of every command. */
-const exitCodes: Record<AgentJob['status'], number> = { completed: 0, active: 0, failed: 3, archived: 4 };
+const exitCodeOf: Record<AgentJob['status'], number> = {
+  completed: exitCodes.done,
+  active: exitCodes.done,
+  failed: exitCodes.jobFailed,
+  archived: exitCodes.jobArchived,
+};
 
 export const exitCodesHelp =
   'Exit codes when waiting: 0 completed, 3 failed, 4 archived, 5 not ended within --timeout.';
@@ -39,7 +44,7 @@ export async function followJob(
     });
     progress.end();
     print(json, job, () => describeJob(job));
-    process.exitCode = exitCodes[job.status];
+    process.exitCode = exitCodeOf[job.status];
   } catch (error) {
     progress.end();
     throw error instanceof DOMException && error.name === 'TimeoutError'

@@ -1,26 +1,27 @@
 import { ConnectionFailed, DocwrightError } from '../../client/src/index.ts';
 import { CommanderError } from 'commander';
 import type { Problem } from '../contract/problem.ts';
+import { InvalidRequest } from '../http/errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { JobWaitTimedOut } from './errors.ts';
+import { commandName } from '../kernel/command-name.ts';
+import { CommandInputInvalid, JobWaitTimedOut } from './errors.ts';
+import { exitCodes } from './exit-codes.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
- * Tells a person what happened and what to do, on standard error, and returns the exit code: 1, or 2 for wrong usage or
- * input. With `json` what is written is a problem object, as the HTTP API answers it.
+ * Tells a person what happened and what to do, on standard error, and returns the exit code. With `json` what is written is a problem object, as the HTTP API answers it.
  */
 export function reportError(error: unknown, { json }: { json: boolean }): number {
   if (error instanceof CommanderError) return reportUsage(error, json);
   if (error instanceof AppError) {
     if (json) writeProblem(toProblem(error));
-    else console.error(redactSecrets(`${error.message}\n${error.facts.remedy}`));
-    if (error instanceof JobWaitTimedOut) return 5;
-    return error.facts.status === 400 ? 2 : 1;
+    else say(`${error.message}\n${remedyHere(error)}`);
+    return error instanceof JobWaitTimedOut ? exitCodes.jobNotEnded : exitCodeOf(error.facts.status);
   }
   if (error instanceof DocwrightError) {
     if (json) writeProblem(error.problem);
-    else console.error(redactSecrets(error.code === 'unauthorized' ? keyRefused : error.message));
-    return error.status === 400 || error.status === 422 ? 2 : 1;
+    else say(error.code === 'unauthorized' ? keyRefused : error.message);
+    return exitCodeOf(error.status);
   }
   if (error instanceof ConnectionFailed && json) {
     writeProblem({
@@ -28,12 +29,26 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
       type: '/problems/connection_failed',
       title: 'The server cannot be reached',
     });
-    return 1;
+    return exitCodes.failed;
   }
   const sentence = error instanceof Error ? error.message : String(error);
   if (json) writeProblem(unexpected(sentence));
-  else console.error(redactSecrets(process.env['DOCWRIGHT_LOG_LEVEL'] === 'debug' ? stackOf(error) : sentence));
-  return 1;
+  else say(process.env['DOCWRIGHT_LOG_LEVEL'] === 'debug' ? stackOf(error) : sentence);
+  return exitCodes.failed;
+}
+
+/** Commands in it as the person types them here. */
+function say(text: string): void {
+  console.error(redactSecrets(text.replaceAll('`docwright ', `\`${commandName()} `)));
+}
+
+/** What is wrong in a request of ours is an option of the command; nobody sees its fields. */
+function remedyHere({ facts }: AppError): string {
+  return facts.code === InvalidRequest.facts.code ? CommandInputInvalid.facts.remedy : facts.remedy;
+}
+
+function exitCodeOf(status: number): number {
+  return status === 400 ? exitCodes.wrongInput : exitCodes.failed;
 }
 
 /** The server says no more than that, so that nobody learns which keys exist. */
@@ -42,9 +57,9 @@ const keyRefused =
 
 /** Commander has written its sentence already, unless JSON was asked for. Help and version are no faults. */
 function reportUsage(error: CommanderError, json: boolean): number {
-  if (error.exitCode === 0) return 0;
+  if (error.exitCode === 0) return exitCodes.done;
   if (json) writeProblem({ ...unexpected(error.message), type: '/problems/usage', title: 'Wrong usage', status: 400 });
-  return 2;
+  return exitCodes.wrongInput;
 }
 
 function toProblem({ facts, message, details }: AppError): Problem {

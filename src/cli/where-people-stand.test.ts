@@ -1,26 +1,57 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../contract/project.ts';
 
 const program = join(import.meta.dirname, '../../docwright');
 let folder: string;
+/** With a data directory in it that has a project named Docs. */
+let used: string;
 
+beforeAll(async () => {
+  used = newFolder();
+  folder = used;
+  const { code } = await docwright(['init', '--project', 'Docs', '--repository', 'docs']);
+  expect(code).toBe(0);
+});
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docwright-cli-'));
-  // Somebody else has to be able to look into it.
-  chmodSync(folder, 0o755);
-  mkdirSync(join(folder, 'docs'));
-  writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n');
+  folder = newFolder();
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
+afterAll(() => {
+  rmSync(used, { recursive: true });
+});
+
+function newFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'docwright-cli-'));
+  // Somebody else has to be able to look into it.
+  chmodSync(made, 0o755);
+  mkdirSync(join(made, 'docs'));
+  writeFileSync(join(made, 'docs', 'index.md'), '# Welcome\n');
+  return made;
+}
+
+/** As if somebody had worked here before. */
+function putDataDirectory(): void {
+  cpSync(join(used, '.docwright-data'), join(folder, '.docwright-data'), { recursive: true });
+}
+
+/** Root may do everything, so somebody else has to try. */
+const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
+
+/** Why somebody else cannot try it on this machine. */
+async function cannotTry(): Promise<string | undefined> {
+  const { code } = await docwright(['--version'], { uid: nobody });
+  return code === 0 ? undefined : 'another user cannot reach the program here';
+}
 
 const environment = (more: Record<string, string> = {}) => ({ PATH: process.env['PATH'] ?? '', HOME: folder, ...more });
 
@@ -38,7 +69,7 @@ function docwright(
 }
 
 /** A sentence with what is wrong and another with the remedy, and nothing of the inside. */
-const forPeople = /^(?!.*\bat \S+:\d+)[A-Z/].*[.:].*\n[^{]+\.\n$/s;
+const forPeople = /^(?!.*\bat \S+:\d+)[A-Z/"].*[.:].*\n[^{]+\.\n$/s;
 
 it.each([
   ['project', 'list'],
@@ -90,12 +121,12 @@ it.each([
   expect(error).toMatch(/is a file, or lies below one/);
 });
 
-it('names a data directory that this user may not use', async () => {
-  await docwright(['init']);
-  // Root may read everything, so nobody has to try.
-  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
-  if (uid === undefined) chmodSync(join(folder, '.docwright-data'), 0o000);
-  const refused = await docwright(['project', 'list'], { uid });
+it('names a data directory that this user may not use', async (context) => {
+  const reason = await cannotTry();
+  if (reason !== undefined) context.skip(reason);
+  putDataDirectory();
+  if (nobody === undefined) chmodSync(join(folder, '.docwright-data'), 0o000);
+  const refused = await docwright(['project', 'list'], { uid: nobody });
   chmodSync(join(folder, '.docwright-data'), 0o700);
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.error).toMatch(forPeople);
@@ -103,7 +134,7 @@ it('names a data directory that this user may not use', async () => {
 });
 
 it('names the file that is damaged or of a newer version', async () => {
-  await docwright(['init', '--project', 'Docs', '--repository', 'docs']);
+  putDataDirectory();
   const [main, visits] = ['docwright.sqlite', 'visits.sqlite'].map((name) => join(folder, '.docwright-data', name));
   const listing = async () => {
     const { code, error } = await docwright(['project', 'list']);
@@ -137,11 +168,52 @@ it('names the port that another program listens on', async () => {
   expect(existsSync(join(folder, '.docwright-data'))).toBe(false);
 });
 
+async function tryToListen(host: string, port: number, uid?: number): Promise<string> {
+  const parts = ['serve', '--host', host, '--port', String(port)];
+  const { code, error } = await docwright(parts, { env: { DOCWRIGHT_LOG_LEVEL: 'error' }, uid });
+  expect(code).toBe(1);
+  expect(error).toMatch(forPeople);
+  return error;
+}
+
+it('names an address that is none of this machine', async () => {
+  expect(await tryToListen('192.0.2.1', 0)).toMatch(/port 0 of 192.0.2.1: this machine has no such address/);
+});
+
+it('names a port that only root may use', async (context) => {
+  if ((await firstPortForAll()) < 2) context.skip('every user may use every port here');
+  const reason = await cannotTry();
+  if (reason !== undefined) context.skip(reason);
+  expect(await tryToListen('127.0.0.1', 1, nobody)).toMatch(/port 1 of 127.0.0.1: this user may not use that port/);
+});
+
+async function firstPortForAll(): Promise<number> {
+  return Number(await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => '0'));
+}
+
+it('takes a folder that is not there for one of this machine', async () => {
+  putDataDirectory();
+  const { code, error } = await docwright(['project', 'create', '--name', 'Second', '--repository', './dcos']);
+  expect(code).toBe(1);
+  expect(error).toMatch(forPeople);
+  expect(error).toContain(`"${join(folder, 'dcos')}" cannot be imported: it is not a folder`);
+});
+
+it('tells what to do with commands as they are typed here, and of options in place of fields', async () => {
+  const missing = await docwright(['project', 'list']);
+  expect(missing.error).toContain(`\`${program} init\``);
+  putDataDirectory();
+  const wrong = await docwright(['project', 'set', 'Docs', '--model', 'x']);
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.error).toMatch(/^Write provider\/name.*\n.* --help /);
+});
+
 it.each([
   [2, /^DOCWRIGHT_URL: localhost:4800 has no scheme; write http:/, { DOCWRIGHT_URL: 'localhost:4800' }],
   [2, /^DOCWRIGHT_URL: 127.0.0.1:4800 has no scheme/, { DOCWRIGHT_URL: '127.0.0.1:4800' }],
   [2, /^DOCWRIGHT_URL: ftp:\/\/x is no http or https URL/, { DOCWRIGHT_URL: 'ftp://x' }],
   [2, /DOCWRIGHT_API_KEY is not set/, { DOCWRIGHT_API_KEY: '' }],
+  [2, /^DOCWRIGHT_API_KEY: is no key: (?![^]*secret)/, { DOCWRIGHT_API_KEY: 'dw_admin_secret\n' }],
   [
     1,
     /^The Docwright server at http:\/\/127.0.0.1:9 cannot be reached\. Check/,
@@ -154,7 +226,7 @@ it.each([
 });
 
 it('reads no key that another user owns', async () => {
-  await docwright(['init']);
+  putDataDirectory();
   const file = join(folder, '.docwright-data', 'master.key');
   chmodSync(file, 0o644);
   const { code, error } = await docwright(['project', 'list']);
@@ -167,10 +239,11 @@ it('takes projects by name and by id, also after a name that looks like anything
     JSON.parse(
       (await docwright(['project', 'create', '--name', name, '--repository', 'docs', '--json'])).out,
     ) as Project;
-  await docwright(['init']);
+  putDataDirectory();
   const project = await create('-- the "docs"');
   for (const wanted of [project.name, project.id]) {
     const shown = await docwright(['project', 'show', '--json', '--', wanted]);
     expect(JSON.parse(shown.out)).toMatchObject({ id: project.id });
+    expect((await docwright(['project', 'id', '--', wanted])).out).toBe(`${project.id}\n`);
   }
 });

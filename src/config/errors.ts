@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail, type ErrorFacts } from '../kernel/app-error
 export class InvalidConfiguration extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'invalid_configuration',
-    status: 500,
+    status: 400,
     title: 'The environment does not fit the configuration',
     remedy: 'Correct the variables named above; docs/configuration.md lists all of them.',
     retryable: false,

@@ -19,7 +19,7 @@ export class DatabaseUnusable extends AppError {
     status: 500,
     title: 'The database cannot be used',
     remedy:
-      'Look at the rights of the file and the space on its disk; a damaged file is replaced by the last backup, see docs/guide/back-up.md.',
+      'Look at the rights of the file and of those beside it, and at the space on the disk; a damaged file is replaced by the last backup, see docs/guide/back-up.md.',
     retryable: false,
   };
   constructor(file: string, said: string, cause: unknown) {

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DatabaseBusy, DatabaseUnusable } from './errors.ts';
 import { openSqliteDatabase } from './open-database.ts';
+import { readDatabaseFault } from './read-database-fault.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -52,4 +55,28 @@ it('refuses a database that is newer than the program', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'x')`.execute(db);
   await db.destroy();
   await expect(openSqliteDatabase(file)).rejects.toThrow(/9999-future/);
+});
+
+it('says in one error of ours that another program holds the file, or that it is none', () => {
+  const file = join(folder, 'main.sqlite');
+  const [holder, other] = [new SqliteDatabase(file), new SqliteDatabase(file, { timeout: 0 })];
+  holder.exec('begin exclusive');
+  const faultOf = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return readDatabaseFault(error, file);
+    }
+  };
+  const write = () => other.exec('create table notes (text)');
+  expect(faultOf(write)).toBeInstanceOf(DatabaseBusy);
+  holder.close();
+  expect(faultOf(write)).toBe(other);
+  other.close();
+  writeFileSync(file, 'no database at all'.repeat(100));
+  const damaged = new SqliteDatabase(file);
+  expect(faultOf(() => damaged.pragma('user_version'))).toBeInstanceOf(DatabaseUnusable);
+  damaged.close();
+  const ours = new Error('anything else');
+  expect(readDatabaseFault(ours, file)).toBe(ours);
 });

@@ -250,6 +250,20 @@ export class AddressInUse extends AppError {
   }
 }
 
+export class AddressUnusable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'address_unusable',
+    status: 500,
+    title: 'The server cannot listen there',
+    remedy:
+      'Choose an address of this machine with --host or DOCWRIGHT_HOST, and a port from 1024 on with --port or DOCWRIGHT_PORT: lower ones are for root and whoever it lets.',
+    retryable: false,
+  };
+  constructor(host: string, port: number, why: string, cause: unknown) {
+    super(AddressUnusable.facts, `Nothing can listen on port ${port} of ${host}: ${why}.`, { cause });
+  }
+}
+
 export class Unavailable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'unavailable',

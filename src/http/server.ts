@@ -5,7 +5,7 @@ import { duration } from '../kernel/clock.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { HttpApp } from './create-http-app.ts';
-import { AddressInUse, InternalFault, MalformedRequest } from './errors.ts';
+import { AddressInUse, AddressUnusable, InternalFault, MalformedRequest } from './errors.ts';
 import { malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
 
 export interface RunningServer {
@@ -31,7 +31,7 @@ export interface ServerOptions {
 
 const defaultGraceMilliseconds = 30 * duration.second;
 
-/** Listens, or throws `AddressInUse`. */
+/** Listens, or throws `AddressInUse` or `AddressUnusable`. */
 export async function startServer({ app, host, port, logger, draining }: ServerOptions): Promise<RunningServer> {
   const clock = systemClock;
   const errorHandler = (thrown: unknown): Response => {
@@ -95,10 +95,19 @@ function closeConnectionsWhile(server: Server, draining: AbortSignal): void {
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new AddressInUse(host, port) : error);
+      reject(listenFault(error, host, port));
     });
     server.listen(port, host, resolve);
   });
+}
+
+function listenFault(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new AddressInUse(host, port);
+  if (error.code === 'EACCES') return new AddressUnusable(host, port, 'this user may not use that port', error);
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '')) {
+    return new AddressUnusable(host, port, 'this machine has no such address', error);
+  }
+  return error;
 }
 
 /** What a person on this machine puts into a URL to reach a server that listens on `host`. */

@@ -81,9 +81,10 @@ export async function createProject({ projects }: Application, options: ProjectC
   );
 }
 
-/** What lies on this machine is named from where the person stands. */
+/** What lies on this machine, or would if it were not mistyped, is named from where the person stands. */
 function addressOf(repository: string): string {
-  return existsSync(repository) ? resolve(repository) : repository;
+  const isPath = /^\.{1,2}(?:[/\\]|$)/.test(repository) || existsSync(repository);
+  return isPath ? resolve(repository) : repository;
 }
 
 function readCodeHost(kind: string | undefined): CodeHostKind | undefined {

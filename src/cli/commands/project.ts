@@ -11,7 +11,7 @@ interface Output {
   readonly json?: true;
 }
 
-/** `docwright project create|list|show|set|remove`. */
+/** `docwright project create|list|id|show|set|remove`. */
 export function addProjectCommand(program: Command): void {
   const project = program.command('project').description('documentation projects: a repository and its settings');
   addProjectCreateCommand(project);
@@ -20,11 +20,22 @@ export function addProjectCommand(program: Command): void {
     .command('list')
     .description('all projects, oldest first')
     .option('--json', 'print an array of project objects')
-    .addHelpText('after', examples('docwright project list', 'docwright project list --json | jq -r ".[].id"'))
+    .addHelpText('after', examples('docwright project list', 'docwright project list --json | jq -r ".[].name"'))
     .action(async ({ json }: Output) => {
       const all = await withApplication(({ projects }) => projects.list());
       const rows = all.map(({ id, name, repositoryUrl }) => [id, name, repositoryUrl]);
       print(json, all, () => (rows.length === 0 ? 'No projects yet.' : table(['id', 'name', 'repository'], rows)));
+    });
+
+  project
+    .command('id')
+    .description('the id of a project alone, for the addresses of the HTTP API')
+    .argument('<project>', 'name, or the id itself')
+    .option('--json', 'print {"id": id}')
+    .addHelpText('after', examples('export DOCWRIGHT_PROJECT=$(docwright project id Docs)'))
+    .action(async (idOrName: string, { json }: Output) => {
+      const { id } = await withApplication(({ projects }) => requireProjectNamed(projects, idOrName));
+      print(json, { id }, () => id);
     });
 
   project
