@@ -26,7 +26,8 @@ export function addConnectionOptions(command: Command): Command {
 export async function connect(options: ConnectionOptions): Promise<{ client: DocwrightClient; projectId: string }> {
   const { DOCWRIGHT_URL: url = '', DOCWRIGHT_API_KEY: apiKey = '', DOCWRIGHT_PROJECT: project = '' } = process.env;
   if (apiKey === '') throw new ConnectionIncomplete('DOCWRIGHT_API_KEY is not set');
-  if (/[^!-~]/.test(apiKey)) throw new CommandInputInvalid('DOCWRIGHT_API_KEY', 'is no key: it has a space or a line break in it.');
+  if (/[^!-~]/.test(apiKey))
+    throw new CommandInputInvalid('DOCWRIGHT_API_KEY', 'is no key: it has a space or a line break in it.');
   const baseUrl = options.url === undefined ? url && readUrl('DOCWRIGHT_URL', url) : readUrl('--url', options.url);
   const client = createDocwrightClient({ baseUrl: baseUrl || (await localUrl()), apiKey });
   return { client, projectId: await findProjectId(client, options.project ?? project) };

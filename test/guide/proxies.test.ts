@@ -56,7 +56,7 @@ describe.each(Object.entries(proxies))('%s as the guide sets it up', (name, { pa
       here: await must(`${create} here --allow 127.0.0.2 2>/dev/null`),
       ingest: await must(`${create} ingest --ingest 2>/dev/null`),
     };
-    project = await must("docwright project id Docs");
+    project = await must('docwright project id Docs');
     const { code, output } = await reader.startServer('docwright serve');
     expect([code, output]).toEqual([0, expect.stringContaining(`https://localhost:${port}/set-up`)]);
     const [program = '', ...parts] = command(join(reader.folder, `${name}.conf`), reader.folder);

@@ -43,11 +43,9 @@ Examples:
       const server = await serve(environment, { prepareDashboard: () => buildDashboard(console.error) });
       // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
       const { url, setUpLink } = server;
-      if (json === true) console.log(JSON.stringify({ url, setUpLink: setUpLink ?? null }));
-      else {
-        console.log(`Docwright listens on ${url}; API reference: ${url}/docs`);
-        if (setUpLink !== undefined) console.log(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
-      }
+      const lines = [`Docwright listens on ${url}; API reference: ${url}/docs`];
+      if (setUpLink !== undefined) lines.push(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
+      console.log(json === true ? JSON.stringify({ url, setUpLink: setUpLink ?? null }) : lines.join('\n'));
       await stopSignal();
       await server.stop();
     });
