@@ -163,6 +163,13 @@ describe.each(ids)('%s', (id) => {
     }
   });
 
+  it('refuses a path that is no text', async () => {
+    for (const job of ['%ff', '%c3%28', '%zz']) {
+      const problem = await problemOf(await send('getAgentJob', { job }));
+      expect(problem).toMatchObject({ status: 400, error: 'The path is not valid UTF-8, percent-encoded.' });
+    }
+  });
+
   it('says 503 while the database is away, 500 for a fault of ours, and nothing of the inside', async () => {
     const { id: job } = await create();
     fault = Object.assign(new Error('SELECT secret FROM inside'), { code: 'SQLITE_BUSY' });

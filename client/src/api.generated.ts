@@ -724,6 +724,7 @@ export interface components {
              * @example /problems/repository_busy
              * @example /problems/repository_moved
              * @example /problems/repository_not_found
+             * @example /problems/request_cut_off
              * @example /problems/request_too_slow
              * @example /problems/role_missing
              * @example /problems/route_not_found

@@ -11,13 +11,14 @@ import {
 } from '../contract/analytics.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
+import { streamAnswer } from '../http/stream-answer.ts';
 import { describeHeaders, type HeaderName } from '../http/response-headers.ts';
 import { readDateRange } from './date-range.ts';
 import type { ExportAccess } from './export-access.ts';
 import { exportErrors, exportOperation, mappingOf } from './export-access.ts';
 import type { ExportTable } from './export-rows.ts';
 import { requestedFormat } from './export-rows.ts';
-import { exportStream } from './export-stream.ts';
+import { encodeExport } from './export-stream.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
 import type { CountPage, CountQuery, CountRow, VisitStore } from './visits/visit-store.ts';
 
@@ -65,7 +66,7 @@ export function addExportRoutes(
     const walk = await store.walk(request);
     context.header('x-snapshot', walk.snapshot);
     context.header('content-type', `${format}; charset=utf-8`);
-    return context.body(exportStream(countTable(count), format, walk.rows));
+    return streamAnswer(context, encodeExport(countTable(count), format, walk.rows));
   };
 
   app.openapi(
@@ -156,7 +157,7 @@ export function addExportRoutes(
       context.header('vary', 'accept');
       if (format === undefined) return context.json({ interval, buckets: buckets.map(bucketRecord) }, 200);
       context.header('content-type', `${format}; charset=utf-8`);
-      return context.body(exportStream(bucketTable, format, inOneChunk(buckets)));
+      return streamAnswer(context, encodeExport(bucketTable, format, inOneChunk(buckets)));
     },
   );
 }

@@ -4,19 +4,8 @@ import { formatHeader, formatRow } from './export-rows.ts';
 /** Characters gathered before they are written. */
 const chunkLength = 64 * 1024;
 
-/**
- * All rows as a stream that is written as fast as it is read: what is not read yet is not made yet. A reader who leaves
- * ends the walk. A fault on the way breaks the stream off, so that half an export is not taken for a whole one.
- */
-export function exportStream<Row>(
-  table: ExportTable<Row>,
-  format: ExportFormat,
-  chunks: AsyncIterable<readonly Row[]>,
-): ReadableStream<Uint8Array> {
-  return ReadableStream.from(encode(table, format, chunks));
-}
-
-async function* encode<Row>(
+/** All rows, encoded as fast as they are read. */
+export async function* encodeExport<Row>(
   table: ExportTable<Row>,
   format: ExportFormat,
   chunks: AsyncIterable<readonly Row[]>,

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { readMoment } from './moment.ts';
 
 const url = z.url({ protocol: /^https?$/ }).max(8192);
 const path = z.string().startsWith('/').max(8192);
+const zonedMoment = z
+  .string()
+  .refine((text) => readMoment(text)?.hasOffset === true, 'must be an ISO 8601 date-time with an offset or Z')
+  .meta({ format: 'date-time' });
 const siteId = z.string().min(1).max(256);
 
 /**
@@ -12,7 +17,7 @@ export const ServerEvent = z
   .strictObject({
     id: z.string().min(1).max(128).optional(),
     /** When the page was asked for: milliseconds since 1970, or ISO 8601 with an offset or `Z`. */
-    timestamp: z.union([z.int().nonnegative(), z.iso.datetime({ offset: true })], {
+    timestamp: z.union([z.int().nonnegative(), zonedMoment], {
       error: 'must be milliseconds since 1970, or an ISO 8601 date-time with an offset or Z',
     }),
     url: url.optional(),

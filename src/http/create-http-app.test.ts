@@ -121,6 +121,7 @@ describe('methods', () => {
     expect(await refused.json()).toMatchObject({ type: '/problems/method_not_allowed', status: 405 });
     const options = await createApp().request('/broken', { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect(options.headers.get('content-type')).toBeNull();
     expect(options.headers.get('x-request-id')).toMatch(/^req_/);
     for (const method of ['DELETE', 'OPTIONS']) {
       expect((await createApp().request('/nowhere', { method })).status).toBe(404);

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -13,6 +14,7 @@ import {
   InternalFault,
   InvalidRequest,
   MethodNotAllowed,
+  RequestCutOff,
   RouteNotFound,
   Unavailable,
   UnsupportedContentType,
@@ -50,6 +52,12 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
       'clientAddress',
       resolveClientAddress(socketAddress(context), context.req.header('x-forwarded-for'), trustedProxies),
     );
+    context.set('breakOff', (fault) => {
+      logger.error({ requestId, error: fault }, 'answer broken off');
+      const { outgoing } = connectionOf(context);
+      if (outgoing === undefined) throw fault;
+      outgoing.destroy();
+    });
     await next();
     context.res.headers.set('x-request-id', requestId);
     context.res.headers.set('x-content-type-options', 'nosniff');
@@ -66,7 +74,7 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
   );
   app.onError((thrown, context) => {
     const { requestId } = context.var;
-    const error = toAppError(thrown);
+    const error = isCutOff(context) ? new RequestCutOff(thrown) : toAppError(thrown);
     if (error.facts.status >= 500) logger.error({ requestId, error: thrown, code: error.facts.code }, 'request failed');
     return problemResponse(error, callerOf(context));
   });
@@ -85,7 +93,8 @@ function inputOf(result: object): unknown {
 function onMethodNotAllowed(context: Context<HttpEnvironment>, known: readonly string[]): Response {
   const allowed = [...known, 'OPTIONS'].sort();
   const { method, path } = context.req;
-  if (method === 'OPTIONS') return context.body(null, 204, { allow: allowed.join(', ') });
+  // Made anew, since the context would give it the type of the 404 that came before.
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } });
   return problemResponse(new MethodNotAllowed(method, path, allowed), callerOf(context));
 }
 
@@ -93,11 +102,19 @@ function callerOf(context: Context<HttpEnvironment>): ProblemCaller {
   return { requestId: context.var.requestId, accept: context.req.header('accept') };
 }
 
-function socketAddress(context: Parameters<typeof getConnInfo>[0]): string | undefined {
-  // Requests made inside the process (tests, static generation) have no socket.
-  return context.env === undefined || Object.keys(context.env as object).length === 0
-    ? undefined
-    : getConnInfo(context).remote.address;
+/** Empty for requests made inside the process: tests, and what is generated. */
+function connectionOf(context: Context<HttpEnvironment>): Partial<HttpBindings> {
+  return (context.env ?? {}) as Partial<HttpBindings>;
+}
+
+/** Whether the caller went away before all of its request had come. */
+function isCutOff(context: Context<HttpEnvironment>): boolean {
+  const { incoming } = connectionOf(context);
+  return incoming !== undefined && incoming.destroyed && !incoming.complete;
+}
+
+function socketAddress(context: Context<HttpEnvironment>): string | undefined {
+  return connectionOf(context).incoming === undefined ? undefined : getConnInfo(context).remote.address;
 }
 
 function toAppError(thrown: unknown): AppError {

@@ -153,6 +153,20 @@ export class RequestTooSlow extends AppError {
   }
 }
 
+/** Nobody is left to read the answer; it is counted and not logged as a fault of ours. */
+export class RequestCutOff extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'request_cut_off',
+    status: 400,
+    title: 'The request ended too early',
+    remedy: 'Send it again; nothing of it was kept.',
+    retryable: true,
+  };
+  constructor(cause: unknown) {
+    super(RequestCutOff.facts, 'The connection ended before the whole request had come.', { cause });
+  }
+}
+
 export class ProblemUnknown extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'problem_unknown',

@@ -7,5 +7,10 @@ export interface HttpEnvironment {
     /** The caller's address, seen through configured proxies only; undefined when there is no socket (tests). */
     clientAddress: string | undefined;
     principal: Principal;
+    /**
+     * Ends an answer whose beginning has been sent, for a fault that came too late for an error: logs it and cuts the
+     * connection, so that nobody takes the beginning for the whole. Throws the fault where there is no connection.
+     */
+    breakOff: (fault: unknown) => void;
   };
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { HeadersTooLarge, MalformedRequest, RequestTooSlow } from './errors.ts';
+import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTooSlow } from './errors.ts';
 import { problemResponse } from './problem-response.ts';
 
 /** Answers a problem to what Node's parser refuses, where it would write a bare status line, and closes the connection. */
@@ -11,6 +11,12 @@ export function refuseMalformedRequests(server: Server, { clock }: { clock: Cloc
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
+  });
+  // Node would answer 417 without a word, or cut the connection; other servers answer such requests like any other.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (request, socket) => {
+    const error = new MethodNotAllowed('CONNECT', request.url ?? '', ['GET', 'HEAD', 'OPTIONS', 'POST']);
+    void writeRefusal(socket, malformedRequestResponse(error, { clock }));
   });
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket);
@@ -22,6 +28,16 @@ export function refuseMalformedRequests(server: Server, { clock }: { clock: Cloc
     }
     void writeRefusal(socket, malformedRequestResponse(errorOf(fault), { clock }));
   });
+}
+
+/**
+ * Whether a proxy in front of us may have understood a request in another way: two hosts, or a body in a coding that
+ * Node does not undo. RFC 9112, 3.2 and 6.1.
+ */
+export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  const coding = headers['transfer-encoding'];
+  return hosts.length > 1 || (coding !== undefined && coding.trim().toLowerCase() !== 'chunked');
 }
 
 /** The answer to a request that nothing but its brokenness is known of. */

@@ -15,7 +15,7 @@ export function requireCaller(authenticator: Authenticator) {
   });
 }
 
-/** The first checks of every operation below a project, in the documented order: 401, 404, 403, and 400 of the query. */
+/** The first checks of every operation below a project, in the documented order: 401, 404, 403, and 400 of the address. */
 export function requireAccess(authenticator: Authenticator, scope: Scope) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const principal = await authenticate(authenticator, context);
@@ -23,7 +23,7 @@ export function requireAccess(authenticator: Authenticator, scope: Scope) {
     if (!principal.canSee(projectId)) throw new ProjectNotFound(projectId);
     if (!principal.addressAllowed) throw new AddressNotAllowed();
     if (!principal.has(scope)) throw new ScopeMissing(scope);
-    requireReadableQuery(context.req.url);
+    requireReadableAddress(context.req.url);
     context.set('principal', principal);
     await next();
   });
@@ -40,12 +40,18 @@ async function authenticate(authenticator: Authenticator, context: Context<HttpE
 }
 
 /** Else a byte that is no text would be taken for the text of its own escape, as Hono does. */
-function requireReadableQuery(url: string): void {
-  const begin = url.indexOf('?');
-  if (begin === -1) return;
+function requireReadableAddress(url: string): void {
+  const [path = '', query = ''] = url.split('?', 2);
+  const unreadable = Object.entries({ path, query }).filter(([, text]) => !isReadable(text));
+  if (unreadable.length === 0) return;
+  throw new InvalidRequest(unreadable.map(([field]) => ({ field, message: 'is not valid UTF-8, percent-encoded' })));
+}
+
+function isReadable(text: string): boolean {
   try {
-    decodeURIComponent(url.slice(begin + 1));
-  } catch (error) {
-    throw new InvalidRequest([{ field: 'query', message: 'is not valid UTF-8, percent-encoded' }], error);
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
   }
 }

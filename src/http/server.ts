@@ -1,12 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, RequestError, type HttpBindings } from '@hono/node-server';
 import { duration } from '../kernel/clock.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { HttpApp } from './create-http-app.ts';
 import { AddressInUse, AddressUnusable, InternalFault, MalformedRequest } from './errors.ts';
-import { malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
+import { isAmbiguous, malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:4800`. */
@@ -39,7 +39,12 @@ export async function startServer({ app, host, port, logger, draining }: ServerO
     if (!isMalformed) logger.error({ error: thrown }, 'request failed');
     return malformedRequestResponse(isMalformed ? new MalformedRequest(thrown) : new InternalFault(thrown), { clock });
   };
-  const listener = getRequestListener(app.fetch, { hostname: host, errorHandler });
+  const answer: HttpApp['fetch'] = (request, bindings, ...rest) => {
+    const { incoming } = bindings as HttpBindings;
+    if (isAmbiguous(incoming)) return malformedRequestResponse(new MalformedRequest(undefined), { clock });
+    return app.fetch(request, bindings, ...rest);
+  };
+  const listener = getRequestListener(answer, { hostname: host, errorHandler });
   const server = createServer((request, response) => void listener(request, response));
   refuseMalformedRequests(server, { clock });
   closeConnectionsWhile(server, draining.signal);

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { streamSSE } from 'hono/streaming';
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import type { JobEvents } from './job-events.ts';
 
@@ -29,6 +29,14 @@ export function streamEvents(
 ): Response {
   context.header('x-accel-buffering', 'no');
   return streamSSE(context, async (stream) => {
+    try {
+      await follow(stream);
+    } catch (fault) {
+      context.var.breakOff(fault);
+    }
+  });
+
+  async function follow(stream: SSEStreamingApi): Promise<void> {
     const gone = new AbortController();
     stream.onAbort(() => {
       gone.abort();
@@ -54,5 +62,5 @@ export function streamEvents(
       }
       await events.changed(jobId, stop);
     }
-  });
+  }
 }

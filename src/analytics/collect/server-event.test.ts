@@ -91,6 +91,26 @@ const nearlyEvents = fc
       .map((kept) => ({ ...event, ...Object.fromEntries(kept.slice(0, 3).map((name) => [name, broken[name]])) })),
   );
 
+it.each([
+  ['2026-11-21T12:30:15Z', '2026-11-21T12:30:15.000Z'],
+  ['2026-11-21T12:30:15.25+05:30', '2026-11-21T07:00:15.250Z'],
+  ['2026-11-21T12:30:15+05', '2026-11-21T07:30:15.000Z'],
+  ['20261121T123015Z', '2026-11-21T12:30:15.000Z'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+])('reads the time %s', (timestamp, moment) => {
+  const { hits } = readServerEvents(JSON.stringify([{ ...event, timestamp }]));
+  expect(new Date(hits[0]!.timestampMs).toISOString()).toBe(moment);
+});
+
+it.each(['2026-11-21T12:30:15', '2026-11-21', '2026-02-30T00:00:00Z', '10000-01-01T00:00:00Z', ''])(
+  'refuses the time %j, and says how to write one',
+  (timestamp) => {
+    const { rejected } = readServerEvents(JSON.stringify([{ ...event, timestamp }]));
+    expect(rejected[0]?.message).toMatch(/^`timestamp` must be .*ISO 8601 date-time with an offset or Z\.$/);
+  },
+);
+
 describe('readServerEvents', () => {
   it('reads an array and NDJSON alike', () => {
     const events = [

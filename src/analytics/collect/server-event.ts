@@ -1,3 +1,4 @@
+import { readMoment } from '../../contract/moment.ts';
 import { ServerEvent } from '../../contract/server-event.ts';
 import { sentenceOf } from '../../http/errors.ts';
 import { faultsOf } from '../../http/schema-faults.ts';
@@ -42,7 +43,8 @@ export function createServerEventReader(): (body: string) => ServerEvents {
 function hitOf(event: Omit<ServerEvent, 'method' | 'status'>, method: string, status: number): Hit {
   return {
     source: 'server',
-    timestampMs: typeof event.timestamp === 'number' ? event.timestamp : Date.parse(event.timestamp),
+    timestampMs:
+      typeof event.timestamp === 'number' ? event.timestamp : (readMoment(event.timestamp)?.at ?? Number.NaN),
     url: event.url ?? event.path ?? '/',
     host: event.headers?.['host'],
     ip: event.ip,
