@@ -1,5 +1,3 @@
-import { duration } from '../kernel/clock.ts';
-
 const zone = String.raw`(?<offset>Z|[+-]\d{2}(?::?\d{2})?)?`;
 const second = String.raw`(?<second>\d{2})(?:[.,](?<fraction>\d{1,18}))?`;
 /** ISO 8601 in its two forms, `2026-02-28T12:30:15Z` and `20260228T123015Z`; both may end early, after the day even. */
@@ -29,7 +27,7 @@ export function readMoment(text: string): Moment | undefined {
   const offsetMinutes = readOffset(parts['offset'] ?? 'Z');
   if (!isReal || offsetMinutes === undefined) return undefined;
   const milliseconds = Number((parts['fraction'] ?? '').padEnd(3, '0').slice(0, 3));
-  const at = date.setUTCHours(hour, minute, seconds, milliseconds) - offsetMinutes * duration.minute;
+  const at = date.setUTCHours(hour, minute - offsetMinutes, seconds, milliseconds);
   return { at, hasOffset: parts['offset'] !== undefined };
 }
 
