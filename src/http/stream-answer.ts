@@ -15,10 +15,10 @@ export async function streamAnswer(
     {
       async pull(controller) {
         try {
-          const { done, value } = next ?? (await iterator.next());
+          const result = next ?? (await iterator.next());
           next = undefined;
-          if (done === true) controller.close();
-          else controller.enqueue(value);
+          if (result.done === true) controller.close();
+          else controller.enqueue(result.value);
         } catch (fault) {
           context.var.breakOff(fault);
           controller.close();
