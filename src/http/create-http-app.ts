@@ -104,7 +104,7 @@ function callerOf(context: Context<HttpEnvironment>): ProblemCaller {
 
 /** Empty for requests made inside the process: tests, and what is generated. */
 function connectionOf(context: Context<HttpEnvironment>): Partial<HttpBindings> {
-  return (context.env ?? {});
+  return context.env ?? {};
 }
 
 /** Whether the caller went away before all of its request had come. */
