@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
-import { createOwner, docs, seedVisits, signIn } from './seed.ts';
+import { ada, createOwner, docs, seedVisits, signIn } from './seed.ts';
 
 let dashboard: RunningDashboard;
 let browser: Browser;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await dashboard.application().projects.keys.create(project.id, { name: 'CI' }, 'test');
   browser = await launchBrowser();
   context = await browser.newContext();
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   page = await context.newPage();
   await signIn(page, dashboard);
   await page.goto(`${dashboard.url}${full}/jobs`);
@@ -128,4 +128,22 @@ it('says that the live view is old when it cannot be asked for, and goes on by i
   await live.clock.runFor(11_000);
   await text.getByText('trying again by itself').waitFor({ state: 'detached' });
   await live.close();
+});
+
+it('keeps the project at hand on pages of the server, and leads to the guide and the reference and back', async () => {
+  await page.goto(`${dashboard.url}${empty}/pulls`);
+  await page.getByText('No pull request yet').waitFor();
+  for (const name of ['Projects', 'Members', 'Audit log', ada.name]) {
+    await page.getByRole('navigation', { name: 'Server' }).getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const jobs = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Jobs' });
+    expect(await jobs.getAttribute('href')).toBe(`${empty}/jobs`);
+  }
+  for (const name of ['Guide', 'API reference']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('link', { name: `Docwright ${name}` }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${empty}/jobs`);
+  }
 });

@@ -18,7 +18,7 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           <strong className="breakable">
             <bdi>{apiKey.name}</bdi>
           </strong>
-          <code>{apiKey.prefix}…</code>
+          <code className="breakable">{apiKey.prefix}…</code>
           <ExpiryBadge expiresAt={apiKey.expiresAt} />
         </div>
         <p className="muted small">
