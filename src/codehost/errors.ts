@@ -1,24 +1,14 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
 
-function facts(
-  code: string,
-  status: number,
-  title: string,
-  remedy: string,
-  options: { retryable: boolean } = { retryable: false },
-): ErrorFacts {
-  return { code, status, title, remedy, retryable: options.retryable };
-}
-const transient = { retryable: true };
-
 /** What a person wrote as the repository is not an address of this code host. */
 export class RepositoryAddressInvalid extends AppError {
-  static readonly facts = facts(
-    'repository_address_invalid',
-    422,
-    'This is not the address of a repository',
-    'Use the https URL of the repository, or for the local host a path; credentials do not belong in it.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'repository_address_invalid',
+    status: 422,
+    title: 'This is not the address of a repository',
+    remedy: 'Use the https URL of the repository, or for the local host a path; credentials do not belong in it.',
+    retryable: false,
+  };
   constructor(address: string, why: string) {
     super(
       RepositoryAddressInvalid.facts,
@@ -33,24 +23,27 @@ function withoutCredentials(address: string): string {
 
 /** Absent, or invisible to these credentials; hosts do not tell the two apart. */
 export class RepositoryNotFound extends AppError {
-  static readonly facts = facts(
-    'repository_not_found',
-    422,
-    'The repository was not found',
-    'Check the address, and that the token may see this repository: hosts say "not found" for what a token may not see.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'repository_not_found',
+    status: 422,
+    title: 'The repository was not found',
+    remedy:
+      'Check the address, and that the token may see this repository: hosts say "not found" for what a token may not see.',
+    retryable: false,
+  };
   constructor(repository: string) {
     super(RepositoryNotFound.facts, `There is no repository ${repository} for these credentials.`);
   }
 }
 
 export class RepositoryArchived extends AppError {
-  static readonly facts = facts(
-    'repository_archived',
-    422,
-    'The repository is read-only',
-    'Unarchive the repository on the code host, or set the project to another one.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'repository_archived',
+    status: 422,
+    title: 'The repository is read-only',
+    remedy: 'Unarchive the repository on the code host, or set the project to another one.',
+    retryable: false,
+  };
   constructor(repository: string) {
     super(RepositoryArchived.facts, `The repository ${repository} is archived or disabled: nothing can be pushed.`);
   }
@@ -58,24 +51,26 @@ export class RepositoryArchived extends AppError {
 
 /** The repository was renamed or transferred. */
 export class RepositoryMoved extends AppError {
-  static readonly facts = facts(
-    'repository_moved',
-    422,
-    'The repository has moved',
-    'Set the project to the new address of the repository.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'repository_moved',
+    status: 422,
+    title: 'The repository has moved',
+    remedy: 'Set the project to the new address of the repository.',
+    retryable: false,
+  };
   constructor(from: string, to: string | undefined) {
     super(RepositoryMoved.facts, `The repository ${from} has moved${to === undefined ? '' : ` to ${to}`}.`);
   }
 }
 
 export class BaseBranchNotFound extends AppError {
-  static readonly facts = facts(
-    'base_branch_not_found',
-    422,
-    'The base branch was not found',
-    'Set the base branch of the project to one that exists, or push a first commit to it.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'base_branch_not_found',
+    status: 422,
+    title: 'The base branch was not found',
+    remedy: 'Set the base branch of the project to one that exists, or push a first commit to it.',
+    retryable: false,
+  };
   constructor(repository: string, branch: string) {
     super(BaseBranchNotFound.facts, `The repository ${repository} has no branch ${JSON.stringify(branch)}.`);
   }
@@ -83,12 +78,14 @@ export class BaseBranchNotFound extends AppError {
 
 /** Nothing else was said, and the address is of no host that the server knows. */
 export class CodeHostUnclear extends AppError {
-  static readonly facts = facts(
-    'code_host_unclear',
-    400,
-    'The code host cannot be told from the address',
-    'Name the code host, on the command line with --code-host. The address of a server of your own stands in the settings of this one, such as GITHUB_API_URL; docs/configuration.md lists them.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_unclear',
+    status: 400,
+    title: 'The code host cannot be told from the address',
+    remedy:
+      'Name the code host, on the command line with --code-host. The address of a server of your own stands in the settings of this one, such as GITHUB_API_URL; docs/configuration.md lists them.',
+    retryable: false,
+  };
   constructor(address: string, known: readonly string[]) {
     super(
       CodeHostUnclear.facts,
@@ -99,24 +96,27 @@ export class CodeHostUnclear extends AppError {
 }
 
 export class CredentialsMissing extends AppError {
-  static readonly facts = facts(
-    'code_host_credentials_missing',
-    422,
-    'The project has no token for its code host',
-    'Store a token with write access to contents and pull requests of the repository: in the settings of the project, or on the command line with --token-env or --token-stdin.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_credentials_missing',
+    status: 422,
+    title: 'The project has no token for its code host',
+    remedy:
+      'Store a token with write access to contents and pull requests of the repository: in the settings of the project, or on the command line with --token-env or --token-stdin.',
+    retryable: false,
+  };
   constructor(host: string) {
     super(CredentialsMissing.facts, `Pull requests on ${host} need a token, and the project has none.`);
   }
 }
 
 export class CredentialsRefused extends AppError {
-  static readonly facts = facts(
-    'code_host_credentials_refused',
-    422,
-    'The code host refused the token',
-    'The token is wrong, revoked or expired: store a new one for the project.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_credentials_refused',
+    status: 422,
+    title: 'The code host refused the token',
+    remedy: 'The token is wrong, revoked or expired: store a new one for the project.',
+    retryable: false,
+  };
   constructor(host: string, said: string) {
     super(CredentialsRefused.facts, `${host} did not accept the token: ${said}`);
   }
@@ -124,25 +124,27 @@ export class CredentialsRefused extends AppError {
 
 /** The token is valid and lacks a right that the job will need. */
 export class PermissionMissing extends AppError {
-  static readonly facts = facts(
-    'code_host_permission_missing',
-    422,
-    'The token may not do what a job needs',
-    'Give the token write access to contents and to pull requests of this repository; organisations may also have to approve it.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_permission_missing',
+    status: 422,
+    title: 'The token may not do what a job needs',
+    remedy:
+      'Give the token write access to contents and to pull requests of this repository; organisations may also have to approve it.',
+    retryable: false,
+  };
   constructor(repository: string, missing: string) {
     super(PermissionMissing.facts, `The token may not ${missing} in ${repository}.`);
   }
 }
 
 export class CodeHostRateLimited extends AppError {
-  static readonly facts = facts(
-    'code_host_rate_limited',
-    503,
-    'The code host limits our requests',
-    'Wait, or give the project a token of its own. It is tried again by itself.',
-    transient,
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_rate_limited',
+    status: 503,
+    title: 'The code host limits our requests',
+    remedy: 'Wait, or give the project a token of its own. It is tried again by itself.',
+    retryable: true,
+  };
   constructor(host: string, retryAfterSeconds: number) {
     super(CodeHostRateLimited.facts, `${host} wants no more requests for ${retryAfterSeconds} seconds.`, {
       retryAfterSeconds,
@@ -152,13 +154,13 @@ export class CodeHostRateLimited extends AppError {
 
 /** The code host cannot be reached, or failed (5xx). */
 export class CodeHostUnavailable extends AppError {
-  static readonly facts = facts(
-    'code_host_unavailable',
-    502,
-    'The code host cannot be reached or failed',
-    'Check the network of this machine and the status page of the code host. It is tried again by itself.',
-    transient,
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_unavailable',
+    status: 502,
+    title: 'The code host cannot be reached or failed',
+    remedy: 'Check the network of this machine and the status page of the code host. It is tried again by itself.',
+    retryable: true,
+  };
   constructor(host: string, said: string, cause?: unknown) {
     super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${said}`, { cause });
   }
@@ -166,12 +168,13 @@ export class CodeHostUnavailable extends AppError {
 
 /** An answer that fits nothing we know of the host's interface. */
 export class CodeHostAnswerUnexpected extends AppError {
-  static readonly facts = facts(
-    'code_host_answer_unexpected',
-    502,
-    'The code host gave an unexpected answer',
-    'Check that the base URL leads to the interface of the code host, and not to a proxy or a login page.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_answer_unexpected',
+    status: 502,
+    title: 'The code host gave an unexpected answer',
+    remedy: 'Check that the base URL leads to the interface of the code host, and not to a proxy or a login page.',
+    retryable: false,
+  };
   constructor(host: string, status: number, said: string) {
     super(CodeHostAnswerUnexpected.facts, `${host} answered ${status}: ${said}`);
   }
@@ -179,24 +182,26 @@ export class CodeHostAnswerUnexpected extends AppError {
 
 /** The host will not open this pull request, and will not tomorrow. */
 export class PullRequestRefused extends AppError {
-  static readonly facts = facts(
-    'pull_request_refused',
-    422,
-    'The code host refused the pull request',
-    'Read what the code host says; a branch without commits of its own is the usual reason.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'pull_request_refused',
+    status: 422,
+    title: 'The code host refused the pull request',
+    remedy: 'Read what the code host says; a branch without commits of its own is the usual reason.',
+    retryable: false,
+  };
   constructor(headBranch: string, said: string) {
     super(PullRequestRefused.facts, `No pull request can be opened from ${headBranch}: ${said}`);
   }
 }
 
 export class PullRequestNotFound extends AppError {
-  static readonly facts = facts(
-    'pull_request_not_found',
-    404,
-    'There is no such pull request',
-    'List the pull requests of the project to find its number.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'pull_request_not_found',
+    status: 404,
+    title: 'There is no such pull request',
+    remedy: 'List the pull requests of the project to find its number.',
+    retryable: false,
+  };
   constructor(number: number) {
     super(PullRequestNotFound.facts, `There is no pull request #${number}.`);
   }
@@ -204,12 +209,13 @@ export class PullRequestNotFound extends AppError {
 
 /** The operation does not fit the state of the pull request. */
 export class PullRequestStateWrong extends AppError {
-  static readonly facts = facts(
-    'pull_request_state',
-    409,
-    'The pull request is not in the right state',
-    'Reload the pull request: somebody has merged, closed or reopened it.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'pull_request_state',
+    status: 409,
+    title: 'The pull request is not in the right state',
+    remedy: 'Reload the pull request: somebody has merged, closed or reopened it.',
+    retryable: false,
+  };
   constructor(number: number, state: string, wanted: string) {
     super(PullRequestStateWrong.facts, `Pull request #${number} is ${state}; it cannot be ${wanted}.`);
   }
@@ -217,24 +223,26 @@ export class PullRequestStateWrong extends AppError {
 
 /** Its code host has pages of its own for it. */
 export class PullRequestDecidedElsewhere extends AppError {
-  static readonly facts = facts(
-    'pull_request_decided_elsewhere',
-    409,
-    'This pull request is decided at its code host',
-    'Open it at the code host, and merge or close it there.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'pull_request_decided_elsewhere',
+    status: 409,
+    title: 'This pull request is decided at its code host',
+    remedy: 'Open it at the code host, and merge or close it there.',
+    retryable: false,
+  };
   constructor(number: number) {
     super(PullRequestDecidedElsewhere.facts, `Pull request #${number} is not merged or closed here.`);
   }
 }
 
 export class MergeConflict extends AppError {
-  static readonly facts = facts(
-    'merge_conflict',
-    409,
-    'The pull request conflicts with its base branch',
-    'Merge the base branch into the head branch by hand, or ask the agent to do the change again.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'merge_conflict',
+    status: 409,
+    title: 'The pull request conflicts with its base branch',
+    remedy: 'Merge the base branch into the head branch by hand, or ask the agent to do the change again.',
+    retryable: false,
+  };
   readonly paths: readonly string[];
   constructor(number: number, paths: readonly string[]) {
     super(MergeConflict.facts, `Pull request #${number} cannot be merged: both sides changed ${paths.join(', ')}.`);
@@ -244,43 +252,52 @@ export class MergeConflict extends AppError {
 
 /** Somebody else writes to the same refs all the time. */
 export class RepositoryBusy extends AppError {
-  static readonly facts = facts('repository_busy', 409, 'The repository is being changed', 'Try again.', transient);
+  static readonly facts: ErrorFacts = {
+    code: 'repository_busy',
+    status: 409,
+    title: 'The repository is being changed',
+    remedy: 'Try again.',
+    retryable: true,
+  };
   constructor(what: string) {
     super(RepositoryBusy.facts, `The repository changed while ${what}.`);
   }
 }
 
 export class LocalRepositoryNameInvalid extends AppError {
-  static readonly facts = facts(
-    'local_repository_name_invalid',
-    422,
-    'This name cannot be used for a repository',
-    'Use letters, digits, dots, dashes and underscores, starting with a letter or digit, at most 100.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_name_invalid',
+    status: 422,
+    title: 'This name cannot be used for a repository',
+    remedy: 'Use letters, digits, dots, dashes and underscores, starting with a letter or digit, at most 100.',
+    retryable: false,
+  };
   constructor(name: string) {
     super(LocalRepositoryNameInvalid.facts, `${JSON.stringify(name)} is not a name for a repository.`);
   }
 }
 
 export class LocalRepositoryExists extends AppError {
-  static readonly facts = facts(
-    'local_repository_exists',
-    409,
-    'There is a repository of this name already',
-    'Use the existing repository, or choose another name. Push to it with git to bring in newer commits.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_exists',
+    status: 409,
+    title: 'There is a repository of this name already',
+    remedy: 'Use the existing repository, or choose another name. Push to it with git to bring in newer commits.',
+    retryable: false,
+  };
   constructor(name: string) {
     super(LocalRepositoryExists.facts, `The local repository ${name} exists already.`);
   }
 }
 
 export class LocalRepositorySourceInvalid extends AppError {
-  static readonly facts = facts(
-    'local_repository_source_invalid',
-    422,
-    'There is nothing to import',
-    'Name a folder with files in it, or a git repository with at least one commit that this user may read.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_source_invalid',
+    status: 422,
+    title: 'There is nothing to import',
+    remedy: 'Name a folder with files in it, or a git repository with at least one commit that this user may read.',
+    retryable: false,
+  };
   constructor(path: string, why: string) {
     super(LocalRepositorySourceInvalid.facts, `${JSON.stringify(path)} cannot be imported: ${why}`);
   }
