@@ -4,12 +4,14 @@
  *
  *   npm run mutate                              the folders of `scopes.ts`
  *   npm run mutate -- src/projects src/secrets/added-lines.ts
+ *   npm run mutate -- --share 0.2 src/agent/round   a fifth of the mutants, the same in every run
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { duration } from '../../src/kernel/clock.ts';
 import { scopeOf, scopes, type Scope } from './scopes.ts';
 
@@ -20,7 +22,8 @@ const reports = `${root}reports/mutation`;
 /** All of Stryker's operators but those on text: prose has no test, and states are held by their types. */
 const withoutOperators = ['StringLiteral'];
 
-const given = process.argv.slice(2).map((path) => path.replace(/\/+$/, ''));
+const { values, positionals } = parseArgs({ options: { share: { type: 'string' } }, allowPositionals: true });
+const given = positionals.map((path) => path.replace(/\/+$/, ''));
 const paths = given.length > 0 ? given : scopes.map(({ folder }) => folder);
 for (const [folder, inFolder] of Map.groupBy(paths, (path) => scopeOf(path).folder)) {
   const globs = inFolder.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`));
@@ -36,6 +39,8 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
     mutate: [...globs, '!**/*.{test,conformance,fixture}.ts'],
     mutator: { excludedMutations: withoutOperators },
     coverageAnalysis: 'perTest',
+    plugins: ['@stryker-mutator/*', './test/mutation/sample.ts'],
+    checkers: values.share === undefined ? [] : ['sample'],
     ignorePatterns: ['test/engines', 'test/mutation/node_modules', 'dashboard/dist', '.demo', '.docwright-data'],
     tempDirName: `${root}.stryker-tmp`,
     concurrency: Math.max(1, availableParallelism() - 1),
@@ -51,7 +56,7 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
   const stryker = spawn(process.execPath, [`${here}node_modules/.bin/stryker`, 'run', file], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests) },
+    env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests), MUTATION_SHARE: values.share ?? '1' },
   });
   const [code] = (await once(stryker, 'exit')) as [number | null];
   if (code !== 0) process.exitCode = 1;

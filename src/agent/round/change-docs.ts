@@ -1,6 +1,6 @@
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import type { CheckReport, DocsCheck, Finding } from '../../docs-check/docs-check.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type { AgentChecks, AgentEnding, AgentTree, DocsAgent, ProjectInstructions } from '../agents/docs-agent.ts';
 import type { Budget, BudgetName } from '../jobs/budget.ts';
@@ -154,7 +154,7 @@ function wordsOf(
 
 function outOf(name: BudgetName, run: JobRun, budget: Budget, outcome: string): BudgetExhausted | DeadlineExceeded {
   if (name !== 'deadline') return new BudgetExhausted(name, outcome);
-  const minutes = Math.round((budget.deadline - (run.job.started_at ?? budget.deadline)) / 60_000);
+  const minutes = Math.round((budget.deadline - (run.job.started_at ?? budget.deadline)) / duration.minute);
   return new DeadlineExceeded(minutes, outcome);
 }
 
