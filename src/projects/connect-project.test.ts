@@ -133,6 +133,28 @@ it.each(faults)('leaves nothing behind after a fault at %s', async (_step, prepa
   expect(log).toEqual([]);
 });
 
+it('touches no repository for a name that is taken', async () => {
+  await projects.create({ name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' }, 'cli');
+  const taken = { facts: { code: 'project_name_taken' }, details: [{ field: 'name', message: 'taken' }] };
+  await expect(projects.create({ name: 'Docs', repositoryUrl: '/nowhere' }, 'cli')).rejects.toMatchObject(taken);
+});
+
+it('opens the code host with its own credentials only, at the branch of the project', async () => {
+  const { github, ...others } = codeHostsIn(folder.path);
+  const opened: unknown[] = [];
+  const open: typeof github.open = (connection) => {
+    opened.push(connection);
+    return github.open(connection);
+  };
+  projects = openProjects({ ...others, github: { ...github, open } });
+  const repositoryUrl = 'https://github.com/acme/docs';
+  const wanted = { name: 'Docs', repositoryUrl, baseBranch: 'next', credentials: { token: 'of-github' } };
+  const { id } = await projects.create(wanted, 'cli');
+  await projects.setSecret(id, 'model-key:anthropic', 'of-a-model', 'cli');
+  expect((await projects.connect(id)).repository).toEqual({ url: repositoryUrl, baseBranch: 'next' });
+  expect(opened).toEqual([{ projectId: id, secrets: { 'code-host-token': 'of-github' } }]);
+});
+
 it('leaves nothing of a project behind when its token cannot be stored', async () => {
   await failOnInsert('project_secrets');
   const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'x' } };
@@ -177,4 +199,8 @@ it('makes another repository usable before a project changes to it, or changes n
   // The form sends everything that it shows, changed or not.
   await projects.update(id, { name: 'Renamed', codeHost: 'local', repositoryUrl: moved.repositoryUrl }, 'cli');
   expect(repositories()).toEqual(['docs.git']);
+  // Not even looked at, since it stays the same.
+  rmSync(moved.repositoryUrl, { recursive: true });
+  const same = { codeHost: 'local', repositoryUrl: moved.repositoryUrl } as const;
+  expect(await projects.update(id, { name: 'Again', ...same }, 'cli')).toMatchObject({ name: 'Again', ...same });
 });

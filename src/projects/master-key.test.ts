@@ -35,8 +35,10 @@ it('gives processes that start together the same key', async () => {
 
 it('prefers the environment and refuses what is not 32 bytes', async () => {
   const key = Buffer.alloc(32, 9);
-  expect(await load(key.toString('base64'))).toEqual(key);
-  await expect(load('c2hvcnQ=')).rejects.toMatchObject({ facts: { code: 'master_key_invalid' } });
+  const text = key.toString('base64url');
+  for (const given of [text, `${text}=`, ` ${text}\n`]) expect(await load(given)).toEqual(key);
+  for (const given of ['c2hvcnQ=', '', `.${text}`, `x${text}`, `${text}x`, `${text}==`, text.replace('C', '!')])
+    await expect(load(given), given).rejects.toMatchObject({ facts: { code: 'master_key_invalid' } });
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
@@ -44,7 +46,10 @@ it('refuses a key file that others may read, and one that is damaged', async () 
   await load();
   const file = join(dataDir, 'master.key');
   chmodSync(file, 0o640);
-  await expect(load()).rejects.toThrow(/mode 0640/);
+  await expect(load()).rejects.toMatchObject({
+    facts: { code: 'master_key_exposed', retryable: false },
+    message: expect.stringContaining('mode 0640') as string,
+  });
   chmodSync(file, 0o600);
   writeFileSync(file, 'nonsense');
   await expect(load()).rejects.toMatchObject({ facts: { code: 'master_key_invalid' } });

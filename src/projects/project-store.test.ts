@@ -56,6 +56,18 @@ it('merges changed settings and takes null as the default', async () => {
   });
 });
 
+it('leaves what is not sent as it was, and the secrets of the code host with it', async () => {
+  const all = { ...docs, baseBranch: 'next', docsFolder: 'docs', model: 'anthropic/claude-sonnet-5' };
+  const { id } = await projects.create(all, 'cli');
+  await projects.setSecret(id, 'code-host-token', 'of-github', 'cli');
+  expect(await projects.update(id, {}, 'cli')).toMatchObject(all);
+  expect(await projects.update(id, { name: 'Docs', codeHost: 'github' }, 'cli')).toMatchObject(all);
+  const changed = { baseBranch: null, model: 'openai/gpt-5.4' };
+  expect(await projects.update(id, changed, 'cli')).toMatchObject({ ...all, ...changed });
+  expect(await projects.update(id, { model: null }, 'cli')).toMatchObject({ ...all, baseBranch: null, model: null });
+  expect(await projects.getSecret(id, 'code-host-token')).toBe('of-github');
+});
+
 it.each([
   ['settings.budgets.modelCalls', { settings: { budgets: { modelCalls: 0 } } }],
   ['settings.analytics.sites.0', { settings: { analytics: { sites: ['https://docs.example.com/guide'] } } }],
@@ -78,7 +90,11 @@ it('refuses a name twice, an unknown id, and unknown settings', async () => {
   await expect(projects.update(second.id, { name: 'Docs' }, 'cli')).rejects.toMatchObject({
     facts: { code: 'project_name_taken' },
   });
-  await expect(projects.update(first.id, { settings: { jobPerHour: 1 } }, 'cli')).rejects.toThrow(/jobPerHour/);
+  await expect(projects.update(first.id, { settings: { jobPerHour: 1 } }, 'cli')).rejects.toMatchObject({
+    facts: { code: 'invalid_request' },
+    details: [{ message: expect.stringContaining('jobPerHour') as string }],
+  });
+  await expect(projects.update('prj_none', {}, 'cli')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
   await expect(projects.remove('prj_none', 'cli')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
   await expect(projects.setSecret('prj_none', 'a', 'b', 'cli')).rejects.toMatchObject({
     facts: { code: 'project_not_found' },
@@ -105,16 +121,20 @@ it('writes the audit log with each change, and nothing for a change that failed'
   await projects.update(id, { name: 'New' }, 'member:1');
   await projects.setSecret(id, 'code-host-token', 'value-of-secret', 'cli');
   await expect(projects.create({ ...docs, name: 'New' }, 'cli')).rejects.toThrow();
+  await projects.setSecret(id, 'code-host-token', undefined, 'cli');
   await projects.remove(id, 'cli');
   const log = await db.selectFrom('audit_log').selectAll().orderBy('id').execute();
-  expect(log.map((entry) => [entry.actor, entry.action, entry.project_id])).toEqual(
-    expect.arrayContaining([
-      ['cli', 'project.create', id],
-      ['member:1', 'project.update', id],
-      ['cli', 'project.secret.set', id],
-      ['cli', 'project.remove', id],
-    ]),
+  const entries = [
+    ['cli', 'project.create', id, '{"name":"Docs"}'],
+    ['member:1', 'project.update', id, '{"changed":["name"]}'],
+    ['cli', 'project.secret.set', id, '{}'],
+    ['cli', 'project.secret.remove', id, '{}'],
+    ['cli', 'project.remove', id, '{}'],
+  ];
+  expect(log).toHaveLength(entries.length);
+  // Within one millisecond their ids tell no order.
+  expect(log.map(({ actor, action, project_id, details }) => [actor, action, project_id, details])).toEqual(
+    expect.arrayContaining(entries),
   );
-  expect(log).toHaveLength(4);
   expect(JSON.stringify(log)).not.toContain('value-of-secret');
 });
