@@ -171,3 +171,8 @@ export const projectSchema = z
   .openapi('Project');
 
 export type Project = z.infer<typeof projectSchema>;
+
+/** What the holder of a key is told of the projects that it sees. */
+export const projectNamesSchema = z
+  .object({ projects: z.array(z.object({ id: z.string(), name: z.string() })) })
+  .openapi('ProjectNames');

@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
+import { projectNamesSchema } from '../contract/project.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { requireCaller } from '../http/require-access.ts';
 import type { ProjectStore } from './project-store.ts';
-
-const projectNamesSchema = z
-  .object({ projects: z.array(z.object({ id: z.string(), name: z.string() })) })
-  .openapi('ProjectNames');
 
 /** Adds what tells the holder of a key which project it is for. */
 export function addProjectListRoute(
