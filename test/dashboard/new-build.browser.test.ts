@@ -71,6 +71,11 @@ it('a page that stays open says that a new version is ready, and loses nothing u
   await open.clock.runFor(61_000);
   await notice.waitFor();
   expect(await open.getByLabel('What should change in the docs?').inputValue()).toBe('Typed before');
+  await open.getByRole('button', { name: 'Later' }).click();
+  await open.clock.runFor(61_000);
+  expect(await notice.count()).toBe(0);
+  await dashboard.restart(() => renameAssets(folder));
+  await open.clock.runFor(61_000);
   await open.getByRole('button', { name: 'Load it' }).click();
   await open.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   await notice.waitFor({ state: 'detached' });

@@ -8,6 +8,12 @@ const atOnce = 1000;
 /** Height of a line as the style sheet has it, in rem. */
 const lineHeight = 1.27;
 
+/** What a screen reader says to the columns. */
+const columns = {
+  unified: ['Line before', 'Line after', 'Text'],
+  split: ['Line before', 'Before', 'Line after', 'After'],
+};
+
 type Colours = readonly (readonly MarkedToken[][])[];
 
 /** The lines of a file, in one column or two; in its place, room as high as they are, until `isDrawn`. */
@@ -41,6 +47,15 @@ export function DiffTable({
             {view === 'split' && <col className="number" />}
             <col />
           </colgroup>
+          <thead className="visually-hidden">
+            <tr>
+              {columns[view].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
           {shown.map(({ hunk, tokens }, index) => (
             <Hunk key={index} hunk={hunk} tokens={tokens} view={view} />
           ))}

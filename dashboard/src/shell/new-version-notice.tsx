@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 /** Milliseconds between two looks, while the page is in sight. */
 const interval = 60_000;
@@ -16,22 +17,34 @@ export function NewVersionNotice() {
     refetchInterval: interval,
     retry: false,
   });
-  const isNew = present !== null && present !== ownBuild;
+  const [putOff, setPutOff] = useState<string | null>(null);
+  const isNew = present !== null && present !== ownBuild && present !== putOff;
   return (
     // There from the start, since a screen reader announces what comes into a place that it knows.
     <div role="status" className="new-version">
       {isNew && (
         <div className="notice row apart">
           <span>A new version of the dashboard is ready.</span>
-          <button
-            type="button"
-            className="button small"
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
-            Load it
-          </button>
+          <span className="row">
+            <button
+              type="button"
+              className="button small"
+              onClick={() => {
+                window.location.reload();
+              }}
+            >
+              Load it
+            </button>
+            <button
+              type="button"
+              className="button small quiet"
+              onClick={() => {
+                setPutOff(present);
+              }}
+            >
+              Later
+            </button>
+          </span>
         </div>
       )}
     </div>
