@@ -39,7 +39,8 @@ async function build(stamp: string): Promise<void> {
   const place = mkdtempSync(join(folder, '.building-'));
   try {
     const fresh = join(place, 'dist');
-    await buildWithVite({ root: folder, logLevel: 'warn', build: { outDir: fresh } });
+    // Hints of the bundler are for who works on the dashboard; this is read by who starts the server.
+    await buildWithVite({ root: folder, logLevel: 'error', build: { outDir: fresh } });
     writeFileSync(join(fresh, '.stamp'), stamp);
     if (presentStamp() === stamp) return;
     if (existsSync(built)) renameSync(built, join(place, 'former'));

@@ -101,7 +101,7 @@ export class CredentialsMissing extends AppError {
     status: 422,
     title: 'The project has no token for its code host',
     remedy:
-      'Store a token with write access to contents and pull requests of the repository: in the settings of the project, or on the command line with --token-env or --token-stdin.',
+      'Store a token with write access to contents and pull requests of the repository: in the settings of the project, or on the command line with --token-env or --token-stdin of `docwright project create` and `docwright project set`.',
     retryable: false,
   };
   constructor(host: string) {
@@ -142,7 +142,7 @@ export class CodeHostRateLimited extends AppError {
     code: 'code_host_rate_limited',
     status: 503,
     title: 'The code host limits our requests',
-    remedy: 'Wait, or give the project a token of its own. It is tried again by itself.',
+    remedy: 'Wait, or give the project a token of its own. A job tries it again by itself.',
     retryable: true,
   };
   constructor(host: string, retryAfterSeconds: number) {
@@ -158,7 +158,7 @@ export class CodeHostUnavailable extends AppError {
     code: 'code_host_unavailable',
     status: 502,
     title: 'The code host cannot be reached or failed',
-    remedy: 'Check the network of this machine and the status page of the code host. It is tried again by itself.',
+    remedy: 'Check the network of this machine and the status page of the code host. A job tries it again by itself.',
     retryable: true,
   };
   constructor(host: string, said: string, cause?: unknown) {

@@ -34,7 +34,10 @@ export function localEntry({ dataDirectory, clock, pageUrlOf }: LocalSettings): 
       const known = findKnown(await repositories.list(), address);
       if (known !== undefined) return { url: known.path, undo: () => Promise.resolve() };
       if (!isAbsolute(address))
-        throw new RepositoryAddressInvalid(address, 'it is neither an absolute path nor a name');
+        throw new RepositoryAddressInvalid(
+          address,
+          'it is neither an absolute path nor the name of a repository that this server keeps',
+        );
       const made = await repositories.create({ name: folderName(name), from: address });
       return { url: made.path, undo: () => repositories.remove(made) };
     },

@@ -80,7 +80,11 @@ export function createLocalRepositories({ dataDirectory }: { dataDirectory: stri
     find: (address) => {
       const named = address.replace(/^local:/, '');
       const path = namePattern.test(named) ? pathOf(named) : address;
-      if (!isAbsolute(path)) throw new RepositoryAddressInvalid(address, 'it is neither an absolute path nor a name');
+      if (!isAbsolute(path))
+        throw new RepositoryAddressInvalid(
+          address,
+          'it is neither an absolute path nor the name of a repository that this server keeps',
+        );
       if (!existsSync(path) || !existsSync(home)) throw new RepositoryNotFound(address);
       const real = realpathSync(path);
       const inside = relative(realpathSync(home), real);
