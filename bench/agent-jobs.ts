@@ -18,6 +18,7 @@ const pages = 1000;
 const folder = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
 const environment = {
   DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+  DOCWRIGHT_LOCAL_ROOTS: '/',
   DOCWRIGHT_LOG_LEVEL: 'error',
   DOCWRIGHT_PORT: '0',
   DOCWRIGHT_SCRIPTED_TRANSCRIPT: join(folder, 'transcript.json'),

@@ -76,7 +76,7 @@ export async function openApplication({
   const accounts = createAccounts({ db, clock, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
-  const local = { dataDirectory, clock, pageUrlOf: localRepositoryUrl };
+  const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
   const projects = createProjects({ ...ground, codeHosts });
 

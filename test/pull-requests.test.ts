@@ -21,6 +21,7 @@ beforeAll(async () => {
   github = await startGithubDouble();
   const config = readConfig({
     DOCWRIGHT_DATA_DIR: join(folder.path, 'data'),
+    DOCWRIGHT_LOCAL_ROOTS: '/',
     DOCWRIGHT_WORKERS: '0',
     GITHUB_API_URL: github.apiUrl,
     GITHUB_TOKEN: github.token,

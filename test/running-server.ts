@@ -34,6 +34,7 @@ export async function startRunningServer(
     DOCWRIGHT_DATA_DIR: join(folder, 'data'),
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_SCRIPTED_TRANSCRIPT: join(folder, 'transcripts'),
+    DOCWRIGHT_LOCAL_ROOTS: folder,
     DOCWRIGHT_WORKERS: String(workers),
   };
   const administer: RunningServer['administer'] = async (work) => {

@@ -77,7 +77,7 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
     wait: () => Promise.resolve(),
     random: () => 0,
   });
-  const repositories = createLocalRepositories({ dataDirectory: folder });
+  const repositories = createLocalRepositories({ dataDirectory: folder, roots: ['/'] });
   const pullRequests = createLocalPullRequests({ clock });
   const codeHost = createLocalCodeHost({ repositories, pullRequests, pageUrl: 'https://docwright.example/pulls' });
   const runJob = createRunJob({

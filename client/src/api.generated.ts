@@ -686,6 +686,7 @@ export interface components {
              * @example /problems/lease_lost
              * @example /problems/local_repository_exists
              * @example /problems/local_repository_name_invalid
+             * @example /problems/local_repository_source_forbidden
              * @example /problems/local_repository_source_invalid
              * @example /problems/malformed_request
              * @example /problems/master_key_exposed

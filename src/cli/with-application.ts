@@ -19,7 +19,8 @@ export async function withApplication<Result>(
   // Loaded here, so that commands that only speak to a server start without loading one.
   const { openApplication } = await import('../main.ts');
   const application = await openApplication({
-    config,
+    // Whoever stands at the machine may name any folder of it.
+    config: { ...config, localRoots: ['/'] },
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     logger: createLogger({ level: config.logLevel === 'debug' ? 'debug' : 'warn', redact: redactSecrets }),
   });

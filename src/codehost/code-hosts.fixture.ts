@@ -9,6 +9,7 @@ export function codeHostsIn(
   return createCodeHosts({
     local: {
       dataDirectory,
+      roots: ['/'],
       clock: systemClock,
       pageUrlOf: (projectId) => `http://localhost/projects/${projectId}/pulls`,
     },

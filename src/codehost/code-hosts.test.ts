@@ -21,7 +21,7 @@ const docs = join(folder.path, 'docs');
 mkdirSync(docs);
 writeFileSync(join(docs, 'index.md'), '# Docs\n');
 const dataDirectory = join(folder.path, 'data');
-const repositories = createLocalRepositories({ dataDirectory });
+const repositories = createLocalRepositories({ dataDirectory, roots: ['/'] });
 
 const registry = (github: Parameters<typeof codeHostsIn>[1] = {}) => codeHostsIn(dataDirectory, github);
 

@@ -29,6 +29,7 @@ export function readConfig(environment: Environment) {
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
     workers: values.DOCWRIGHT_WORKERS,
+    localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,

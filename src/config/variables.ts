@@ -1,3 +1,4 @@
+import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 /** One environment variable: how it is read, and everything the documentation says about it. */
@@ -21,6 +22,10 @@ const networks = z
   .transform((list) => list.split(',').map((entry) => entry.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
+const folders = z
+  .string()
+  .transform((list) => list.split(delimiter).filter(Boolean))
+  .pipe(z.array(z.string().refine(isAbsolute)).min(1));
 const words = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -71,6 +76,12 @@ export const variables = {
     schema: networks,
     expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',
     about: 'Proxies whose `X-Forwarded-For` is believed. Without it nobody is.',
+  },
+  DOCWRIGHT_LOCAL_ROOTS: {
+    schema: folders,
+    expects: `absolute paths of folders, separated by \`${delimiter}\`, such as /srv/docs`,
+    about:
+      'Folders below which people may name documentation in the dashboard, to be copied into a project. Without it that is done by `docwright project create` on this machine alone.',
   },
   DOCWRIGHT_REFRESH_RANGES: {
     schema: z.enum(['off', 'daily']),

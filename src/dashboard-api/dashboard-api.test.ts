@@ -48,7 +48,7 @@ beforeEach(async () => {
       db,
       clock,
       secretBox: createSecretBox(Buffer.alloc(32)),
-      codeHosts: codeHostsIn(folder),
+      codeHosts: codeHostsIn(join(folder, 'data')),
       logger: silentLogger,
     }),
     tryProject: {
@@ -141,9 +141,11 @@ it('leaves no repository behind when a project cannot be created', async () => {
   expect(
     (await send('POST', '/projects', { ...wanted, name: 'Other', baseBranch: 'nowhere', check: true })).status,
   ).toBe(422);
-  expect(existsSync(join(folder, 'repositories')) && readdirSync(join(folder, 'repositories'))).toEqual([]);
+  expect(existsSync(join(folder, 'data', 'repositories')) && readdirSync(join(folder, 'data', 'repositories'))).toEqual(
+    [],
+  );
   expect((await send('POST', '/projects', { ...wanted, name: 'Other', check: true })).status).toBe(201);
-  expect(readdirSync(join(folder, 'repositories'))).toEqual(['other.git']);
+  expect(readdirSync(join(folder, 'data', 'repositories'))).toEqual(['other.git']);
 });
 
 it('signs out and in again', async () => {

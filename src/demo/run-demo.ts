@@ -92,7 +92,7 @@ async function startDemoServer({
     prepareData: async (url) => {
       await claimDemoFolder(config.dataDir, url);
       const logger = createLogger({ level: 'warn', redact: redactSecrets });
-      const application = await openApplication({ config, publicUrl: url, logger });
+      const application = await openApplication({ config: { ...config, localRoots: ['/'] }, publicUrl: url, logger });
       prepared.resolve(await prepareDemo(application, model).finally(() => application.close()));
     },
     prepareDashboard: () => buildDashboard(say),

@@ -31,7 +31,7 @@ afterEach(async () => {
   log.length = 0;
 });
 
-function openProjects(codeHosts = codeHostsIn(folder.path)): Projects {
+function openProjects(codeHosts = codeHostsIn(join(folder.path, 'data'))): Projects {
   return createProjects({
     db,
     secretBox: createSecretBox(Buffer.alloc(32, 1)),
@@ -42,7 +42,7 @@ function openProjects(codeHosts = codeHostsIn(folder.path)): Projects {
 }
 
 const repositories = (): string[] => {
-  const home = join(folder.path, 'repositories');
+  const home = join(folder.path, 'data', 'repositories');
   return existsSync(home) ? readdirSync(home) : [];
 };
 async function rows(): Promise<Record<string, number>> {
@@ -55,7 +55,10 @@ async function rows(): Promise<Record<string, number>> {
 
 it('makes the repository usable, tries it, and reaches it for jobs', async () => {
   const project = await projects.create({ name: 'My docs', repositoryUrl: source, check: true }, 'cli');
-  expect(project).toMatchObject({ codeHost: 'local', repositoryUrl: join(folder.path, 'repositories', 'my-docs.git') });
+  expect(project).toMatchObject({
+    codeHost: 'local',
+    repositoryUrl: join(folder.path, 'data', 'repositories', 'my-docs.git'),
+  });
   const { codeHost, repository } = await projects.connect(project.id);
   expect(await codeHost.preflight(repository, AbortSignal.timeout(10_000))).toMatchObject({ defaultBranch: 'main' });
   await expect(projects.connect('prj_none')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
@@ -64,7 +67,7 @@ it('makes the repository usable, tries it, and reaches it for jobs', async () =>
 it('stores credentials with the project, after trying them', async () => {
   const double = await startGithubDouble();
   try {
-    projects = openProjects(codeHostsIn(folder.path, { apiUrl: double.apiUrl }));
+    projects = openProjects(codeHostsIn(join(folder.path, 'data'), { apiUrl: double.apiUrl }));
     const wanted = { name: 'Docs', repositoryUrl: double.repositoryUrl, check: true };
     for (const credentials of [{}, { token: double.readOnlyToken }, { token: 'ghp_wrong' }] as Record<
       string,
@@ -171,7 +174,7 @@ it('never takes back a repository that was there before, nor a wish that came tr
 });
 
 it('says in the log what it could not take back, and throws what went wrong first', async () => {
-  const { local, ...others } = codeHostsIn(folder.path);
+  const { local, ...others } = codeHostsIn(join(folder.path, 'data'));
   const prepare: typeof local.prepare = async (wanted) => ({
     ...(await local.prepare(wanted)),
     undo: () => Promise.reject(new Error('folder in use')),
@@ -193,7 +196,10 @@ it('makes another repository usable before a project changes to it, or changes n
   expect(await projects.get(id)).toMatchObject({ codeHost: 'github' });
 
   const moved = await projects.update(id, move, 'cli');
-  expect(moved).toMatchObject({ codeHost: 'local', repositoryUrl: join(folder.path, 'repositories', 'docs.git') });
+  expect(moved).toMatchObject({
+    codeHost: 'local',
+    repositoryUrl: join(folder.path, 'data', 'repositories', 'docs.git'),
+  });
   // A token for one host is never shown to another.
   expect(await projects.secretNames(id)).toEqual([]);
   // The form sends everything that it shows, changed or not.

@@ -40,6 +40,7 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
   writeFiles(inFolder('docs'), files);
   const environment = {
     DOCWRIGHT_DATA_DIR: inFolder('data'),
+    DOCWRIGHT_LOCAL_ROOTS: '/',
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_PORT: '0',
     DOCWRIGHT_MODEL: 'openai-compatible/double',

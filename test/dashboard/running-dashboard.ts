@@ -41,6 +41,7 @@ export async function startDashboard({
   const start = async () => {
     const config = readConfig({
       DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+      DOCWRIGHT_LOCAL_ROOTS: '/',
       DOCWRIGHT_SCRIPTED_TRANSCRIPT: transcripts,
       DOCWRIGHT_MODEL: 'scripted/quick',
       ...changes,

@@ -59,6 +59,7 @@ export async function startWatchedServer({
   );
   const environment = {
     DOCWRIGHT_DATA_DIR: inFolder('data'),
+    DOCWRIGHT_LOCAL_ROOTS: '/',
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_PORT: '0',
     ...(Object.keys(transcripts).length > 0 && { DOCWRIGHT_SCRIPTED_TRANSCRIPT: inFolder('transcripts') }),

@@ -51,7 +51,7 @@ beforeEach(async () => {
     writeFileSync(file, content);
   }
   pullRequests = createLocalPullRequests({ clock: fixture.clock });
-  const repository = await createLocalRepositories({ dataDirectory: folder }).create({
+  const repository = await createLocalRepositories({ dataDirectory: join(folder, 'data'), roots: ['/'] }).create({
     name: 'docs',
     from: join(folder, 'site'),
   });
@@ -97,7 +97,7 @@ async function workWith(
   if (claimed === undefined) throw new Error('there is nothing to claim');
   await fixture.projects.update(claimed.job.project_id, { settings }, 'test');
   const codeHost = createLocalCodeHost({
-    repositories: createLocalRepositories({ dataDirectory: folder }),
+    repositories: createLocalRepositories({ dataDirectory: join(folder, 'data') }),
     pullRequests,
     pageUrl: 'https://docwright.example/pulls',
   });
@@ -107,7 +107,7 @@ async function workWith(
       return { project, codeHost: around(codeHost), repository: { url: repositoryPath, baseBranch: undefined } };
     },
     resolveAgent: () => agent,
-    workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
+    workspaces: createWorkspaces({ dataDirectory: join(folder, 'data'), logger: silentLogger }),
     docsCheck,
     secretsOf,
     clock: fixture.clock,
@@ -507,7 +507,7 @@ it('pushes nothing once the job belongs to somebody else', async () => {
 describe('working copies', () => {
   /** Of the repository and of the context repositories, in the folder of whichever process. */
   const left = () => {
-    const home = join(folder, 'workspaces');
+    const home = join(folder, 'data', 'workspaces');
     const processes = readdirSync(home).filter((name) => statSync(join(home, name)).isDirectory());
     return { processes: processes.length, copies: processes.flatMap((name) => readdirSync(join(home, name))) };
   };

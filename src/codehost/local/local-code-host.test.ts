@@ -32,7 +32,7 @@ async function setting() {
   const dataDirectory = join(folder.path, `data-${counter}`);
   const seed = join(folder.path, `seed-${counter}`);
   writeFiles(seed, files);
-  const repositories = createLocalRepositories({ dataDirectory });
+  const repositories = createLocalRepositories({ dataDirectory, roots: ['/'] });
   const pullRequests = createLocalPullRequests({ clock });
   const { path } = await repositories.create({ name: 'docs', from: seed });
   const host = createLocalCodeHost({

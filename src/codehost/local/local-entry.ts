@@ -10,20 +10,22 @@ import { createLocalRepositories, type LocalRepository } from './local-repositor
 
 export interface LocalSettings {
   readonly dataDirectory: string;
+  /** Absolute folders below which there is what people may name. */
+  readonly roots: readonly string[];
   readonly clock: Clock;
   /** URL of the page of all pull requests of a project. */
   readonly pageUrlOf: (projectId: string) => string;
 }
 
 /** Repositories in the data directory, for people without a code host. */
-export function localEntry({ dataDirectory, clock, pageUrlOf }: LocalSettings): CodeHostEntry<'local'> {
-  const repositories = createLocalRepositories({ dataDirectory });
+export function localEntry({ dataDirectory, roots, clock, pageUrlOf }: LocalSettings): CodeHostEntry<'local'> {
+  const repositories = createLocalRepositories({ dataDirectory, roots });
   const pullRequests = createLocalPullRequests({ clock });
   return defineCodeHost({
     kind: 'local',
     label: 'On this machine',
     about:
-      'A folder or git repository of the server, copied once; pull requests live in this dashboard. Good for trying it out.',
+      'A folder or git repository of the server, copied once, below a folder that DOCWRIGHT_LOCAL_ROOTS names; pull requests live in this dashboard. Good for trying it out.',
     address: { label: 'Path of the repository', example: '/srv/git/docs.git' },
     can: { drafts: true, labels: false, reviewers: false, webhooks: false },
     credentials: {},

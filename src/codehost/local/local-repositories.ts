@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { GitFailed } from '../../git/errors.ts';
@@ -12,6 +12,7 @@ import {
   RepositoryAddressInvalid,
   RepositoryNotFound,
 } from '../errors.ts';
+import { requireCopyableSource } from './copyable-source.ts';
 
 export interface LocalRepository {
   readonly name: string;
@@ -23,7 +24,7 @@ export interface LocalRepository {
 export interface LocalRepositories {
   /**
    * Makes `<dataDirectory>/repositories/<name>.git` from a folder of files (one first commit) or from a git repository
-   * (all its branches and tags). Throws when the name is taken or nothing can be imported.
+   * (all its branches and tags). Throws when the name is taken, the source may not be copied, or nothing can be imported.
    *
    * An existing repository is copied once and never used in place: a job then cannot reach any path outside the data
    * directory, runs none of that repository's hooks and settings, and moves no branch under a person's working copy.
@@ -39,7 +40,14 @@ export interface LocalRepositories {
 
 const namePattern = /^(?!.*\.(?:git|lock)$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-export function createLocalRepositories({ dataDirectory }: { dataDirectory: string }): LocalRepositories {
+/** `roots` are the absolute folders below which a source may lie; without them none can be made. */
+export function createLocalRepositories({
+  dataDirectory,
+  roots = [],
+}: {
+  dataDirectory: string;
+  roots?: readonly string[];
+}): LocalRepositories {
   const home = resolve(dataDirectory, 'repositories');
   const pathOf = (name: string): string => join(home, `${name}.git`);
 
@@ -48,10 +56,7 @@ export function createLocalRepositories({ dataDirectory }: { dataDirectory: stri
       if (!namePattern.test(name) || name.includes('..')) throw new LocalRepositoryNameInvalid(name);
       const path = pathOf(name);
       if (existsSync(path)) throw new LocalRepositoryExists(name);
-      const source = resolve(from);
-      if (!existsSync(source) || !statSync(source).isDirectory()) {
-        throw new LocalRepositorySourceInvalid(from, 'it is not a folder.');
-      }
+      const source = await requireCopyableSource(from, { roots, dataDirectory });
       await mkdir(home, { recursive: true });
       // Complete before it has its name, so that an interrupted import leaves nothing that looks like a repository.
       const draft = join(home, `.${randomUUID()}`);

@@ -3,7 +3,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AskLink, LinkAnswer } from './link-answer.ts';
-import { createPrivateAddresses } from './private-addresses.ts';
+import { isPrivateAddress } from './private-addresses.ts';
 
 const userAgent = 'Docwright link check (+https://github.com/docwright/docwright)';
 
@@ -12,10 +12,9 @@ const userAgent = 'Docwright link check (+https://github.com/docwright/docwright
  * connection is made, so that a name cannot change what it means between a look-up and the request.
  */
 export function createHttpAsk({ allowPrivate }: { readonly allowPrivate: boolean }): AskLink {
-  const isPrivate = createPrivateAddresses();
   return (url, method, signal) => {
     const host = url.hostname.replace(/^\[|\]$/gu, '');
-    if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) return Promise.resolve({ kind: 'private' });
+    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) return Promise.resolve({ kind: 'private' });
     let refused = false;
     const lookupPublic: LookupFunction = (name, options, done) => {
       lookup(name, { ...options, all: true }, (error, addresses) => {
@@ -23,7 +22,7 @@ export function createHttpAsk({ allowPrivate }: { readonly allowPrivate: boolean
           done(error, []);
           return;
         }
-        refused = !allowPrivate && addresses.some(({ address }) => isPrivate(address));
+        refused = !allowPrivate && addresses.some(({ address }) => isPrivateAddress(address));
         const [first] = addresses;
         if (refused || first === undefined) done(new Error('no address on the public internet'), []);
         else if (options.all === true) done(null, addresses);

@@ -1,27 +1,27 @@
-import { BlockList, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Networks that are not the public internet. https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6- */
-const networks = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-  ['::', 127],
-  ['64:ff9b:1::', 48],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const;
+/** Networks that lead to the IPv4 address in their last four bytes, or at the byte that is named. */
+const carriesIpv4: Readonly<Record<string, number>> = { rfc6052: 12, '6to4': 2 };
 
-/** Tells whether an IP address is loopback, link-local, private or reserved, IPv4 inside of IPv6 included. */
-export function createPrivateAddresses(): (address: string) => boolean {
-  const list = new BlockList();
-  for (const [network, prefix] of networks) list.addSubnet(network, prefix, isIPv6(network) ? 'ipv6' : 'ipv4');
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+/** NAT64 within a network (RFC 8215), which the library takes for public. */
+const localNat64 = ipaddr.parseCIDR('64:ff9b:1::/48');
+
+/**
+ * Tells whether an IP address is anything but one of the public internet: loopback, link-local, private, reserved, multicast.
+ * An IPv4 address inside of IPv6 (mapped, NAT64 `64:ff9b::/96`, 6to4 `2002::/16`) counts as itself. By the registries of IANA,
+ * iana-ipv4-special-registry and iana-ipv6-special-registry, as ipaddr.js keeps them.
+ */
+export function isPrivateAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return true;
+  const address = ipaddr.process(text);
+  if (address.kind() === 'ipv6' && address.match(localNat64)) return true;
+  const range = address.range();
+  const from = carriesIpv4[range];
+  if (from === undefined) return range !== 'unicast';
+  return isPrivateAddress(
+    address
+      .toByteArray()
+      .slice(from, from + 4)
+      .join('.'),
+  );
 }
