@@ -292,12 +292,14 @@ export class LocalRepositoryExists extends AppError {
 
 /** What a server that others reach must not copy; whoever stands at the machine may name more. */
 export class LocalRepositorySourceForbidden extends AppError {
-  static readonly facts = facts(
-    'local_repository_source_forbidden',
-    422,
-    'This folder is not copied',
-    'Copy the documentation below a folder that DOCWRIGHT_LOCAL_ROOTS names, or run `docwright project create` on the machine of the server.',
-  );
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_source_forbidden',
+    status: 422,
+    title: 'This folder is not copied',
+    remedy:
+      'Copy the documentation below a folder that DOCWRIGHT_LOCAL_ROOTS names, or run `docwright project create` on the machine of the server.',
+    retryable: false,
+  };
   constructor(path: string, why: string) {
     super(LocalRepositorySourceForbidden.facts, `${JSON.stringify(path)} is not copied: ${why}.`);
   }
