@@ -141,6 +141,9 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   expect(project?.settings.analytics).toMatchObject({ identity: 'network', retentionMonths: 6, humanSource: 'both' });
   await page.getByRole('button', { name: 'Check that we can push' }).click();
   await page.getByText('We can read the repository, push to it').waitFor();
+  await page.getByRole('link', { name: 'Check the set-up' }).click();
+  await page.getByText('Views arrive: 1 visitor so far.').waitFor();
+  await page.goBack();
   await page.reload();
   expect(await privacy.getByLabel('Address alone').isChecked()).toBe(true);
   expect(await privacy.getByLabel('Keep views for months').inputValue()).toBe('6');

@@ -1,4 +1,5 @@
 import './settings.css';
+import { Link } from '@tanstack/react-router';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useProject } from '../projects/projects.ts';
@@ -26,7 +27,16 @@ export function SettingsPage() {
   if (project === undefined) return <Skeleton rows={8} />;
   if (project === null) return <PageMissing />;
   return (
-    <Page title="Settings">
+    <Page
+      title="Settings"
+      actions={
+        isOwner && (
+          <Link to="/projects/$projectId/set-up" params={{ projectId: project.id }} className="button">
+            Check the set-up
+          </Link>
+        )
+      }
+    >
       {/* The key resets the form when another project is chosen. */}
       <div key={project.id} className="settings">
         <nav className="settings-index small" aria-label="Settings">
