@@ -11,7 +11,7 @@ import { markIntroduced } from './mark-introduced.ts';
 import { createPacer } from './pacer.ts';
 import { createPageReader } from './pages/page-reader.ts';
 import { createPageParser } from './pages/parse-page.ts';
-import { createParsePool } from './pages/parse-pool.ts';
+import { createParsePool, longestParse } from './pages/parse-pool.ts';
 import { parseJson } from './site/parse-json.ts';
 import { movedPages } from './moved-pages.ts';
 import { readCheckSettings, settingsPath, type CheckSettings } from './rules/check-settings.ts';
@@ -25,9 +25,15 @@ import { unlistedPages } from './unlisted-pages.ts';
  */
 export function createDocsCheck({
   threads = 1,
+  longestPage = longestParse,
   onStep = () => undefined,
-}: { readonly threads?: number; readonly onStep?: (about: string) => void } = {}): DocsCheck {
-  const read = createPageReader(createPageParser(), createParsePool({ threads }));
+}: {
+  readonly threads?: number;
+  /** Milliseconds for parsing one page of a larger site. */
+  readonly longestPage?: number;
+  readonly onStep?: (about: string) => void;
+} = {}): DocsCheck {
+  const read = createPageReader(createPageParser(), createParsePool({ threads, longest: longestPage }));
   return {
     async check(request) {
       const pace = createPacer(request.signal, onStep);

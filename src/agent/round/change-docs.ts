@@ -1,5 +1,5 @@
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
-import type { CheckReport, DocsCheck, Finding } from '../../docs-check/docs-check.ts';
+import { notChecked, type CheckReport, type DocsCheck, type Finding } from '../../docs-check/docs-check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type { AgentChecks, AgentEnding, AgentTree, DocsAgent, ProjectInstructions } from '../agents/docs-agent.ts';
@@ -108,6 +108,8 @@ export async function changeDocs({
     const rounds = countNotes(story.transcript, 'findings');
     if (rounds >= correctionRounds) throw new ChangeNotValid(correctionRounds, problems);
     await story.addNote(findingsNote(problems));
+    // Where nothing could be checked, there is no finding to keep: it is tried once more, whatever the agent does.
+    if (introduced.some(({ rule }) => rule === notChecked)) change.forget();
   }
 }
 

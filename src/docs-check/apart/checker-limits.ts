@@ -1,9 +1,12 @@
 import { duration } from '../../kernel/clock.ts';
+import { longestParse } from '../pages/parse-pool.ts';
 
 /** What a checking process may use before it is ended. Tests give it less. */
 export interface CheckerLimits {
-  /** Milliseconds without a sign of life: a single step of a check takes a few, and a page is given up after 20 s too. */
+  /** Milliseconds without a sign of life: a single step of a check takes a few. */
   readonly longestStep: number;
+  /** Milliseconds until a page is given up and the rest checked: no page that a person wrote takes one second. */
+  readonly longestPage: number;
   /** Milliseconds of one check, whatever it gets done: ten thousand pages take two minutes on a slow machine. */
   readonly longestCheck: number;
   /** Megabytes of its heap: the facts of twenty thousand pages and their files take half of it. */
@@ -14,6 +17,7 @@ export interface CheckerLimits {
 
 export const checkerLimits: CheckerLimits = {
   longestStep: 20 * duration.second,
+  longestPage: longestParse,
   longestCheck: 5 * duration.minute,
   heapMegabytes: 768,
   processMegabytes: 1536,

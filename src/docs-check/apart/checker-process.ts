@@ -38,7 +38,7 @@ const lastWords = 4_000;
 export function startCheckerProcess(limits: CheckerLimits, threads: number): CheckerProcess {
   const place = openWorkPlace();
   const program = fileURLToPath(new URL('./checker.worker.ts', import.meta.url));
-  const child = fork(program, [String(threads), String(limits.processMegabytes)], {
+  const child = fork(program, [threads, limits.longestPage, limits.processMegabytes].map(String), {
     execArgv: [...rights, `--max-old-space-size=${limits.heapMegabytes}`],
     env: { TMPDIR: process.env['TMPDIR'] },
     serialization: 'advanced',

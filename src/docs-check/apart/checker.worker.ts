@@ -14,9 +14,9 @@ import { createWorkNotes } from './work-place.ts';
 /** Whoever looks at a page goes before whoever checks one. */
 const niceness = 5;
 
-const [threads = '1', processMegabytes = '0'] = process.argv.slice(2);
+const [threads = 1, longestPage = 0, processMegabytes = 0] = process.argv.slice(2).map(Number);
 const notes = createWorkNotes();
-const docsCheck = createDocsCheck({ threads: Number(threads), onStep: notes.begin });
+const docsCheck = createDocsCheck({ threads, longestPage, onStep: notes.begin });
 
 /** What is read could not be: not the fault of what was read. */
 class QuestionUnanswered extends Error {}
@@ -104,5 +104,5 @@ process.on('message', (message: ToChecker) => {
 });
 process.on('disconnect', () => process.exit());
 setPriority(niceness);
-const workerData: GuardData = { parent: process.ppid, processMegabytes: Number(processMegabytes) };
+const workerData: GuardData = { parent: process.ppid, processMegabytes };
 new Worker(new URL('./checker-guard.worker.ts', import.meta.url), { workerData }).unref();

@@ -19,8 +19,8 @@ export interface ParsePool {
   parse(source: string, dialect: Dialect): Promise<PageFacts>;
 }
 
-/** After this a page is given up: no page that a person wrote takes a second. */
-const longestMs = 20 * duration.second;
+/** Milliseconds after which a page is given up: none that a person wrote takes a second. */
+export const longestParse = 20 * duration.second;
 /** Pages that one thread is given ahead, so that it never waits for the next. */
 const aheadPerThread = 4;
 /** Parsed pages make much short-lived data; a small young generation keeps the process small. */
@@ -31,12 +31,19 @@ interface Waiting extends ParseOrder {
 }
 
 /** `threads` are started when first needed and do not keep the process alive. */
-export function createParsePool({ threads }: { readonly threads: number }): ParsePool {
+export function createParsePool({
+  threads,
+  longest,
+}: {
+  readonly threads: number;
+  /** Milliseconds for one page. */
+  readonly longest: number;
+}): ParsePool {
   const running: Thread[] = [];
   const queue: Waiting[] = [];
   let orders = 0;
   const start = (): void => {
-    const thread = startThread(next, (untouched) => {
+    const thread = startThread(longest, next, (untouched) => {
       running.splice(running.indexOf(thread), 1);
       queue.unshift(...untouched);
       next();
@@ -68,13 +75,13 @@ interface Thread {
   give(waiting: Waiting): void;
 }
 
-function startThread(answered: () => void, ended: (untouched: readonly Waiting[]) => void): Thread {
+function startThread(longest: number, answered: () => void, ended: (untouched: readonly Waiting[]) => void): Thread {
   const worker = new Worker(new URL('./parse.worker.ts', import.meta.url), { resourceLimits });
   const given = new Map<number, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   const watch = (): void => {
     clearTimeout(timer);
-    if (given.size > 0) timer = setTimeout(() => void worker.terminate(), longestMs);
+    if (given.size > 0) timer = setTimeout(() => void worker.terminate(), longest);
     else worker.unref();
   };
   worker.unref();

@@ -24,7 +24,8 @@ export const unparsedPage: PageFacts = {
       severity: 'error',
       line: undefined,
       column: undefined,
-      message: 'This page could not be parsed within 20 s. Split it, or look for something that repeats without end.',
+      message:
+        'This page took too long or too much memory to parse. Split it, or look for something that repeats without end.',
     },
   ],
 };

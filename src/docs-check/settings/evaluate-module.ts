@@ -1,4 +1,5 @@
 import type { Expression, Node, Program, SpreadElement, TemplateElement } from 'estree';
+import { createEvaluationBudget } from './evaluation-budget.ts';
 import { createScope, type Scope } from './module-scope.ts';
 
 /** A call that is not looked into, such as `starlight({ ... })` in a list of plugins. */
@@ -67,6 +68,7 @@ const deepest = 60;
 
 class Evaluator {
   private readonly scope: Scope;
+  private readonly budget = createEvaluationBudget();
   private depth = 0;
   /** Constants whose value is being told; one that needs itself cannot be. */
   private readonly open = new Set<string>();
@@ -76,10 +78,11 @@ class Evaluator {
   }
 
   value(node: Node): unknown {
-    if (this.depth > deepest) return untold;
+    if (this.depth > deepest || !this.budget.step()) return untold;
     this.depth += 1;
     try {
-      return this.evaluate(node);
+      const value = this.evaluate(node);
+      return this.budget.admits(value) ? value : untold;
     } finally {
       this.depth -= 1;
     }
@@ -145,7 +148,7 @@ class Evaluator {
     if (element === null) return [];
     if (element.type !== 'SpreadElement') return [this.value(element)];
     const list = this.value(element.argument);
-    return Array.isArray(list) ? (list as unknown[]) : [untold];
+    return Array.isArray(list) && this.budget.spread(list) ? (list as unknown[]) : [untold];
   }
 
   private object(properties: readonly Node[]): Record<string, unknown> {
@@ -153,8 +156,8 @@ class Evaluator {
     for (const property of properties) {
       if (property.type === 'SpreadElement') {
         const spread = this.value(property.argument);
-        if (typeof spread === 'object' && spread !== null) Object.assign(result, spread);
-        else if (spread === untold) result['...'] = untold;
+        if (typeof spread === 'object' && spread !== null && this.budget.spread(spread)) Object.assign(result, spread);
+        else if (spread !== null && (typeof spread === 'object' || spread === untold)) result['...'] = untold;
       } else if (property.type === 'Property') {
         const key = property.computed ? this.value(property.key) : keyOf(property.key);
         if (typeof key === 'string' && key !== '__proto__') result[key] = this.value(property.value);

@@ -28,17 +28,41 @@ export interface LoadedModule extends EvaluatedModule {
   readonly sources: readonly string[];
 }
 
+/** What was read already, by depth and path: modules that import each other many times are read once. */
+type Read = Map<string, Promise<LoadedModule | undefined>>;
+
 /** Reads a settings module of the tree and the modules beside it that it imports. Undefined when it does not parse. */
-export async function loadModule(files: FileIndex, path: string, depth = 0): Promise<LoadedModule | undefined> {
+export function loadModule(files: FileIndex, path: string): Promise<LoadedModule | undefined> {
+  return loadAt(files, path, 0, new Map());
+}
+
+function loadAt(files: FileIndex, path: string, depth: number, read: Read): Promise<LoadedModule | undefined> {
+  const key = `${depth} ${path}`;
+  const module = read.get(key) ?? readModule(files, path, depth, read);
+  read.set(key, module);
+  return module;
+}
+
+async function readModule(
+  files: FileIndex,
+  path: string,
+  depth: number,
+  read: Read,
+): Promise<LoadedModule | undefined> {
   const text = await files.readText(path);
   if (text === undefined) return undefined;
   if (path.endsWith('.json')) return loadJson(text, path);
   const program = parseModule(text, path);
   if (program === undefined) return undefined;
-  const sources = [path];
-  const imported =
-    depth < deepest ? await loadImports(files, path, program, text, depth, sources) : new Map<string, unknown>();
-  return { ...evaluateModule(program, imported), sources };
+  const sources = new Set([path]);
+  const load = async (source: string): Promise<LoadedModule | undefined> => {
+    const target = source.startsWith('.') ? locate(files, folderOf(path), source) : undefined;
+    const module = target === undefined ? undefined : await loadAt(files, target, depth + 1, read);
+    for (const other of module?.sources ?? []) sources.add(other);
+    return module;
+  };
+  const imported = depth < deepest ? await loadImports(program, text, load) : new Map<string, unknown>();
+  return { ...evaluateModule(program, imported), sources: [...sources] };
 }
 
 function loadJson(text: string, path: string): LoadedModule | undefined {
@@ -64,20 +88,11 @@ function parseModule(text: string, path: string): Program | undefined {
 }
 
 async function loadImports(
-  files: FileIndex,
-  path: string,
   program: Program,
   text: string,
-  depth: number,
-  sources: string[],
+  load: (source: string) => Promise<LoadedModule | undefined>,
 ): Promise<Map<string, unknown>> {
   const imported = new Map<string, unknown>();
-  const load = async (source: string) => {
-    const target = source.startsWith('.') ? locate(files, folderOf(path), source) : undefined;
-    const module = target === undefined ? undefined : await loadModule(files, target, depth + 1);
-    sources.push(...(module?.sources ?? []));
-    return module;
-  };
   for (const statement of program.body) {
     if (statement.type !== 'ImportDeclaration' || typeof statement.source.value !== 'string') continue;
     const module = await load(statement.source.value);

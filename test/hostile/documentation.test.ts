@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentJob } from '../../src/contract/agent-job.ts';
+import { checkerLimits } from '../../src/docs-check/apart/checker-limits.ts';
+import { createDocsCheckApart } from '../../src/docs-check/apart/create-docs-check-apart.ts';
+import { createMemoryTree } from '../docs-check/memory-tree.ts';
+import { documentationAttacks } from './documentation-attacks.ts';
+import { expectHealthy, startWatchedServer, type WatchedServer } from './watch-health.ts';
+
+describe('whatever stands in a repository', { timeout: 60_000 }, () => {
+  const docsCheck = createDocsCheckApart({
+    processes: 1,
+    limits: { ...checkerLimits, longestStep: 2_000, longestPage: 2_000 },
+  });
+  afterAll(() => docsCheck.close());
+
+  it.each(Object.keys(documentationAttacks))('a check comes to its end: %s', async (name) => {
+    const attack = documentationAttacks[name] ?? {};
+    const report = await docsCheck.check({ tree: createMemoryTree(attack) });
+    expect(report.findings.every(({ message }) => message.length <= 2_000)).toBe(true);
+    const ended = report.findings.filter(({ rule }) => rule === 'not-checked');
+    if (ended.length > 0) expect(report.findings).toEqual(ended);
+    else expect(report.pages).toBeGreaterThan(0);
+    expect((await docsCheck.check({ tree: createMemoryTree({ 'index.md': '# Fine\n' }) })).findings).toEqual([]);
+  });
+});
+
+describe('a server that works on hostile documentation', { timeout: 600_000 }, () => {
+  const finish = { tool: 'finish', input: { title: 'Add a note', summary: 'A note.' } };
+  const note = { tool: 'write', input: { path: 'note.md', content: '# A note\n' } };
+  const quick = {
+    description: 'Adds a page.',
+    turns: [{ calls: [note] }, { calls: [finish] }],
+    afterwards: { calls: [finish] },
+  };
+
+  let server: WatchedServer;
+  beforeAll(async () => {
+    server = await startWatchedServer({ transcripts: { quick } });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  async function work(name: string, files: Readonly<Record<string, string>>): Promise<AgentJob> {
+    const { projectId, apiKey } = await server.addProject(name.replaceAll(/\W+/g, '-').toLowerCase(), files);
+    const call = async (path: string, body?: object): Promise<AgentJob> => {
+      const response = await fetch(`${server.url}/v2/agent/${projectId}/${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as AgentJob;
+    };
+    for (let job = await call('job', { prompt: 'Add a note', model: 'scripted/quick' }); ; job = await call(`job/${job.id}`)) {
+      if (job.status !== 'active') return job;
+      await delay(100);
+    }
+  }
+
+  it('is as well as one that works on any other', async () => {
+    await work('warm', { 'index.md': '# Hi\n' });
+    let job: AgentJob | undefined;
+    expectHealthy(
+      await server.watch(async () => (job = await work('any', { 'index.md': '# Hi\n' }))),
+      'any documentation',
+    );
+    expect(job?.status).toBe('completed');
+  });
+
+  it.each([
+    ['nested calls', 'completed'],
+    ['lists that share', 'completed'],
+    ['aliases of aliases in OpenAPI', 'completed'],
+    ['many files in many folders', 'completed'],
+    ['an alias of itself', 'docs_beyond_checker'],
+    ['stars in excluded paths', 'docs_beyond_checker'],
+  ])('is not held up by %s: %s', async (name, outcome) => {
+    let job: AgentJob | undefined;
+    expectHealthy(await server.watch(async () => (job = await work(name, documentationAttacks[name] ?? {}))), name);
+    expect(job?.failure?.code ?? job?.status, job?.failure?.message).toBe(outcome);
+  });
+});
