@@ -53,7 +53,11 @@ describe('a server that works on hostile documentation', { timeout: 600_000 }, (
       if (!response.ok) throw new Error(await response.text());
       return (await response.json()) as AgentJob;
     };
-    for (let job = await call('job', { prompt: 'Add a note', model: 'scripted/quick' }); ; job = await call(`job/${job.id}`)) {
+    for (
+      let job = await call('job', { prompt: 'Add a note', model: 'scripted/quick' });
+      ;
+      job = await call(`job/${job.id}`)
+    ) {
       if (job.status !== 'active') return job;
       await delay(100);
     }

@@ -30,7 +30,9 @@ describe('the budget of settings', () => {
     ['functions', chain(40, '() => [1, 1]', (before) => `() => [${before}(), ${before}()]`)],
   ])('cannot tell what stands for too much: %s', (_, text) => {
     const last = text.split('\n').length - 1;
-    const value = evaluate(`${text}\nexport default { small: [1], large: a${last}${text.includes('=>') ? '()' : ''} };`);
+    const value = evaluate(
+      `${text}\nexport default { small: [1], large: a${last}${text.includes('=>') ? '()' : ''} };`,
+    );
     expect(isTold(value)).toBe(false);
   });
 });
