@@ -95,7 +95,7 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
   'redirects that follow each other': mintlify({
     redirects: times(4_000, (at) => ({ source: `/r${at}`, destination: `/r${at + 1}` })),
   }),
-  'stars in .gitignore': plain('# Hi\n') && {
+  'stars in .gitignore': {
     'index.md': page,
     '.gitignore': `${'*a'.repeat(40)}*b\n${'**/'.repeat(30)}x\n`,
     [`${'a'.repeat(200)}.md`]: page,
@@ -157,7 +157,7 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
   'one line of open elements': plain('<a href="'.repeat(60_000)),
   'comments that never end': plain('<!-- '.repeat(100_000)),
   'elements within elements': mdx(`${'<Note>'.repeat(8_000)}${'</Note>'.repeat(8_000)}`),
-  'expressions within expressions': mdx(`${'{'.repeat(50_000)}`),
+  'expressions within expressions': mdx('{'.repeat(50_000)),
   'attributes without end': mdx(`<Note ${'a="b" '.repeat(60_000)}/>\n`),
   'spaces in attributes': mdx(`<Note ${' '.repeat(200_000)}a\n`),
   'fences without end': plain('```\n'.repeat(120_001)),
