@@ -131,6 +131,12 @@ it('throws typed errors that say what to do', async () => {
   expect(empty).toMatchObject({ status: 400, code: 'invalid_request', problem: { details: [{ field: 'prompt' }] } });
   const proxy = clientWith({ fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 500 })) });
   await expect(proxy.getJob({ projectId, id: 'job_1' })).rejects.toMatchObject({ code: 'not_docwright' });
+  const page = () =>
+    Promise.resolve(new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }));
+  await expect(clientWith({ fetch: page }).projects()).rejects.toMatchObject({ code: 'not_docwright', status: 200 });
+  await expect(clientWith({ fetch: page }).exportCsv({ projectId, report: 'visitors' })).rejects.toThrow(
+    /Check the URL/,
+  );
   const nowhere = createDocwrightClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x', retries: 0 });
   await expect(nowhere.getJob({ projectId, id: 'job_1' })).rejects.toThrow(ConnectionFailed);
 });

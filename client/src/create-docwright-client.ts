@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { analyticsOperations, type AnalyticsOperations } from './analytics.ts';
 import type { paths } from './api.generated.ts';
+import { toDocwrightError } from './errors.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 import { jobOperations, type JobOperations } from './jobs.ts';
 import { projectOperations, type ProjectOperations } from './projects.ts';
@@ -22,10 +23,18 @@ export type DocwrightClient = ProjectOperations & JobOperations & AnalyticsOpera
 
 export function createDocwrightClient(options: DocwrightClientOptions): DocwrightClient {
   const { baseUrl, apiKey, retries = 2, fetch = globalThis.fetch } = options;
+  const retryingFetch = createRetryingFetch({ fetch: (request) => fetch(request), retries, wait });
   const api = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { authorization: `Bearer ${apiKey}` },
-    fetch: createRetryingFetch({ fetch: (request) => fetch(request), retries, wait }),
+    fetch: async (request) => refusePage(await retryingFetch(request)),
   });
   return { ...projectOperations(api), ...jobOperations(api), ...analyticsOperations(api) };
+}
+
+/** Web applications and sign-in pages answer every address with a page; no operation of ours does. */
+function refusePage(response: Response): Response {
+  if (response.headers.get('content-type')?.startsWith('text/html') === true)
+    throw toDocwrightError(response, undefined);
+  return response;
 }

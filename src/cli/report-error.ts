@@ -23,12 +23,11 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
     else say(error.code === 'unauthorized' ? keyRefused : error.message);
     return exitCodeOf(error.status);
   }
-  if (error instanceof ConnectionFailed && json) {
-    writeProblem({
-      ...unexpected(error.message),
-      type: '/problems/connection_failed',
-      title: 'The server cannot be reached',
-    });
+  if (error instanceof ConnectionFailed) {
+    const { message } = error;
+    const title = 'The server cannot be reached';
+    if (json) writeProblem({ ...unexpected(message), type: '/problems/connection_failed', title });
+    else say(`${message}\nIts address is what \`docwright serve\` printed; --url or DOCWRIGHT_URL says it here.`);
     return exitCodes.failed;
   }
   const sentence = error instanceof Error ? error.message : String(error);

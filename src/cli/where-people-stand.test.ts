@@ -216,7 +216,7 @@ it.each([
   [2, /^DOCWRIGHT_API_KEY: is no key: (?![^]*secret)/, { DOCWRIGHT_API_KEY: 'dw_admin_secret\n' }],
   [
     1,
-    /^The Docwright server at http:\/\/127.0.0.1:9 cannot be reached\. Check/,
+    /^The Docwright server at http:\/\/127.0.0.1:9 cannot be reached\. .*\n.* serve` printed; --url/,
     { DOCWRIGHT_URL: 'http://127.0.0.1:9' },
   ],
 ])('exits with %i and says %s', async (code, sentence, env) => {
