@@ -11,7 +11,7 @@ export const scopes: readonly Scope[] = [
     tests: ['src/agent/jobs/*.test.ts', 'src/agent/round/run-job.test.ts', 'test/agent{,-job}-api.test.ts'],
   },
   { folder: 'src/agent/round', tests: ['src/agent/round/*.test.ts'] },
-  { folder: 'src/projects', tests: ['src/projects/*.test.ts'] },
+  { folder: 'src/projects', tests: ['src/{projects,dashboard-api}/*.test.ts'] },
   { folder: 'src/secrets', tests: ['src/secrets/*.test.ts'] },
   {
     folder: 'src/analytics/visits/embedded/write',

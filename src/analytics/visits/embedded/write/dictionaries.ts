@@ -95,11 +95,6 @@ export class Dictionaries {
     return number;
   }
 
-  findVisitor(words: Uint32Array, index: number): number | undefined {
-    const number = this.#visitors.find(words, index);
-    return number === -1 ? undefined : number;
-  }
-
   visitor(words: Uint32Array, index: number): number {
     const number = this.#visitors.add(words, index);
     if (number === this.#savedVisitors) {

@@ -276,6 +276,18 @@ describe('beside another process', () => {
     ]);
   });
 
+  it('gives visitors their numbers again, whoever before them was deleted', () => {
+    write([view(1, '/a', start), view(2, '/a', start), view(3, '/a', start)]);
+    database.prepare('DELETE FROM visitor WHERE number = 1').run();
+    for (const visitor of [3, 4, 1]) write([view(visitor, '/b', start)], openWriter());
+    expect(database.prepare('SELECT number, id FROM visitor ORDER BY number').raw().all()).toEqual([
+      [0, Buffer.from(visitorId(1))],
+      [2, Buffer.from(visitorId(3))],
+      [3, Buffer.from(visitorId(4))],
+    ]);
+    expect(stored().slice(3)).toEqual(told([view(3, '/b', start), view(4, '/b', start), view(1, '/b', start)]));
+  });
+
   it('begins anew with a project that was deleted and made again', () => {
     write([event('e1', 0, '/one')]);
     for (const table of ['project', 'batch', 'term', 'visitor', 'counter']) database.exec(`DELETE FROM ${table}`);
@@ -314,6 +326,20 @@ describe('paths past the limit of a day', () => {
     const again = openWriter(pathLimit);
     const next = (name: string) => view(1, name, start + day);
     expect(write([next('/8'), next('/7'), next('/9'), next('/1')], again)).toEqual([kept, folded, kept, kept]);
+  });
+
+  it('do not count themselves on a day that has them, when there is room for more', () => {
+    write(pages('/1', '/2', '/3', '/4'));
+    expect(write(pages('/4', '/5'), openWriter(pathLimit + 1))).toEqual([kept, folded]);
+  });
+
+  it('are counted with those that another process added and that were sealed before they were seen here', () => {
+    const other = openWriter(pathLimit);
+    const next = (name: string) => view(1, name, start + day);
+    write([...pages('/1', '/2', '/3'), next('/1'), next('/2')]);
+    write([next('/3')], other);
+    seal();
+    expect(write([next('/4'), next('/3')])).toEqual([folded, kept]);
   });
 
   it('are counted with those that another process added', () => {
