@@ -74,6 +74,7 @@ const imports = entries.map((entry) => `console.log('${entry}', Object.keys(awai
 const script = String.raw`
 set -euo pipefail
 step() { echo "=== $1"; shift; "$@"; }
+export npm_config_update_notifier=false
 export PATH=$PWD/node-24:$PATH
 echo '{ "type": "module", "private": true }' > package.json
 step 'install' npm install --no-audit --no-fund --loglevel=error ./*.tgz web-bot-auth@0.1 \
