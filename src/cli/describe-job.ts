@@ -4,7 +4,6 @@ import { facts } from './print.ts';
 
 /** A job as text for people. */
 export function describeJob(job: AgentJob): string {
-  const { inputTokens, outputTokens, modelCalls } = job.usage;
   return facts({
     job: job.id,
     status: statusText(job.status),
@@ -15,10 +14,7 @@ export function describeJob(job: AgentJob): string {
     repository: job.source.repository,
     branch: job.source.ref,
     model: job.model,
-    usage:
-      modelCalls === 0
-        ? null
-        : `${modelCalls} model calls, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`,
+    usage: job.usage.modelCalls === 0 ? null : usageText(job.usage),
     created: job.createdAt,
     archived: job.archivedAt,
   });
@@ -27,6 +23,11 @@ export function describeJob(job: AgentJob): string {
 function statusText(status: AgentJob['status']): string {
   const paint = { active: pc.cyan, completed: pc.green, failed: pc.red, archived: pc.dim }[status];
   return paint(status);
+}
+
+function usageText({ modelCalls, inputTokens, outputTokens }: AgentJob['usage']): string {
+  const calls = modelCalls === 1 ? '1 model call' : `${modelCalls} model calls`;
+  return `${calls}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`;
 }
 
 function count(value: number): string {
@@ -47,7 +48,7 @@ export function describeEvent(event: AgentJobEvent): string {
     case 'tool':
       return `${oneLine(event.line)}${event.failed ? ' (failed)' : ''}`;
     case 'usage':
-      return `usage: ${event.modelCalls} model calls, ${count(event.inputTokens)} tokens in, ${count(event.outputTokens)} out`;
+      return `usage: ${usageText(event)}`;
     case 'findings':
       return `check: ${event.introduced} new findings, ${event.standing} that stood before`;
     case 'pull_request':
