@@ -2,6 +2,7 @@ import type { AnalyticsSettings } from '../contract/project.ts';
 import { duration } from '../kernel/clock.ts';
 import { createPathPattern, type PathPattern } from './path-pattern.ts';
 import { createAddressSet, type AddressSet } from './traffic/address.ts';
+import { trimEndOf } from '../kernel/trim-characters.ts';
 
 /** The analytics settings of a project under the names of the contract, in the form that the steps read for every hit. */
 export interface CompiledSettings extends Pick<AnalyticsSettings, 'humanSource' | 'identity'> {
@@ -30,7 +31,7 @@ export function compileSettings(settings: AnalyticsSettings): CompiledSettings {
       hosts: new Set(hosts.filter((host) => !host.startsWith('*.'))),
       suffixes: hosts.filter((host) => host.startsWith('*.')).map((host) => host.slice(1)),
     },
-    basePath: basePath.replace(/\/+$/, ''),
+    basePath: trimEndOf(basePath, '/'),
     trustedProxies: createAddressSet(trustedProxies),
     exclude: {
       networks: createAddressSet(exclude.networks),

@@ -4,10 +4,22 @@
  */
 export function fitBody(body: string, limit: number): string {
   if (body.length <= limit) return body;
-  const marker = /\n*(?:<!--[^\n]*-->\s*)+$/.exec(body)?.[0].trim() ?? '';
+  const marker = hiddenLinesAtEnd(body);
   const tail = `\n\n… the rest does not fit here; see the job for the whole text.\n\n${marker}`.trimEnd();
   const kept = body.slice(0, limit - tail.length);
   // Never in the middle of a surrogate pair; better at the end of a line.
   const line = kept.lastIndexOf('\n');
   return (line > kept.length * 0.8 ? kept.slice(0, line) : kept.replace(/[\uD800-\uDBFF]$/, '')) + tail;
+}
+
+function hiddenLinesAtEnd(body: string): string {
+  const lines = body.trimEnd().split('\n');
+  const last = lines.findLastIndex((line) => {
+    const text = line.trim();
+    return text !== '' && !(text.startsWith('<!--') && text.endsWith('-->'));
+  });
+  return lines
+    .slice(last + 1)
+    .join('\n')
+    .trim();
 }

@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { trimEndOf } from '../kernel/trim-characters.ts';
 
 /** One environment variable: how it is read, and everything the documentation says about it. */
 export interface Variable<Value> {
@@ -16,7 +17,7 @@ export interface Variable<Value> {
 const text = z.string();
 const wholeNumber = (smallest: number, largest: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(smallest).max(largest));
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url, '/'));
 const networks = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -185,7 +186,7 @@ export const variables = {
   DOCWRIGHT_OIDC_EMAIL_DOMAINS: {
     schema: words
       .transform((domains) => domains.map((domain) => domain.toLowerCase()))
-      .pipe(z.array(z.string().regex(/^[^@\s]+\.[^@\s]+$/))),
+      .pipe(z.array(z.string().regex(/^[^@\s.]+(?:\.[^@\s.]+)+$/))),
     expects: 'domains, separated by commas, such as example.com,example.org',
     about:
       'Whoever has a verified address of exactly such a domain joins as a viewer at the first sign-in. Without it: only who was invited.',

@@ -5,7 +5,7 @@ import { runGit } from './run-git.ts';
 export async function requireGit(): Promise<string> {
   const { stdout } = await runGit(['version'], { gitDirectory: '/' });
   const text = stdout.toString('utf8').trim();
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  const [, major, minor] = /\b(\d{1,4})\.(\d{1,4})/.exec(text) ?? [];
   const version = Number(major) * 1_000 + Number(minor);
   if (!(version >= 2_038)) throw new GitMissing(text);
   return text;

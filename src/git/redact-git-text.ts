@@ -1,6 +1,7 @@
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 
-const urlCredentials = /(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s@]+@/gi;
+/** The length of a scheme is bounded to keep the search linear; those of git have at most five letters. */
+const urlCredentials = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@]+@/gi;
 const controlCharacters = /(?![\n\t])\p{Cc}/gu;
 
 /** Text that git or a remote printed, safe to show and to log: no token, no credentials in URLs, no terminal control. */

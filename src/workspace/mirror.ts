@@ -33,8 +33,7 @@ export interface Mirror {
 type Remote = WorkspaceRequest['remote'];
 
 const fetchTimeoutSeconds = 15 * 60;
-const refTrouble =
-  /cannot lock ref|Unable to create '[^']*\.lock'|unable to update local ref|refs? .* exists; cannot create/i;
+const refTrouble = /cannot lock ref|Unable to create '[^']*\.lock'|unable to update local ref|exists; cannot create/i;
 
 function mirrorDirectory(mirrorsDirectory: string, url: string): string {
   return join(mirrorsDirectory, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.git`);

@@ -58,8 +58,11 @@ async function pushOnce(
 }
 
 function isMoved(said: string): boolean {
-  return /\[rejected\].*\((?:stale info|fetch first|non-fast-forward)\)|failed to update ref|cannot lock ref|reference already exists/i.test(
-    said,
+  const lines = said.split('\n');
+  return (
+    lines.some(
+      (line) => line.includes('[rejected]') && /\((?:stale info|fetch first|non-fast-forward)\)/i.test(line),
+    ) || /failed to update ref|cannot lock ref|reference already exists/i.test(said)
   );
 }
 
@@ -70,8 +73,10 @@ function readPushFailure(error: GitFailed): unknown {
   ) {
     return new GitBranchProtected(said);
   }
+  const lines = error.stderr.split('\n');
   if (
-    /remote rejected.*permission|Write access to repository not granted|You are not allowed to push/i.test(error.stderr)
+    lines.some((line) => line.includes('remote rejected') && /permission/i.test(line)) ||
+    /Write access to repository not granted|You are not allowed to push/i.test(error.stderr)
   ) {
     return new GitForbidden(said);
   }

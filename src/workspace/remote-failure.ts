@@ -18,11 +18,11 @@ const readings: readonly (readonly [pattern: RegExp, reading: (said: string) => 
     (said) => new GitCredentialsRefused(said),
   ],
   [
-    /returned error: 403|Write access to repository not granted|Permission to .* denied/i,
+    /returned error: 403|Write access to repository not granted|Permission to \S+ denied/i,
     (said) => new GitForbidden(said),
   ],
   [
-    /returned error: (?:404|410)|repository .* not found|does not appear to be a git repository/i,
+    /returned error: (?:404|410)|repository '[^'\n]*' not found|does not appear to be a git repository/i,
     (said) => new GitRepositoryNotFound(said),
   ],
   [/returned error: 30\d|unable to update url base from redirection/i, (said) => new GitRepositoryMoved(said)],

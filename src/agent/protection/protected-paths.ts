@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../kernel/trim-characters.ts';
+
 /**
  * What an agent may not change in a repository: whatever runs code on a developer's, CI or build machine, decides who
  * reviews, holds secrets, or instructs agents.
@@ -130,7 +132,7 @@ export function findProtection(path: string, allowed: readonly string[]): Protec
     .normalize('NFKC')
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g, '')
     .split('/')
-    .map((segment) => segment.replace(/:.*$/, '').replace(/[. ]+$/, ''))
+    .map((segment) => trimEndOf(segment.split(':', 1)[0] ?? '', '. '))
     .join('/');
   const isAllowed = allowed.some((entry) => path === entry || path.startsWith(`${entry.replace(/\/$/, '')}/`));
   return rules.find((entry) => entry.pattern.test(plain) && !(isAllowed && entry.canBeAllowed));

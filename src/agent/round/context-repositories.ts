@@ -1,5 +1,6 @@
 import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
+import { trimEndOf } from '../../kernel/trim-characters.ts';
 
 /** Checked-out repositories that the agent may read and not change, by the name it knows them under. */
 export interface ContextRepositories {
@@ -46,7 +47,7 @@ export async function openContextRepositories({
 
 /** `https://github.com/acme/api.git` is `api`; a second one of that name is `api-2`. */
 function freeName(url: string, taken: Readonly<Record<string, string>>): string {
-  const last = url.replace(/\/+$/, '').split(/[/:]/).at(-1) ?? '';
+  const last = trimEndOf(url, '/').split(/[/:]/).at(-1) ?? '';
   const name = last.replace(/\.git$/, '').replace(/[^\w.-]/g, '-') || 'repository';
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? name : `${name}-${count}`;

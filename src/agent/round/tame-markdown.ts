@@ -51,7 +51,8 @@ function splitCode(lines: readonly string[]): Part[][] | undefined {
   const parts: Part[][] = [];
   let fence: string | undefined;
   for (const line of lines) {
-    const [, marks = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [opening = '', marks = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const rest = line.slice(opening.length);
     if (fence !== undefined) {
       if (marks.startsWith(fence) && rest.trim() === '') fence = undefined;
       parts.push([{ text: line, isCode: true }]);

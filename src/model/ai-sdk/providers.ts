@@ -1,5 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { ProviderAccess, ProviderName } from '../models-config.ts';
+import { trimEndOf } from '../../kernel/trim-characters.ts';
 
 export interface ProviderConnection {
   readonly access: ProviderAccess;
@@ -22,7 +23,7 @@ export const aiSdkProviders: Record<ProviderName, AiSdkProvider> = {
     async connect({ access, model, fetch }) {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       // ANTHROPIC_BASE_URL is by convention written without the /v1 that the package expects.
-      const baseURL = (access.baseUrl ?? 'https://api.anthropic.com').replace(/\/*$/, '').replace(/(?:\/v1)?$/, '/v1');
+      const baseURL = trimEndOf(access.baseUrl ?? 'https://api.anthropic.com', '/').replace(/(?:\/v1)?$/, '/v1');
       return createAnthropic({ apiKey: access.apiKey ?? '', baseURL, ...(fetch && { fetch }) })(model);
     },
     // Without it the package allows a model that it does not know 4,096, too few to write a page.

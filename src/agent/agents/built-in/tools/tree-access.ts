@@ -6,6 +6,7 @@ import { findForbiddenChange } from '../../../protection/forbidden-change.ts';
 import { findProtection } from '../../../protection/protected-paths.ts';
 import { ToolRefusal } from './tool.ts';
 import { walkWithoutLinks } from './walk-without-links.ts';
+import { trimOf } from '../../../../kernel/trim-characters.ts';
 
 /**
  * The only way from a tool to a file. Paths are relative to the repository root and written with `/`; `@context/<name>/`
@@ -39,7 +40,7 @@ export interface TreeEntry {
 export const treeLimits = { readBytes: 2 * 1024 * 1024, writeBytes: 512 * 1024 };
 
 export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<AgentTree>): TreeAccess {
-  const docsFolder = (options.docsFolder ?? '').replace(/^\/+|\/+$/g, '');
+  const docsFolder = trimOf(options.docsFolder ?? '', '/');
   const contexts = new Map(Object.entries(options.contexts ?? {}));
   const allowed = options.allowedPaths ?? [];
 
