@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { codeHostKindSchema, codeHostSecretSchema } from './code-host.ts';
 import { modelNameSchema } from './model-name.ts';
-import { trimEndOf } from '../kernel/trim-characters.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
 const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
@@ -11,7 +10,7 @@ const repositoryPathSchema = z
   .string()
   .trim()
   .max(500)
-  .transform((path) => trimEndOf(path.replace(/^(?:\.?\/)+/, ''), '/').replace(/^\.$/, ''))
+  .transform((path) => path.replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '').replace(/^\.$/, ''))
   .refine(
     (path) => !/(^|\/)\.\.?(\/|$)|[\\\0]/.test(path),
     'Write a path inside the repository, such as "docs/guides".',
