@@ -619,6 +619,7 @@ export interface components {
              * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
              * @example /problems/base_branch_not_found
+             * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large
              * @example /problems/budget_exhausted
              * @example /problems/change_not_valid
@@ -3352,6 +3353,51 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The limit is used up. */
+            429: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description An unexpected fault. */
             500: {
                 headers: {
@@ -3669,6 +3715,51 @@ export interface operations {
                      * @example gzip, br
                      */
                     "Accept-Encoding"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit is used up. */
+            429: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {

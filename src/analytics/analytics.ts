@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
+import { createBodyRooms } from '../http/body-room.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -10,6 +11,7 @@ import type { Projects } from '../projects/projects.ts';
 import { addBeaconRoute } from './collect/beacon-route.ts';
 import { addDrainRoutes } from './collect/drain-routes.ts';
 import { addIngestRoutes } from './collect/ingest-routes.ts';
+import { createProcessorBudget } from './collect/processor-budget.ts';
 import { addTrackerRoute } from './collect/tracker-script.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
@@ -102,9 +104,11 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     recordHits,
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
     addRoutes(app, { authenticator }) {
-      addIngestRoutes(app, { authenticator, projects, recordHits });
-      addDrainRoutes(app, { authenticator, projects, recordHits, clock });
-      addBeaconRoute(app, { projects, recordHits, clock });
+      const budget = createProcessorBudget({ clock });
+      const rooms = createBodyRooms();
+      addIngestRoutes(app, { authenticator, projects, recordHits, budget, rooms });
+      addDrainRoutes(app, { authenticator, projects, recordHits, budget, rooms, clock });
+      addBeaconRoute(app, { projects, recordHits, budget, clock });
       const access = createExportAccess({ authenticator, projects, clock });
       addExportRoutes(app, { access, store: visits });
       addOverviewRoutes(app, { access, store: visits, clock });

@@ -1,18 +1,15 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Project } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
+import { inTurns, type Metered } from './in-turns.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import type { VisitorKeyer } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
 import type { View } from './visits/view.ts';
 import type { VisitStore } from './visits/visit-store.ts';
-
-/** Hits classified without letting anybody else run; about 2 ms of work. */
-const slice = 500;
 
 export interface RecordedHits {
   /** Views that are new; they are on disk. */
@@ -22,7 +19,7 @@ export interface RecordedHits {
 }
 
 /** Sends hits through the pipeline of their project and keeps what comes out; resolves when that is durable. */
-export type RecordHits = (project: Project, hits: readonly Hit[]) => Promise<RecordedHits>;
+export type RecordHits = (project: Project, hits: readonly Hit[], metered?: Metered) => Promise<RecordedHits>;
 
 export function createRecordHits({
   store,
@@ -57,26 +54,23 @@ export function createRecordHits({
     return made;
   };
 
-  return async (project, hits) => {
+  return async (project, hits, metered) => {
     const pipeline = pipelineOf(project);
     const { saltLife } = project.settings.analytics;
     const at = await salts.keyersFor(
       { id: project.id, saltLife },
-      hits.map((hit) => hit.timestampMs),
+      hits.map((hit) => hit.timestampMs).filter((at) => isBelievable(at, clock)),
     );
     const kept: View[] = [];
     const drops = new Map<string, { day: string; reason: DropReason; count: number }>();
-    for (let start = 0; start < hits.length; start += slice) {
-      // Also before the first of several: reading a large body has held the others up already.
-      if (hits.length > slice) await nextTick();
-      // Set for each slice: another request of the project may have run in between with salts of its own.
+    const take = (hit: Hit): void => {
+      // Set each time: another request of the project may have run in between with salts of its own.
       pipeline.keyers.at = at;
-      for (const hit of hits.slice(start, start + slice)) {
-        const outcome = pipeline.run(hit);
-        if (outcome.kept !== undefined) kept.push(outcome.kept);
-        else countDrop(drops, outcome.dropped, dayOf(hit.timestampMs, clock));
-      }
-    }
+      const outcome = pipeline.run(hit);
+      if (outcome.kept !== undefined) kept.push(outcome.kept);
+      else countDrop(drops, outcome.dropped, dayOf(hit.timestampMs, clock));
+    };
+    await inTurns(hits, take, metered);
     const { accepted, duplicates } = await store.append(project.id, kept, [...drops.values()]);
     const dropped: Record<string, number> = {};
     for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
@@ -102,7 +96,11 @@ function countDrop(
 
 /** Day under which a drop is counted; a time that is itself the reason for the drop counts as today. */
 function dayOf(timestampMs: number, clock: Clock): string {
-  const now = clock.now();
-  const believable = timestampMs > now - 3660 * duration.day && timestampMs <= now;
-  return new Date(believable ? timestampMs : now).toISOString().slice(0, 10);
+  return new Date(isBelievable(timestampMs, clock) ? timestampMs : clock.now()).toISOString().slice(0, 10);
+}
+
+/** Whether a view may be kept of that time: retention is 20 years at the most, and clocks run ahead by minutes. */
+function isBelievable(timestampMs: number, clock: Clock): boolean {
+  const age = clock.now() - timestampMs;
+  return age < 7500 * duration.day && age > -duration.hour;
 }

@@ -93,6 +93,11 @@ export const analyticsSettingsSchema = z.strictObject({
   retentionMonths: amount(1, 240).default(24).describe('Views are kept this long.'),
   trackerVisitorId: z.boolean().default(false).describe('Let the tracker keep a first-party id in the browser.'),
   readsPerMinute: amount(1, 1_000_000).default(600).describe('Exports and queries per key and minute.'),
+  collectSecondsPerMinute: amount(1, 60)
+    .default(20)
+    .describe(
+      'Processor time in any minute that views may cost: of each ingest key, each signed drain, and all beacons together.',
+    ),
 });
 
 export type AnalyticsSettings = z.infer<typeof analyticsSettingsSchema>;

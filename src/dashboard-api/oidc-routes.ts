@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { memberSchema } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
+import { networkOfAddress } from '../http/client-address.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { limitRate } from '../http/rate-limit.ts';
@@ -37,7 +38,7 @@ export function addOidcRoutes(
     name: 'sign-ins begun from this address',
     windowSeconds: 60,
     quota: () => 30,
-    keyOf: (context) => context.var.clientAddress ?? 'unknown',
+    keyOf: (context) => networkOfAddress(context.var.clientAddress ?? 'unknown'),
     clock,
   });
   const wayOut = jsonAnswer(z.object({ url: z.string() }));
@@ -136,7 +137,7 @@ export function addOidcRoutes(
       if (purpose.kind === 'connect' && (await memberOf(header)) !== purpose.memberId) {
         throw new SignInInterrupted('you were signed out meanwhile');
       }
-      await countSignInAttempt(db, clock, { address: context.var.clientAddress ?? 'unknown' });
+      await countSignInAttempt(db, clock, { address: networkOfAddress(context.var.clientAddress ?? 'unknown') });
       const identity = await logged(configured().finish(context.req.valid('json').query, checks));
       const member = await memberFor(purpose, identity);
       context.header('set-cookie', attempts.forget());

@@ -8,6 +8,7 @@ import {
   roleSchema,
   sessionSchema,
 } from '../contract/account.ts';
+import { networkOfAddress } from '../http/client-address.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -76,7 +77,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate, signIn }: Sessi
       responses: { 200: jsonAnswer(signedInMember), ...problemResponses(400, 401, 403, 429) },
     }),
     async (context) => {
-      const address = context.var.clientAddress ?? 'unknown';
+      const address = networkOfAddress(context.var.clientAddress ?? 'unknown');
       const member = await members.signIn({ ...context.req.valid('json'), address });
       context.header('set-cookie', await startSession(member.id, context.req.header('user-agent')));
       return context.json({ member }, 200);

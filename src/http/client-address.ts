@@ -16,6 +16,20 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
 }
 
 /**
+ * Whom an address stands for where uses are counted: the first 64 bits of IPv6 are one household or machine, which has
+ * all the addresses below them to itself.
+ */
+export function networkOfAddress(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
+/**
  * The address of the client: the socket's, or, while that is a configured proxy, the rightmost address of
  * `X-Forwarded-For` that is not one. A forwarded address from anybody else is ignored.
  */

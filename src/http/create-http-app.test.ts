@@ -5,7 +5,7 @@ import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { requireAccess } from './require-access.ts';
 import type { Authenticator } from './authenticator.ts';
-import { parseNetwork, resolveClientAddress } from './client-address.ts';
+import { networkOfAddress, parseNetwork, resolveClientAddress } from './client-address.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { jsonBody } from './json-body.ts';
 
@@ -238,4 +238,14 @@ it('believes forwarded addresses only from configured proxies', () => {
   expect(resolveClientAddress('10.0.0.2', '1.2.3.4, 198.51.100.1, 10.9.9.9', proxies)).toBe('198.51.100.1');
   expect(resolveClientAddress('::ffff:10.0.0.2', 'garbage', proxies)).toBe('10.0.0.2');
   expect(resolveClientAddress(undefined, '1.2.3.4', proxies)).toBeUndefined();
+});
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
+])('counts what %s does for %s', (address, network) => {
+  expect(networkOfAddress(address)).toBe(network);
 });

@@ -193,6 +193,19 @@ export class BodyTooLarge extends AppError {
   }
 }
 
+export class BodyInflatesTooFar extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'body_inflates_too_far',
+    status: 413,
+    title: 'The compressed body becomes too large',
+    remedy: 'Send less at once, or send it as it is.',
+    retryable: false,
+  };
+  constructor(rawBytes: number, most: number) {
+    super(BodyInflatesTooFar.facts, `The ${rawBytes} bytes of the body become more than ${most} bytes.`);
+  }
+}
+
 export class UnsupportedContentType extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'unsupported_content_type',

@@ -49,6 +49,17 @@ describe('sliding window', () => {
     expect(window.take('key', 1).allowed).toBe(true);
   });
 
+  it('holds no more keys than it has room for, and forgets the quiet ones first', () => {
+    const window = createSlidingWindow({ windowMilliseconds: 60_000, clock: createManualClock(0) });
+    window.take('busy', 2);
+    for (let index = 0; index < 60_000; index += 1) {
+      window.take(`key-${index}`, 1);
+      if (index % 10_000 === 0) window.take('busy', 2);
+    }
+    expect(window.size).toBeLessThanOrEqual(20_000);
+    expect(window.take('busy', 2).allowed).toBe(false);
+  });
+
   it('forgets keys that are idle', () => {
     const clock = createManualClock(0);
     const window = createSlidingWindow({ windowMilliseconds: 60_000, clock });

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { Context } from 'hono';
-import { BodyTooLarge, InvalidRequest, UnsupportedContentEncoding } from './errors.ts';
+import { BodyInflatesTooFar, BodyTooLarge, InvalidRequest, UnsupportedContentEncoding } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 
 const decompressors = {
@@ -12,27 +12,50 @@ const decompressors = {
   zstd: promisify(zstdDecompress),
 };
 
-/** A body as it came, and what it is once decompressed. */
-export interface ReadBody {
-  readonly raw: Buffer;
-  readonly plain: Buffer;
+/** How many times its size a compressed body may become; up to the second, in bytes, short ones may repeat themselves more. */
+const largestRatio = 100;
+const anyRatioUpTo = 1024 * 1024;
+
+/** Most bytes that a body becomes of which so many come over the wire. */
+export function mostInflated(rawBytes: number, limitBytes: number): number {
+  return Math.min(limitBytes, Math.max(anyRatioUpTo, rawBytes * largestRatio));
+}
+
+/** How a body is compressed, if it is. Throws UnsupportedContentEncoding for an unknown way. */
+function encodingOf(context: Context<HttpEnvironment>): keyof typeof decompressors | undefined {
+  const encoding = context.req.header('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return undefined;
+  if (!isKnown(encoding)) throw new UnsupportedContentEncoding(encoding, Object.keys(decompressors));
+  return encoding;
+}
+
+/** The body as it came over the wire, of at most `limitBytes`. Throws UnsupportedContentEncoding and BodyTooLarge. */
+export async function readRawBody(context: Context<HttpEnvironment>, limitBytes: number): Promise<Buffer> {
+  encodingOf(context);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of context.req.raw.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) throw new BodyTooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /**
- * Reads and decompresses a body of at most `limitBytes`, before and after. Throws BodyTooLarge,
- * UnsupportedContentEncoding for an unknown compression, InvalidRequest for a broken one.
+ * Decompresses a body to at most `limitBytes`, and to no multiple of its size that no honest sender reaches. Throws
+ * BodyTooLarge and BodyInflatesTooFar, InvalidRequest for what is broken.
  */
-export async function readBody(context: Context<HttpEnvironment>, limitBytes: number): Promise<ReadBody> {
-  const encoding = context.req.header('content-encoding')?.trim().toLowerCase() ?? '';
-  const isPlain = encoding === '' || encoding === 'identity';
-  if (!isPlain && !isKnown(encoding)) throw new UnsupportedContentEncoding(encoding, Object.keys(decompressors));
-  const raw = Buffer.from(await context.req.raw.arrayBuffer());
-  if (raw.length > limitBytes) throw new BodyTooLarge(limitBytes);
-  if (isPlain) return { raw, plain: raw };
+export async function inflateBody(context: Context<HttpEnvironment>, raw: Buffer, limitBytes: number): Promise<Buffer> {
+  const encoding = encodingOf(context);
+  if (encoding === undefined) return raw;
+  const most = mostInflated(raw.length, limitBytes);
   try {
-    return { raw, plain: await decompressors[encoding](raw, { maxOutputLength: limitBytes }) };
+    return await decompressors[encoding](raw, { maxOutputLength: most });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLarge(limitBytes);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw most === limitBytes ? new BodyTooLarge(limitBytes) : new BodyInflatesTooFar(raw.length, most);
+    }
     throw new InvalidRequest(
       [{ field: 'body', message: `is not ${encoding}, or was cut off: nothing of it was kept` }],
       error,
@@ -40,8 +63,13 @@ export async function readBody(context: Context<HttpEnvironment>, limitBytes: nu
   }
 }
 
+/** Reads and decompresses a body of at most `limitBytes`, before and after; throws what the two steps do. */
+export async function readBody(context: Context<HttpEnvironment>, limitBytes: number): Promise<Buffer> {
+  return inflateBody(context, await readRawBody(context, limitBytes), limitBytes);
+}
+
 /** The text of a body; a byte order mark in front is dropped. Throws InvalidRequest for what is not UTF-8. */
-export function decodeUtf8({ plain }: Pick<ReadBody, 'plain'>): string {
+export function decodeUtf8(plain: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(plain);
   } catch (error) {

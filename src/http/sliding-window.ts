@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 
 /** Uses that lie close together, kept as one. */
@@ -10,6 +11,8 @@ interface Slice {
 
 /** Slices of a window; more are more exact about when quota comes back, and cost memory. */
 const slicesPerWindow = 60;
+/** Keys that are counted at once; who was quiet for longest is forgotten first, so that no flood of keys costs memory. */
+const mostKeys = 20_000;
 
 /**
  * Counts uses by key over the last window. A use counts until the last one of its slice has left the window, so that no
@@ -17,7 +20,7 @@ const slicesPerWindow = 60;
  */
 export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilliseconds: number; clock: Clock }) {
   const sliceMilliseconds = windowMilliseconds / slicesPerWindow;
-  const uses = new Map<string, Slice[]>();
+  const uses = new LRUCache<string, Slice[]>({ max: mostKeys });
   let nextSweep = 0;
 
   const living = (slices: Slice[], now: number) => {
@@ -30,25 +33,36 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
   function sweep(now: number): void {
     if (now < nextSweep) return;
     nextSweep = now + windowMilliseconds;
-    for (const [key, slices] of uses) if (living(slices, now).length === 0) uses.delete(key);
+    for (const [key, slices] of [...uses.entries()]) if (living(slices, now).length === 0) uses.delete(key);
+  }
+
+  /** What of the quota is left. `resetMilliseconds`: until the oldest counted uses come back. */
+  function look(key: string, quota: number) {
+    const now = clock.now();
+    sweep(now);
+    const slices = living(uses.get(key) ?? [], now);
+    uses.set(key, slices);
+    const used = slices.reduce((sum, slice) => sum + slice.count, 0);
+    const oldest = slices[0]?.lastAt ?? now;
+    return { allowed: used < quota, remaining: quota - used, resetMilliseconds: oldest + windowMilliseconds - now };
+  }
+
+  /** Counts uses, whatever the quota is. */
+  function add(key: string, count: number): void {
+    const now = clock.now();
+    const slices = uses.get(key) ?? [];
+    uses.set(key, slices);
+    addUse(slices, { number: Math.floor(now / sliceMilliseconds), count, lastAt: now });
   }
 
   return {
-    /** Counts one use unless the quota is used up. `resetMilliseconds`: until the oldest counted uses come back. */
+    look,
+    add,
+    /** Counts one use unless the quota is used up. */
     take(key: string, quota: number): { allowed: boolean; remaining: number; resetMilliseconds: number } {
-      const now = clock.now();
-      sweep(now);
-      const slices = living(uses.get(key) ?? [], now);
-      uses.set(key, slices);
-      const used = slices.reduce((sum, slice) => sum + slice.count, 0);
-      const allowed = used < quota;
-      if (allowed) addUse(slices, Math.floor(now / sliceMilliseconds), now);
-      const oldest = slices[0]?.lastAt ?? now;
-      return {
-        allowed,
-        remaining: Math.max(0, quota - used - (allowed ? 1 : 0)),
-        resetMilliseconds: oldest + windowMilliseconds - now,
-      };
+      const { allowed, remaining, resetMilliseconds } = look(key, quota);
+      if (allowed) add(key, 1);
+      return { allowed, remaining: Math.max(0, remaining - (allowed ? 1 : 0)), resetMilliseconds };
     },
     /** Keys held in memory. */
     get size(): number {
@@ -57,12 +71,12 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
   };
 }
 
-function addUse(slices: Slice[], number: number, now: number): void {
+function addUse(slices: Slice[], use: Slice): void {
   const last = slices.at(-1);
-  if (last?.number !== number) {
-    slices.push({ number, count: 1, lastAt: now });
+  if (last?.number !== use.number) {
+    slices.push(use);
     return;
   }
-  last.count += 1;
-  last.lastAt = now;
+  last.count += use.count;
+  last.lastAt = use.lastAt;
 }

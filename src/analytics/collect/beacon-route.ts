@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Beacon } from '../../contract/beacon.ts';
 import type { Project } from '../../contract/project.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
+import { networkOfAddress } from '../../http/client-address.ts';
 import { InvalidRequest } from '../../http/errors.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { limitBody } from '../../http/limit-body.ts';
@@ -11,11 +13,12 @@ import { limitRate } from '../../http/rate-limit.ts';
 import { decodeUtf8, readBody } from '../../http/read-body.ts';
 import { withHeaders } from '../../http/response-headers.ts';
 import { faultsOf } from '../../http/schema-faults.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { hitOfBeacon } from './beacon.ts';
 import { OriginNotAllowed } from './errors.ts';
+import type { ProcessorBudget } from './processor-budget.ts';
 
 const limitBytes = 32 * 1024;
 /** Views per address and minute; an office behind one address stays below, a flood does not. */
@@ -32,17 +35,20 @@ const beaconText = {
     hints: [],
   } satisfies Beacon),
 } as const;
+/** Processor time in any minute that the beacons of one address may cost, whatever they hold; five times what honest ones do. */
+const millisecondsPerAddress = 2_000;
 /** Milliseconds for which the settings of a project are remembered between beacons. */
 const settingsLifetime = 1000;
 
 export interface BeaconRouteOptions {
   readonly projects: Pick<Projects, 'get'>;
   readonly recordHits: RecordHits;
+  readonly budget: ProcessorBudget;
   readonly clock: Clock;
 }
 
 /** Adds what the tracker sends to. No key: the page's origin must be one of the project's sites. */
-export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: BeaconRouteOptions): void {
+export function addBeaconRoute(app: HttpApp, { projects, recordHits, budget, clock }: BeaconRouteOptions): void {
   const remembered = new Map<string, { project: Project | undefined; until: number }>();
   const findProject = async (id: string): Promise<Project | undefined> => {
     const known = remembered.get(id);
@@ -72,7 +78,7 @@ export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: Be
           windowSeconds: 60,
           clock,
           quota: () => beaconsPerMinute,
-          keyOf: (context) => context.var.clientAddress ?? 'unknown',
+          keyOf: senderOf,
         }),
         limitBody(limitBytes),
       ] as const,
@@ -88,7 +94,9 @@ export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: Be
       ),
     }),
     async (context) => {
-      const beacon = readBeacon(decodeUtf8(await readBody(context, limitBytes)));
+      const body = await readBody(context, limitBytes);
+      const ofAddress = budget.meterOf(`beacons of ${senderOf(context)}`, millisecondsPerAddress);
+      const beacon = ofAddress(() => readBeacon(decodeUtf8(body)));
       const origin = context.req.header('origin');
       const project = await findProject(beacon.project);
       if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
@@ -99,10 +107,19 @@ export function addBeaconRoute(app: HttpApp, { projects, recordHits, clock }: Be
         ip: context.var.clientAddress,
         userAgent: context.req.header('user-agent'),
       });
-      await recordHits(project, [hit]);
+      const ofProject = budget.meterOf(
+        `beacons for ${project.id}`,
+        project.settings.analytics.collectSecondsPerMinute * duration.second,
+      );
+      await recordHits(project, [hit], (work) => ofAddress(() => ofProject(work)));
       return context.body(null, 202);
     },
   );
+}
+
+/** Whose beacons are counted together. */
+function senderOf(context: Context<HttpEnvironment>): string {
+  return networkOfAddress(context.var.clientAddress ?? 'unknown');
 }
 
 function readBeacon(body: string): Beacon {

@@ -3,36 +3,52 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { ingestedSchema } from '../../contract/analytics.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
+import type { BodyRooms } from '../../http/body-room.ts';
+import { networkOfAddress } from '../../http/client-address.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody } from '../../http/limit-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import { readBody } from '../../http/read-body.ts';
+import { inflateBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { firehoseAnswer } from './drains/cloudfront.ts';
-import type { DrainFormat } from './drains/drain-format.ts';
+import type { DrainFormat, SignedRequest } from './drains/drain-format.ts';
 import { drainFormats } from './drains/drain-formats.ts';
 import { vercelVerification } from './drains/vercel.ts';
 import { DrainUnknown } from './errors.ts';
+import { collectLimitBytes } from './ingest-routes.ts';
+import type { ProcessorBudget } from './processor-budget.ts';
+import { readDelivery } from './read-delivery.ts';
 
-/** Fastly sends up to 100 MB at once unless told otherwise; its setting for us is the same limit as everybody's. */
-const limitBytes = 10 * 1024 * 1024;
+/** Records of one delivery; ten megabytes of the shortest real ones are fewer. */
+const limitRecords = 50_000;
 
 export interface DrainRoutesOptions {
   readonly authenticator: Authenticator;
   readonly projects: Projects;
   readonly recordHits: RecordHits;
+  readonly budget: ProcessorBudget;
+  readonly rooms: BodyRooms;
   readonly clock: Clock;
 }
 
 /** Adds the endpoints of log drains, with what each service asks of an endpoint before it sends anything. */
-export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHits, clock }: DrainRoutesOptions): void {
+export function addDrainRoutes(
+  app: HttpApp,
+  { authenticator, projects, recordHits, budget, rooms, clock }: DrainRoutesOptions,
+): void {
   const requireIngest = requireAccess(acceptingKeyOfServices(authenticator), 'ingest');
+
+  /** Whether a body is signed; undefined when the format does not sign, or the project has no secret for it. */
+  const expectedSignature = async (drain: DrainFormat, projectId: string) => {
+    const { verifySignature: verify } = drain;
+    const secret = verify && (await projects.getSecret(projectId, `drain:${drain.name}`));
+    return secret === undefined ? undefined : (request: SignedRequest) => verify?.(request, secret) === true;
+  };
 
   // Every Fastly service may use this server as an endpoint; what it sends still needs an ingest key.
   app.get('/.well-known/fastly/logging/challenge', (context) => context.text('*\n'));
@@ -49,7 +65,7 @@ export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHi
         'of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose is answered 200 in its own form.',
       tags: ['Collecting'],
       security: [{ bearer: [] }],
-      middleware: [proveEndpoint, limitBody(limitBytes)] as const,
+      middleware: [proveEndpoint] as const,
       request: {
         params: z.object({ projectId: z.string(), format: z.string().openapi({ example: 'cloudflare' }) }),
         body: { required: false, content: { '*/*': { schema: z.any() } } },
@@ -66,25 +82,35 @@ export function addDrainRoutes(app: HttpApp, { authenticator, projects, recordHi
           headers: describeHeaders('X-Vercel-Verify'),
           content: { 'application/json': { schema: ingestedSchema } },
         },
-        ...problemResponses(400, 401, 403, 404, 413, 415, 500, 503),
+        ...problemResponses(400, 401, 403, 404, 413, 415, 429, 500, 503),
       },
     }),
     async (context) => {
       const { projectId, format } = context.req.valid('param');
       const drain = drainFormats.find(({ name }) => name === format);
       if (drain === undefined) throw new DrainUnknown(format);
-      const { raw, plain } = await readBody(context, limitBytes);
-      // Logs hold whatever a reader sent: a byte that is not UTF-8 must not cost its neighbours.
-      const text = plain.toString('utf8');
-      if (!(await isSigned(drain, context, raw, await projects.getSecret(projectId, `drain:${drain.name}`)))) {
-        await requireIngest(context, () => Promise.resolve());
-      }
-      const project = await requireProject(projects, projectId);
-      const { hits, rejected } = drain.read(text);
-      const recorded = await recordHits(project, hits);
-      const firehose = drain.name === 'cloudfront' ? firehoseAnswer(text, clock.now()) : undefined;
-      if (firehose !== undefined) return context.json(firehose, 200);
-      return context.json({ ...recorded, rejected: [...rejected] }, 202);
+      const signature = await expectedSignature(drain, projectId);
+      // Without a signature the key comes first: nothing of what a stranger sends is read, let alone decompressed.
+      if (signature === undefined) await requireIngest(context, () => Promise.resolve());
+      const sender =
+        signature === undefined
+          ? context.var.principal.actor
+          : networkOfAddress(context.var.clientAddress ?? 'unknown');
+      return rooms.withBody(context, { sender, limitBytes: collectLimitBytes }, async (raw) => {
+        const isSigned = signature?.({ rawBody: raw, header: (name) => context.req.header(name) }) ?? false;
+        if (signature !== undefined && !isSigned) await requireIngest(context, () => Promise.resolve());
+        const project = await requireProject(projects, projectId);
+        const metered = budget.meterOf(
+          isSigned ? `drain:${project.id}:${drain.name}` : context.var.principal.actor,
+          project.settings.analytics.collectSecondsPerMinute * duration.second,
+        );
+        const plain = await inflateBody(context, raw, collectLimitBytes);
+        const { hits, rejected } = await readDelivery(drain.read(plain), { limit: limitRecords, metered });
+        const recorded = await recordHits(project, hits, metered);
+        const firehose = drain.name === 'cloudfront' ? firehoseAnswer(plain, clock.now()) : undefined;
+        if (firehose !== undefined) return context.json(firehose, 200);
+        return context.json({ ...recorded, rejected: [...rejected] }, 202);
+      });
     },
   );
 }
@@ -96,17 +122,6 @@ const proveEndpoint = createMiddleware<HttpEnvironment>(async (context, next) =>
   setHeaders(context, vercelVerification(token));
   return context.req.header('x-vercel-signature') === undefined ? context.body(null, 200) : next();
 });
-
-/** False when the format does not sign, the project has no secret for it, or the signature is another's. */
-async function isSigned(
-  drain: DrainFormat,
-  context: Context<HttpEnvironment>,
-  rawBody: Uint8Array,
-  secret: string | undefined,
-): Promise<boolean> {
-  if (drain.verifySignature === undefined || secret === undefined) return false;
-  return Promise.resolve(drain.verifySignature({ rawBody, header: (name) => context.req.header(name) }, secret));
-}
 
 /** Services that cannot send a bearer token can send the key in one of these places instead. */
 function acceptingKeyOfServices(authenticator: Authenticator): Authenticator {

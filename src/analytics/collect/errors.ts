@@ -24,8 +24,8 @@ export class TooManyEvents extends AppError {
     remedy: 'Send them in several requests.',
     retryable: false,
   };
-  constructor(count: number, limit: number) {
-    super(TooManyEvents.facts, `The request has ${count} events; the limit is ${limit}.`);
+  constructor(limit: number) {
+    super(TooManyEvents.facts, `The request has more than ${limit} events.`);
   }
 }
 

@@ -3,22 +3,24 @@ import { createMiddleware } from 'hono/factory';
 import { ingestedSchema } from '../../contract/analytics.ts';
 import { ServerEvent } from '../../contract/server-event.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
+import type { BodyRooms } from '../../http/body-room.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody } from '../../http/limit-body.ts';
 import { requireMediaType } from '../../http/media-type.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import { readBody } from '../../http/read-body.ts';
+import { inflateBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
+import { duration } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
-import { TooManyEvents } from './errors.ts';
-import { textOfRecords } from './json-records.ts';
+import type { ProcessorBudget } from './processor-budget.ts';
+import { readDelivery } from './read-delivery.ts';
 import { createServerEventReader } from './server-event.ts';
 
-const limitBytes = 10 * 1024 * 1024;
-/** Of one request; a drain delivers up to this many at once as well (Fastly's default). */
+/** Of a body of views, from whomever, before and after it is decompressed. */
+export const collectLimitBytes = 10 * 1024 * 1024;
+/** Of one request. */
 const limitEvents = 10_000;
 
 const tags = ['Collecting'];
@@ -34,10 +36,15 @@ export interface IngestRoutesOptions {
   readonly authenticator: Authenticator;
   readonly projects: Projects;
   readonly recordHits: RecordHits;
+  readonly budget: ProcessorBudget;
+  readonly rooms: BodyRooms;
 }
 
 /** Adds what the site's own server sends to. */
-export function addIngestRoutes(app: HttpApp, { authenticator, projects, recordHits }: IngestRoutesOptions): void {
+export function addIngestRoutes(
+  app: HttpApp,
+  { authenticator, projects, recordHits, budget, rooms }: IngestRoutesOptions,
+): void {
   const readEvents = createServerEventReader();
   // Only described, not validated as a whole: the reader checks each event by itself, and each for its own sake.
   app.openAPIRegistry.registerPath({
@@ -60,20 +67,21 @@ export function addIngestRoutes(app: HttpApp, { authenticator, projects, recordH
         },
       },
     },
-    responses: { ...answered, ...problemResponses(400, 401, 403, 404, 413, 415, 500, 503) },
+    responses: { ...answered, ...problemResponses(400, 401, 403, 404, 413, 415, 429, 500, 503) },
   });
   app.post(
     '/v1/ingest/:projectId/events',
     requireAccess(authenticator, 'ingest'),
-    limitBody(limitBytes),
     requireEventType,
     async (context) => {
-      const projectId = context.req.param('projectId');
-      const project = await requireProject(projects, projectId);
-      const { hits, rejected } = readEvents(textOfRecords((await readBody(context, limitBytes)).plain));
-      const count = hits.length + rejected.length;
-      if (count > limitEvents) throw new TooManyEvents(count, limitEvents);
-      return context.json({ ...(await recordHits(project, hits)), rejected: [...rejected] }, 202);
+      const sender = context.var.principal.actor;
+      const project = await requireProject(projects, context.req.param('projectId'));
+      const metered = budget.meterOf(sender, project.settings.analytics.collectSecondsPerMinute * duration.second);
+      return rooms.withBody(context, { sender, limitBytes: collectLimitBytes }, async (raw) => {
+        const events = readEvents(await inflateBody(context, raw, collectLimitBytes));
+        const { hits, rejected } = await readDelivery(events, { limit: limitEvents, metered });
+        return context.json({ ...(await recordHits(project, hits, metered)), rejected: [...rejected] }, 202);
+      });
     },
   );
 }

@@ -1,67 +1,82 @@
 import { isUtf8 } from 'node:buffer';
-
-/** A record that was refused, by its place in the body. */
-export interface RejectedRecord {
-  readonly index: number;
-  readonly message: string;
-}
-
-/** The values of a body with their places; what cannot be read stands in `rejected` and stops none of the others. */
-export interface JsonRecords {
-  readonly records: readonly { readonly index: number; readonly value: unknown }[];
-  readonly rejected: readonly RejectedRecord[];
-}
-
-/** The text of a body of records. A line that is not UTF-8 becomes one that is not JSON, and its neighbours stay. */
-export function textOfRecords(body: Buffer): string {
-  if (isUtf8(body)) return body.toString('utf8');
-  const lines = body.toString('latin1').split('\n');
-  return lines.map((line) => utf8Of(Buffer.from(line, 'latin1'))).join('\n');
-}
-
-function utf8Of(line: Buffer): string {
-  return isUtf8(line) ? line.toString('utf8') : 'not UTF-8';
-}
+import { pause } from '../in-turns.ts';
+import { elementsOf, endOfValue, openBracket, skipSpace, type Range } from './json-ranges.ts';
 
 /**
- * Reads a body that is a JSON array, one JSON value, or one JSON value per line (NDJSON; empty lines do not count). A
- * broken array is refused whole, since nobody can tell where its elements end.
+ * One record of a body: its value, why it cannot be read, or that the body as a whole cannot, whatever came before; nobody
+ * can tell where the elements of a broken array end.
  */
-export function readJsonRecords(body: string): JsonRecords {
-  const text = body.trim();
-  if (text === '') return { records: [], rejected: [] };
-  if (text.startsWith('[')) return readArray(text);
-  const records: { index: number; value: unknown }[] = [];
-  const rejected: RejectedRecord[] = [];
-  let index = 0;
-  for (const line of text.split('\n')) {
-    const json = line.trim();
-    if (json === '') continue;
-    const value = parse(json);
-    if (value === undefined) rejected.push({ index, message: 'The line is not valid JSON in UTF-8.' });
-    else records.push({ index, value });
-    index += 1;
-  }
-  // One value written over several lines.
-  if (rejected.length > 0) {
-    const whole = parse(text);
-    if (whole !== undefined) return { records: [{ index: 0, value: whole }], rejected: [] };
-  }
-  return { records, rejected };
+export type JsonRecord =
+  | { readonly value: unknown; readonly fault?: never; readonly broken?: never }
+  | { readonly fault: string; readonly value?: never; readonly broken?: never }
+  | { readonly broken: string; readonly value?: never; readonly fault?: never };
+
+export interface RecordOptions {
+  /** Longest record that is parsed, in bytes: a parser keeps the event loop to itself until it has read all of it. */
+  readonly longest: number;
+  /** Whether a byte that is not UTF-8 costs its record, or becomes U+FFFD. */
+  readonly encoding: 'strict' | 'lenient';
 }
 
-function readArray(text: string): JsonRecords {
-  const values = parse(text);
-  if (Array.isArray(values))
-    return { records: values.map((value: unknown, index) => ({ index, value })), rejected: [] };
-  return { records: [], rejected: [{ index: 0, message: 'The body begins like a JSON array and is not valid JSON.' }] };
+type Records = Generator<JsonRecord | typeof pause, void>;
+
+/**
+ * Reads a body that is a JSON array, one JSON value, or one JSON value per line (NDJSON; empty lines do not count). What
+ * is not asked for is not parsed.
+ */
+export function* readJsonRecords(body: Buffer, options: RecordOptions): Records {
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const start = skipSpace(body, hasMark ? 3 : 0);
+  if (start === body.length) return;
+  if (body[start] === openBracket) yield* readArray(body, start, options);
+  else if (endsBody(body, start)) yield parse(body, { start, end: body.length }, options);
+  else yield* readLines(body, start, options);
 }
 
-/** Undefined when the text is not JSON; JSON itself has no undefined. */
-function parse(text: string): unknown {
+/** Whether the value that begins there is all there is, on however many lines. */
+function endsBody(body: Buffer, start: number): boolean {
+  const end = endOfValue(body, start);
+  return end !== -1 && skipSpace(body, end) === body.length;
+}
+
+function* readArray(body: Buffer, start: number, options: RecordOptions): Records {
+  const broken = { broken: 'The body begins like a JSON array and is not valid JSON.' };
+  const elements = elementsOf(body, start);
+  for (;;) {
+    const element = elements.next();
+    if (element.done === true) {
+      if (element.value === -1 || skipSpace(body, element.value) < body.length) yield broken;
+      return;
+    }
+    if (element.value === pause) {
+      yield pause;
+      continue;
+    }
+    const record = parse(body, element.value, options);
+    yield record.fault === faults.json ? broken : record;
+  }
+}
+
+function* readLines(body: Buffer, first: number, options: RecordOptions): Records {
+  for (let start = first; start < body.length;) {
+    const found = body.indexOf(0x0a, start);
+    const end = found === -1 ? body.length : found;
+    yield parse(body, { start, end }, options);
+    start = skipSpace(body, end);
+  }
+}
+
+const faults = {
+  json: 'The line is not valid JSON in UTF-8.',
+  utf8: 'It is not UTF-8.',
+};
+
+function parse(body: Buffer, { start, end }: Range, { longest, encoding }: RecordOptions): JsonRecord {
+  if (end - start > longest) return { fault: `It is longer than ${longest / 1024} KiB.` };
+  if (encoding === 'strict' && !isUtf8(body.subarray(start, end))) return { fault: faults.utf8 };
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(body.toString('utf8', start, end)) as unknown };
   } catch {
-    return undefined;
+    return { fault: faults.json };
   }
 }

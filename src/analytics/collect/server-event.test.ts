@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServerEvent } from '../../contract/server-event.ts';
 import { createPlainServerEventCheck } from './plain-server-event.ts';
+import { readDelivery } from './read-delivery.ts';
 import { createServerEventReader } from './server-event.ts';
 
-const readServerEvents = createServerEventReader();
+const readBody = createServerEventReader();
+const readServerEvents = (text: string | Buffer) => readDelivery(readBody(Buffer.from(text)), { limit: 10_000 });
 const isPlain = createPlainServerEventCheck();
 
 const event = { timestamp: 1_795_262_400_000, path: '/guide', ip: '203.0.113.9', userAgent: 'x' };
@@ -98,21 +100,21 @@ it.each([
   ['20261121T123015Z', '2026-11-21T12:30:15.000Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
-])('reads the time %s', (timestamp, moment) => {
-  const { hits } = readServerEvents(JSON.stringify([{ ...event, timestamp }]));
+])('reads the time %s', async (timestamp, moment) => {
+  const { hits } = await readServerEvents(JSON.stringify([{ ...event, timestamp }]));
   expect(new Date(hits[0]!.timestampMs).toISOString()).toBe(moment);
 });
 
 it.each(['2026-11-21T12:30:15', '2026-11-21', '2026-02-30T00:00:00Z', '10000-01-01T00:00:00Z', ''])(
   'refuses the time %j, and says how to write one',
-  (timestamp) => {
-    const { rejected } = readServerEvents(JSON.stringify([{ ...event, timestamp }]));
+  async (timestamp) => {
+    const { rejected } = await readServerEvents(JSON.stringify([{ ...event, timestamp }]));
     expect(rejected[0]?.message).toMatch(/^`timestamp` must be .*ISO 8601 date-time with an offset or Z\.$/);
   },
 );
 
 describe('readServerEvents', () => {
-  it('reads an array and NDJSON alike', () => {
+  it('reads an array and NDJSON alike', async () => {
     const events = [
       event,
       {
@@ -124,17 +126,17 @@ describe('readServerEvents', () => {
         method: 'post',
       },
     ];
-    const array = readServerEvents(JSON.stringify(events));
+    const array = await readServerEvents(JSON.stringify(events));
     expect(array.rejected).toEqual([]);
     expect(array.hits).toMatchObject([
       { source: 'server', timestampMs: event.timestamp, url: '/guide', method: 'GET', status: 200, ip: event.ip },
       { url: 'https://docs.example/a', timestampMs: Date.UTC(2026, 10, 21, 11), method: 'POST', headers: { rsc: '1' } },
     ]);
-    expect(readServerEvents(events.map((one) => JSON.stringify(one)).join('\r\n'))).toEqual(array);
+    expect(await readServerEvents(events.map((one) => JSON.stringify(one)).join('\r\n'))).toEqual(array);
   });
 
-  it('refuses a bad event by its place and never its neighbours', () => {
-    const { hits, rejected } = readServerEvents(
+  it('refuses a bad event by its place and never its neighbours', async () => {
+    const { hits, rejected } = await readServerEvents(
       JSON.stringify([event, { ...event, status: 'ok', surprise: 1 }, null, { ...event, url: 'https://b/' }, event]),
     );
     expect(hits).toHaveLength(2);
@@ -143,22 +145,22 @@ describe('readServerEvents', () => {
     expect(rejected[2]?.message).toMatch(/`url` must be given, or `path`/);
   });
 
-  it('says what is wrong with a line or an array that is no JSON', () => {
-    expect(readServerEvents(`${JSON.stringify(event)}\n{"a":\n${JSON.stringify(event)}`)).toMatchObject({
+  it('says what is wrong with a line or an array that is no JSON', async () => {
+    expect(await readServerEvents(`${JSON.stringify(event)}\n{"a":\n${JSON.stringify(event)}`)).toMatchObject({
       hits: [{}, {}],
       rejected: [{ index: 1 }],
     });
-    expect(readServerEvents('[{"timestamp":1}')).toMatchObject({ hits: [], rejected: [{ index: 0 }] });
-    expect(readServerEvents(' \n ')).toEqual({ hits: [], rejected: [] });
-    expect(readServerEvents(JSON.stringify(event, null, 2)).hits).toHaveLength(1);
+    expect(await readServerEvents('[{"timestamp":1}')).toMatchObject({ hits: [], rejected: [{ index: 0 }] });
+    expect(await readServerEvents(' \n ')).toEqual({ hits: [], rejected: [] });
+    expect((await readServerEvents(JSON.stringify(event, null, 2))).hits).toHaveLength(1);
   });
 
-  it('agrees with the schema: the quick check takes nothing that the schema refuses or changes', () => {
+  it('agrees with the schema: the quick check takes nothing that the schema refuses or changes', async () => {
     let taken = 0;
-    fc.assert(
-      fc.property(nearlyEvents, (value) => {
+    await fc.assert(
+      fc.asyncProperty(nearlyEvents, async (value) => {
         const result = ServerEvent.safeParse(value);
-        const { hits, rejected } = readServerEvents(JSON.stringify([value]));
+        const { hits, rejected } = await readServerEvents(JSON.stringify([value]));
         expect(hits.length).toBe(ServerEvent.safeParse(JSON.parse(JSON.stringify(value))).success ? 1 : 0);
         expect(hits.length + rejected.length).toBe(1);
         if (!isPlain(value)) return;

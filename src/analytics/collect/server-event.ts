@@ -3,40 +3,39 @@ import { ServerEvent } from '../../contract/server-event.ts';
 import { sentenceOf } from '../../http/errors.ts';
 import { faultsOf } from '../../http/schema-faults.ts';
 import type { Hit } from '../hit.ts';
-import { readJsonRecords, type RejectedRecord } from './json-records.ts';
+import { pause } from '../in-turns.ts';
+import { readJsonRecords } from './json-records.ts';
 import { createPlainServerEventCheck } from './plain-server-event.ts';
+import type { RecordReading } from './read-delivery.ts';
 
-export interface ServerEvents {
-  readonly hits: readonly Hit[];
-  /** Events that the schema refuses, by their place; they never stop their neighbours. */
-  readonly rejected: readonly RejectedRecord[];
-}
+/** Bytes: three times what servers take for the headers of a request. */
+const longestEvent = 64 * 1024;
+/** Faults of one event that are told; the others are only counted. */
+const toldFaults = 5;
+/** Characters of one: names of fields come from outside. */
+const longestFault = 300;
 
 /**
  * Makes the reader of bodies of server events, JSON array or NDJSON; the reader never throws. Events of the plain shape
  * that middleware sends are checked by hand, several times faster; whatever that check does not take goes to the schema
  * of the contract, which alone refuses.
  */
-export function createServerEventReader(): (body: string) => ServerEvents {
+export function createServerEventReader(): (body: Buffer) => Generator<RecordReading | typeof pause, void> {
   const isPlain = createPlainServerEventCheck();
-  return (body) => {
-    const { records, rejected } = readJsonRecords(body);
-    const hits: Hit[] = [];
-    const refused = [...rejected];
-    for (const { index, value } of records) {
-      if (isPlain(value)) {
-        hits.push(hitOf(value, value.method ?? 'GET', value.status ?? 200));
-        continue;
-      }
-      const result = ServerEvent.safeParse(value);
-      if (result.success) hits.push(hitOf(result.data, result.data.method, result.data.status));
-      else
-        refused.push({
-          index,
-          message: faultsOf(result.error, { input: value, part: 'event' }).map(sentenceOf).join(' '),
-        });
+  const read = (value: unknown): RecordReading => {
+    if (isPlain(value)) return { hit: hitOf(value, value.method ?? 'GET', value.status ?? 200) };
+    const result = ServerEvent.safeParse(value);
+    if (result.success) return { hit: hitOf(result.data, result.data.method, result.data.status) };
+    const faults = faultsOf(result.error, { input: value, part: 'event' });
+    const told = faults.slice(0, toldFaults).map((fault) => sentenceOf(fault).slice(0, longestFault));
+    const others = faults.length - told.length;
+    return { rejected: told.join(' ') + (others > 0 ? ` And ${others} more.` : '') };
+  };
+  return function* (body) {
+    for (const record of readJsonRecords(body, { longest: longestEvent, encoding: 'strict' })) {
+      if (record === pause || record.broken !== undefined) yield record;
+      else yield record.fault === undefined ? read(record.value) : { rejected: record.fault };
     }
-    return { hits, rejected: refused };
   };
 }
 

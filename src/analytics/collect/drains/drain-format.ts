@@ -1,15 +1,12 @@
-import type { Hit } from '../../hit.ts';
-import { lineRejections, type LineReading } from '../formats/log-format.ts';
+import { pause } from '../../in-turns.ts';
+import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
 import type { NamedRecord } from '../formats/named-record.ts';
-import { readJsonRecords, type RejectedRecord } from '../json-records.ts';
+import { readJsonRecords } from '../json-records.ts';
+import { createLineSplitter, longestLine } from '../log-files/line-splitter.ts';
+import type { RecordReading } from '../read-delivery.ts';
 
-/** What one delivery of a log drain holds. */
-export interface DrainBatch {
-  readonly hits: readonly Hit[];
-  /** Entries that are no requests: builds, functions' output, deploys. */
-  readonly ignored: number;
-  readonly rejected: readonly RejectedRecord[];
-}
+/** Bytes: beside the request Vercel tells what a function printed, up to 256 KiB. */
+const longestRecord = 320 * 1024;
 
 /** A service that pushes its request log to us. */
 export interface DrainFormat {
@@ -20,8 +17,8 @@ export interface DrainFormat {
    * came over the wire. Where it is missing, the ingest key authenticates the sender.
    */
   readonly verifySignature?: (request: SignedRequest, secret: string) => boolean;
-  /** Reads a delivery after decompression. Never throws. */
-  read(body: string): DrainBatch;
+  /** Reads a delivery after decompression, record by record. Never throws. */
+  read(body: Buffer): Iterable<RecordReading | typeof pause>;
 }
 
 export interface SignedRequest {
@@ -31,18 +28,31 @@ export interface SignedRequest {
 }
 
 /** Reads a body of JSON records one by one; `undefined` from `read` marks an entry that is no request. */
-export function readDrainRecords(body: string, read: (value: unknown) => LineReading): DrainBatch {
-  const { records, rejected } = readJsonRecords(body);
-  const hits: Hit[] = [];
-  const refused = [...rejected];
-  let ignored = 0;
-  for (const { index, value } of records) {
-    const reading = read(value);
-    if (reading === undefined) ignored += 1;
-    else if (reading.hit) hits.push(reading.hit);
-    else refused.push({ index, message: lineRejections[reading.rejected] });
+export function* readDrainRecords(
+  body: Buffer,
+  read: (value: unknown) => LineReading,
+): Generator<RecordReading | typeof pause, void> {
+  // Logs hold whatever a reader sent: a byte that is not UTF-8 must not cost its neighbours.
+  for (const record of readJsonRecords(body, { longest: longestRecord, encoding: 'lenient' })) {
+    if (record === pause || record.broken !== undefined) yield record;
+    else yield record.fault === undefined ? toldReading(read(record.value)) : { rejected: record.fault };
   }
-  return { hits, ignored, rejected: refused };
+}
+
+/** Reads a body of lines one by one. */
+export function* readDrainLines(body: Buffer, read: LineReader): Generator<RecordReading, void> {
+  const splitter = createLineSplitter();
+  const linesOf = function* () {
+    for (let start = 0; start < body.length; start += longestLine) {
+      yield* splitter.push(body.subarray(start, start + longestLine));
+    }
+    yield splitter.rest();
+  };
+  for (const line of linesOf()) yield toldReading(line === undefined ? { rejected: 'too_long' } : read(line));
+}
+
+function toldReading(reading: LineReading): RecordReading {
+  return reading?.rejected === undefined ? reading : { rejected: lineRejections[reading.rejected] };
 }
 
 /** An id that no other source can give to another event. */

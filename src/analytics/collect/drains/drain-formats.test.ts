@@ -2,10 +2,26 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../hit.ts';
+import { pause } from '../../in-turns.ts';
 import { createCloudFrontDrain, firehoseAnswer } from './cloudfront.ts';
+import type { DrainFormat } from './drain-format.ts';
 import { drainFormats } from './drain-formats.ts';
 import { cloudflareDrain, fastlyChallenge, fastlyDrain, netlifyDrain } from './json-drains.ts';
 import { vercelDrain, vercelVerification } from './vercel.ts';
+
+/** All of a delivery at once. */
+function readAll(format: DrainFormat, text: string) {
+  const readings = [...format.read(Buffer.from(text))].filter((reading) => reading !== pause);
+  const { broken } = readings.find((reading) => reading?.broken !== undefined) ?? {};
+  return {
+    hits: readings.flatMap((reading) => (reading?.hit ? [reading.hit] : [])),
+    ignored: readings.filter((reading) => reading === undefined).length,
+    rejected: readings.flatMap((reading, index) =>
+      reading?.rejected === undefined ? [] : [{ index, message: reading.rejected }],
+    ),
+    broken,
+  };
+}
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 const at = Date.UTC(2026, 10, 21, 12, 30, 15);
@@ -49,16 +65,23 @@ describe('Vercel', () => {
   it('reads an array and NDJSON alike, and ignores what is no request', () => {
     const entries = [vercelEntry, { id: '2', source: 'build', timestamp: at, message: 'built' }];
     for (const body of [JSON.stringify(entries), entries.map((entry) => JSON.stringify(entry)).join('\n')]) {
-      const batch = vercelDrain.read(body);
+      const batch = readAll(vercelDrain, body);
       expect(batch.hits.map(defined)).toEqual([vercelHit]);
       expect(batch).toMatchObject({ ignored: 1, rejected: [] });
     }
   });
 
+  it('reads texts alone where there may be several', () => {
+    const body = JSON.stringify([{ ...vercelEntry, proxy: { ...vercelEntry.proxy, userAgent: 'HERE' } }]);
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const { hits } = readAll(vercelDrain, body.replace('"HERE"', `["${chrome}",${deep},7,null]`));
+    expect(hits.map(({ userAgent: text }) => text)).toEqual([chrome]);
+  });
+
   it('keeps the status -1 of a request without an answer', () => {
     const { statusCode, ...proxy } = vercelEntry.proxy;
     expect(statusCode).toBe(200);
-    expect(vercelDrain.read(JSON.stringify([{ ...vercelEntry, proxy }])).hits[0]?.status).toBe(-1);
+    expect(readAll(vercelDrain, JSON.stringify([{ ...vercelEntry, proxy }])).hits[0]?.status).toBe(-1);
   });
 
   it('accepts the signature over the raw body, and no other', () => {
@@ -101,7 +124,7 @@ describe('Netlify', () => {
       { timestamp: '2026-11-21T12:30:15.000Z', type: 'deploys', message: 'done' },
       { type: 'user_traffic', url: '/x', method: 'GET', status_code: 200 },
     ];
-    const batch = netlifyDrain.read(lines.map((line) => JSON.stringify(line)).join('\n'));
+    const batch = readAll(netlifyDrain, lines.map((line) => JSON.stringify(line)).join('\n'));
     const { host, ...rest } = hit;
     expect(host).toBe('docs.example');
     expect(batch.hits.map(defined)).toEqual([
@@ -126,7 +149,8 @@ describe('Cloudflare Logpush', () => {
   it.each([at * 1e6, at / 1000, '2026-11-21T12:30:15Z'])(
     'reads the time %s and custom headers',
     (EdgeStartTimestamp) => {
-      const batch = cloudflareDrain.read(
+      const batch = readAll(
+        cloudflareDrain,
         JSON.stringify({ ...record, EdgeStartTimestamp, RequestHeaders: { Accept: 'text/markdown' } }),
       );
       expect(batch.hits.map(defined)).toEqual([
@@ -153,9 +177,9 @@ describe('Fastly', () => {
       response_status: 200,
       request_user_agent: chrome,
     };
-    expect(fastlyDrain.read(JSON.stringify([record])).hits.map(defined)).toEqual([hit]);
+    expect(readAll(fastlyDrain, JSON.stringify([record])).hits.map(defined)).toEqual([hit]);
     const line = `203.0.113.9 "-" "-" [21/Nov/2026:12:30:15 +0000] "GET /guide?x=1 HTTP/1.1" 200 12`;
-    const batch = fastlyDrain.read(`${line}\nnoise\n`);
+    const batch = readAll(fastlyDrain, `${line}\nnoise\n`);
     expect(batch.hits[0]).toMatchObject({ ip: '203.0.113.9', url: '/guide?x=1', source: 'drain' });
     expect(batch.rejected).toHaveLength(1);
   });
@@ -190,19 +214,15 @@ describe('CloudFront', () => {
 
   it('reads real-time columns inside an envelope of Firehose', () => {
     const body = envelope(`${values.join('\t')}\n`);
-    expect(createCloudFrontDrain({ fields }).read(body).hits.map(defined)).toEqual([expected]);
-    expect(createCloudFrontDrain().read(body).rejected).toHaveLength(1);
-    expect(firehoseAnswer(body, 5)).toEqual({ requestId: 'r1', timestamp: 5 });
+    expect(readAll(createCloudFrontDrain({ fields }), body).hits.map(defined)).toEqual([expected]);
+    expect(readAll(createCloudFrontDrain(), body).rejected).toHaveLength(1);
+    expect(firehoseAnswer(Buffer.from(body), 5)).toEqual({ requestId: 'r1', timestamp: 5 });
   });
 
   it('reads JSON records', () => {
     const record = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
-    expect(
-      createCloudFrontDrain()
-        .read(envelope(JSON.stringify(record)))
-        .hits.map(defined),
-    ).toEqual([expected]);
-    expect(firehoseAnswer('[]', 5)).toBeUndefined();
+    expect(readAll(createCloudFrontDrain(), envelope(JSON.stringify(record))).hits.map(defined)).toEqual([expected]);
+    expect(firehoseAnswer(Buffer.from('[]'), 5)).toBeUndefined();
   });
 });
 
@@ -215,7 +235,7 @@ it('never throws, and every record is a hit, ignored or refused', () => {
   );
   fc.assert(
     fc.property(fc.constantFrom(...drainFormats), body, (format, text) => {
-      const { hits, ignored, rejected } = format.read(text);
+      const { hits, ignored, rejected } = readAll(format, text);
       expect(hits.length + ignored + rejected.length).toBeGreaterThanOrEqual(0);
       for (const found of hits) expect(found.timestampMs).not.toBeNaN();
     }),

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Hit } from '../../hit.ts';
 import { commonLog } from '../formats/common-log.ts';
 import { isRecord } from '../formats/json-log.ts';
-import { lineRejections, type LineHit, type LineReading } from '../formats/log-format.ts';
+import type { LineHit, LineReader, LineReading } from '../formats/log-format.ts';
 import { readNamedRecord } from '../formats/named-record.ts';
-import type { RejectedRecord } from '../json-records.ts';
-import { drainEventId, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
+import { openBrace, openBracket, skipSpace } from '../json-ranges.ts';
+import { drainEventId, readDrainLines, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
 
 /**
  * Netlify log drain, traffic logs. Functions, deploys and firewall events of the same drain are ignored. With personal
@@ -30,8 +29,13 @@ export const cloudflareDrain: DrainFormat = {
 /** Fastly HTTPS log streaming: JSON by any usual names, or lines of the Apache format that Fastly begins with. */
 export const fastlyDrain: DrainFormat = {
   name: 'fastly',
-  read: (body) =>
-    /^\s*[[{]/.test(body) ? readDrainRecords(body, (value) => readNamed('fastly', value)) : readLines(body),
+  read(body) {
+    const first = body[skipSpace(body, 0)];
+    const isJson = first === openBracket || first === openBrace;
+    return isJson
+      ? readDrainRecords(body, (value) => readNamed('fastly', value))
+      : readDrainLines(body, apacheReader());
+  },
 };
 
 /**
@@ -65,14 +69,10 @@ function withHeaders(hit: LineHit, custom: Readonly<Record<string, unknown>>): L
   return { ...hit, accept: headers['accept'] ?? hit.accept, headers: { ...hit.headers, ...headers } };
 }
 
-function readLines(body: string): { hits: Hit[]; ignored: number; rejected: RejectedRecord[] } {
+function apacheReader(): LineReader {
   const read = commonLog.createReader();
-  const hits: Hit[] = [];
-  const rejected: RejectedRecord[] = [];
-  for (const [index, line] of body.split('\n').entries()) {
-    const reading = read(line.trimEnd());
-    if (reading?.hit) hits.push({ ...reading.hit, source: 'drain' });
-    else if (reading) rejected.push({ index, message: lineRejections[reading.rejected] });
-  }
-  return { hits, ignored: 0, rejected };
+  return (line) => {
+    const reading = read(line);
+    return reading?.hit ? { hit: { ...reading.hit, source: 'drain' } } : reading;
+  };
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isRecord } from '../formats/json-log.ts';
+import { isRecord, joinTexts } from '../formats/json-log.ts';
 import type { LineReading } from '../formats/log-format.ts';
 import { logTime } from '../formats/log-time.ts';
 import { drainEventId, readDrainRecords, textOf, type DrainFormat, type SignedRequest } from './drain-format.ts';
@@ -44,7 +44,7 @@ function readEntry(value: unknown): LineReading {
       url,
       host: textOf(proxy, 'host') ?? textOf(value, 'host'),
       ip: textOf(proxy, 'clientIp'),
-      userAgent: Array.isArray(userAgent) ? userAgent.join(' ') : textOf(proxy, 'userAgent'),
+      userAgent: Array.isArray(userAgent) ? joinTexts(userAgent, ' ') : textOf(proxy, 'userAgent'),
       method: (textOf(proxy, 'method') ?? 'GET').toUpperCase(),
       // No status and -1 both stand for no answer.
       status: typeof status === 'number' ? status : -1,

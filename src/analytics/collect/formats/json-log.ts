@@ -16,7 +16,8 @@ export const caddyLog: LogFormat = {
   createReader: () => (line) => readJsonLine(line, readCaddyRecord),
 };
 
-function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
+/** A line of a JSON object. */
+export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
   if (line === '') return undefined;
   if (line.charCodeAt(0) !== 123) return { rejected: 'json' };
   let value: unknown;
@@ -26,6 +27,11 @@ function readJsonLine(line: string, read: (record: NamedRecord) => LineReading):
     return { rejected: 'json' };
   }
   return isRecord(value) ? read(value) : { rejected: 'json' };
+}
+
+/** Only of texts: an array in an array in an array would be joined until the stack ends. */
+export function joinTexts(values: readonly unknown[], separator: string): string {
+  return values.filter((value) => typeof value === 'string').join(separator);
 }
 
 export function isRecord(value: unknown): value is NamedRecord {
@@ -70,7 +76,7 @@ function headersOf(headers: unknown): Record<string, string> {
   const joined: Record<string, string> = {};
   if (!isRecord(headers)) return joined;
   for (const [name, values] of Object.entries(headers)) {
-    if (Array.isArray(values)) joined[name.toLowerCase()] = values.join(', ');
+    if (Array.isArray(values)) joined[name.toLowerCase()] = joinTexts(values, ', ');
   }
   return joined;
 }

@@ -1,0 +1,117 @@
+import { pause } from '../in-turns.ts';
+
+/** Where a value stands in a body of JSON: bytes from `start` to before `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+export const openBracket = 0x5b;
+export const openBrace = 0x7b;
+const closeBracket = 0x5d;
+const closeBrace = 0x7d;
+
+/** The first place from `at` on that is no white space; the length of the body when there is none. */
+export function skipSpace(body: Uint8Array, at: number): number {
+  let place = at;
+  while (place < body.length && isSpace(body[place])) place += 1;
+  return place;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/**
+ * The elements of the array that begins at `at`, one after the other, so that a reader can stop at any, with pauses within
+ * long ones. Only strings and brackets are looked at: whether an element is JSON is for its parser to say. Returns where
+ * the array ends; -1 when what stands there is no array.
+ */
+export function* elementsOf(body: Uint8Array, at: number): Generator<Range | typeof pause, number> {
+  let place = skipSpace(body, at + 1);
+  if (body[place] === closeBracket) return place + 1;
+  for (;;) {
+    const end = yield* scanValue(body, place);
+    if (end === -1) return -1;
+    yield { start: place, end };
+    const next = skipSpace(body, end);
+    if (body[next] === closeBracket) return next + 1;
+    if (body[next] !== comma) return -1;
+    place = skipSpace(body, next + 1);
+  }
+}
+
+/** Members of an object that are looked through for one. */
+const mostMembers = 100;
+
+/** Where the value of a member of the object that begins at `at` begins. */
+export function memberOf(body: Buffer, at: number, name: string): number | undefined {
+  let place = skipSpace(body, at + 1);
+  for (let count = 0; count < mostMembers && body[place] === quote; count += 1) {
+    const endOfName = endOfValue(body, place);
+    const between = skipSpace(body, endOfName);
+    if (endOfName === -1 || body[between] !== colon) return undefined;
+    const start = skipSpace(body, between + 1);
+    if (body.toString('latin1', place + 1, endOfName - 1) === name) return start;
+    const end = endOfValue(body, start);
+    const next = skipSpace(body, end);
+    if (end === -1 || body[next] !== comma) return undefined;
+    place = skipSpace(body, next + 1);
+  }
+  return undefined;
+}
+
+/** The text that stands at `start`; undefined for anything else. */
+export function textAt(body: Buffer, start: number): string | undefined {
+  if (body[start] !== quote) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8', start, endOfValue(body, start))) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the value that begins at `start` ends; -1 when it does not, or none begins there. */
+export function endOfValue(body: Uint8Array, start: number): number {
+  const scan = scanValue(body, start);
+  for (;;) {
+    const step = scan.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Bytes after which a scan pauses: a fraction of a millisecond. */
+const bytesPerStep = 128 * 1024;
+
+function* scanValue(body: Uint8Array, start: number): Generator<typeof pause, number> {
+  let depth = 0;
+  let isInString = false;
+  let nextPause = start + bytesPerStep;
+  let place = start;
+  for (; place < body.length; place += 1) {
+    if (place >= nextPause) {
+      yield pause;
+      nextPause = place + bytesPerStep;
+    }
+    const byte = body[place];
+    if (isInString) {
+      if (byte === backslash) place += 1;
+      else if (byte === quote) {
+        isInString = false;
+        if (depth === 0) return place + 1;
+      }
+    } else if (byte === quote) isInString = true;
+    else if (byte === openBracket || byte === openBrace) depth += 1;
+    else if (depth === 0) {
+      if (byte === comma || byte === closeBracket || byte === closeBrace || isSpace(byte)) break;
+    } else if (byte === closeBracket || byte === closeBrace) {
+      depth -= 1;
+      if (depth === 0) return place + 1;
+    }
+  }
+  return depth > 0 || isInString || place === start ? -1 : Math.min(place, body.length);
+}
