@@ -34,7 +34,8 @@ export async function readRawBody(context: Context<HttpEnvironment>, limitBytes:
   encodingOf(context);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of context.req.raw.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = context.req.raw.body;
+  for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > limitBytes) throw new BodyTooLarge(limitBytes);
     chunks.push(chunk);
