@@ -55,8 +55,8 @@ it('gives a job to another worker only after the lease has run out', async () =>
 
 class Passing extends AppError {
   static readonly facts: ErrorFacts = { code: 'passing', status: 503, title: 't', remedy: 'r', retryable: true };
-  constructor() {
-    super(Passing.facts, 'The host is away.');
+  constructor(options: { retryAfterSeconds?: number } = {}) {
+    super(Passing.facts, 'The host is away.', options);
   }
 }
 
@@ -103,6 +103,22 @@ it('fails a job that ended three workers, however far each of them got, and star
   expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', failure: { code: 'workers_ended' } });
   await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Again', jobsPerHour: 9 });
   expect((await fixture.queue.claim())!.job).toMatchObject({ id: job.id, worker_ends: 0 });
+});
+
+it('waits for as long as the fault itself asks for, and says so', async () => {
+  const { job } = await fixture.accept();
+  const claimed = await fixture.queue.claim();
+  const work = workOn(() => Promise.reject(new Passing({ retryAfterSeconds: 90 })));
+  await work(claimed!.job, claimed!.lease, control());
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  expect(events.at(-1)).toMatchObject({
+    type: 'notice',
+    text: 'Attempt 1 of 3: The host is away. Trying again in 90 s.',
+  });
+  fixture.clock.advance(89_999);
+  expect(await fixture.queue.claim()).toBeUndefined();
+  fixture.clock.advance(1);
+  expect(await fixture.queue.claim()).toBeDefined();
 });
 
 it('hides the inside of an unexpected fault', async () => {
