@@ -25,6 +25,26 @@ describe('whatever stands in a repository', { timeout: 60_000 }, () => {
   });
 });
 
+/** Half a megabyte in which every character is replaced, and passages that have nothing in common. */
+const largeEdits = {
+  description: 'Replaces all of a large file.',
+  turns: [
+    { calls: [{ tool: 'read', input: { path: 'large.md' } }] },
+    { calls: [{ tool: 'edit', input: { path: 'large.md', old_text: 'a', new_text: 'bc', replace_all: true } }] },
+    {
+      calls: [
+        {
+          tool: 'edit',
+          input: { path: 'large.md', old_text: 'bc '.repeat(60_000), new_text: 'd-'.repeat(60_000) },
+        },
+      ],
+    },
+    { calls: [{ tool: 'edit', input: { path: 'large.md', old_text: 'nowhere '.repeat(10_000), new_text: 'e' } }] },
+    { calls: [{ tool: 'finish', input: { title: 'Rewrite', summary: 'All of it.' } }] },
+  ],
+  afterwards: { calls: [{ tool: 'finish', input: { title: 'Rewrite', summary: 'All of it.' } }] },
+};
+
 describe('a server that works on hostile documentation', { timeout: 600_000 }, () => {
   const finish = { tool: 'finish', input: { title: 'Add a note', summary: 'A note.' } };
   const note = { tool: 'write', input: { path: 'note.md', content: '# A note\n' } };
@@ -36,13 +56,17 @@ describe('a server that works on hostile documentation', { timeout: 600_000 }, (
 
   let server: WatchedServer;
   beforeAll(async () => {
-    server = await startWatchedServer({ transcripts: { quick } });
+    server = await startWatchedServer({ transcripts: { quick, largeEdits } });
   });
   afterAll(async () => {
     await server.stop();
   });
 
-  async function work(name: string, files: Readonly<Record<string, string>>): Promise<AgentJob> {
+  async function work(
+    name: string,
+    files: Readonly<Record<string, string>>,
+    model = 'scripted/quick',
+  ): Promise<AgentJob> {
     const { projectId, apiKey } = await server.addProject(name.replaceAll(/\W+/g, '-').toLowerCase(), files);
     const call = async (path: string, body?: object): Promise<AgentJob> => {
       const response = await fetch(`${server.url}/v2/agent/${projectId}/${path}`, {
@@ -53,11 +77,7 @@ describe('a server that works on hostile documentation', { timeout: 600_000 }, (
       if (!response.ok) throw new Error(await response.text());
       return (await response.json()) as AgentJob;
     };
-    for (
-      let job = await call('job', { prompt: 'Add a note', model: 'scripted/quick' });
-      ;
-      job = await call(`job/${job.id}`)
-    ) {
+    for (let job = await call('job', { prompt: 'Add a note', model }); ; job = await call(`job/${job.id}`)) {
       if (job.status !== 'active') return job;
       await delay(100);
     }
@@ -84,5 +104,13 @@ describe('a server that works on hostile documentation', { timeout: 600_000 }, (
     let job: AgentJob | undefined;
     expectHealthy(await server.watch(async () => (job = await work(name, documentationAttacks[name] ?? {}))), name);
     expect(job?.failure?.code ?? job?.status, job?.failure?.message).toBe(outcome);
+  });
+
+  it('is not held up by a model that rewrites half a megabyte at once', async () => {
+    let job: AgentJob | undefined;
+    const files = { 'large.md': 'a '.repeat(125_000) };
+    const attack = async (): Promise<unknown> => (job = await work('large', files, 'scripted/largeEdits'));
+    expectHealthy(await server.watch(attack), 'large edits');
+    expect(job?.status, job?.failure?.message).toBe('completed');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editText } from './edit.ts';
+import { editText } from './edit-text.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
 
 function edit(original: string, oldText: string, newText: string, replaceAll = false): string {

@@ -23,11 +23,12 @@ const folds: readonly ((text: string) => Folded)[] = [
 ];
 
 export function locate(text: string, passage: string): Located {
-  const attempts = folds.map((foldWith): Located => {
+  for (const foldWith of folds) {
     const [haystack, needle] = [foldWith(text), foldWith(passage)];
-    return { haystack, needle, positions: occurrences(haystack.text, needle.text) };
-  });
-  return attempts.find(({ positions }) => positions.length > 0) ?? nothingFound;
+    const positions = occurrences(haystack.text, needle.text);
+    if (positions.length > 0) return { haystack, needle, positions };
+  }
+  return nothingFound;
 }
 
 const nothing: Folded = { text: '', starts: [], end: 0 };

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffArrays, type ChangeObject } from 'diff';
 import { originalOffset, type Located } from './locate.ts';
 
 export interface Replacement {
@@ -8,43 +8,49 @@ export interface Replacement {
   readonly text: string;
 }
 
+/** Words that differ, above which a passage counts as written anew: the time grows with their square. */
+const mostDifferences = 500;
+
 /**
- * What to put in place of the passage found at `position`. Whatever the model left alone between `oldText` and
+ * What to put in place of the passage found at a position. Whatever the model left alone between `oldText` and
  * `newText` keeps its original bytes, however the model wrote it: typographic quotes, trailing double spaces and line
  * endings survive inside the passage too. Both texts have `\n` as line ending.
  */
-export function replacementAt(options: {
+export function createReplacement(options: {
   original: string;
   located: Located;
-  position: number;
   oldText: string;
   newText: string;
   /** Line ending for lines that are new. */
   newline: string;
-}): Replacement {
-  const { original, position, newline } = options;
+}): (position: number) => Replacement {
+  const { original, newline } = options;
   const { haystack, needle } = options.located;
-  const start = originalOffset(haystack, position);
-  const end = originalOffset(haystack, position + needle.text.length);
   const newTokens = tokens(options.newText);
-  const changes = diffArrays(tokens(options.oldText), newTokens, { maxEditLength: 4_000 });
-  if (changes === undefined) return { start, end, text: withLineEnding(newTokens, newline) };
+  const anew = withLineEnding(newTokens, newline);
+  const changes = diffArrays(tokens(options.oldText), newTokens, { maxEditLength: mostDifferences });
+  const pieces = changes && piecesOf(changes, offsetsOf(needle.starts, options.oldText.length), newline);
+  return (position) => {
+    const offset = (index: number): number => originalOffset(haystack, position + index);
+    const text = pieces?.map((piece) =>
+      typeof piece === 'string' ? piece : original.slice(offset(piece.from), offset(piece.to)),
+    );
+    return { start: offset(0), end: offset(needle.text.length), text: text?.join('') ?? anew };
+  };
+}
 
-  const originalAt = offsetsOf(needle.starts, options.oldText.length).map((index) =>
-    originalOffset(haystack, position + index),
-  );
+/** New text, and ranges of the folded passage that stay as they stand in the original. */
+type Piece = string | { readonly from: number; readonly to: number };
+
+function piecesOf(changes: readonly ChangeObject<string[]>[], folded: readonly number[], newline: string): Piece[] {
   let oldAt = 0;
-  let text = '';
-  for (const { value, added, removed } of changes) {
-    if (added) {
-      text += withLineEnding(value, newline);
-      continue;
-    }
+  return changes.flatMap(({ value, added, removed }): Piece[] => {
+    if (added) return [withLineEnding(value, newline)];
     const oldEnd = oldAt + value.join('').length;
-    if (!removed) text += original.slice(originalAt[oldAt], originalAt[oldEnd]);
+    const [from = 0, to = 0] = [folded[oldAt], folded[oldEnd]];
     oldAt = oldEnd;
-  }
-  return { start, end, text };
+    return removed ? [] : [{ from, to }];
+  });
 }
 
 /** Words, runs of blanks, single other characters; blanks before a line ending belong to it, as they do in `locate`. */

@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads';
+import { duration } from '../../../../kernel/clock.ts';
+import { editText, type Edit, type EditedText } from './edit-text.ts';
+import { ToolRefusal } from './tool.ts';
+
+/** Characters of a file up to which an edit takes some ten milliseconds at most, so that a thread would take longer. */
+const shortText = 50_000;
+/** Characters of both passages up to which that is so. */
+const shortPassages = 10_000;
+/** Milliseconds after which an edit is given up. The largest file that may be written takes two seconds at most. */
+const longestEdit = 20 * duration.second;
+const resourceLimits = { maxOldGenerationSizeMb: 512 };
+
+export type EditAnswer = { readonly edited: EditedText } | { readonly refusal: string };
+
+/** `editText` without holding up the process: in a thread of its own where the texts are long. */
+export async function editApart(original: string, edit: Edit): Promise<EditedText> {
+  if (original.length <= shortText && edit.oldText.length + edit.newText.length <= shortPassages) {
+    return editText(original, edit);
+  }
+  const worker = new Worker(new URL('./edit.worker.ts', import.meta.url), {
+    workerData: { original, edit },
+    resourceLimits,
+  });
+  const { promise, resolve } = Promise.withResolvers<EditAnswer>();
+  const tooMuch = { refusal: 'The edit is too much at once. Replace a shorter passage, or fewer of them.' };
+  const timer = setTimeout(resolve, longestEdit, tooMuch);
+  worker.on('message', resolve);
+  worker.on('error', () => {
+    resolve(tooMuch);
+  });
+  try {
+    const answer = await promise;
+    if ('refusal' in answer) throw new ToolRefusal(answer.refusal);
+    return answer.edited;
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
+  }
+}
