@@ -26,8 +26,6 @@ import { loadMasterKey } from './projects/master-key.ts';
 import { addProjectListRoute } from './projects/project-list-route.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
 
-const { version } = packageFile;
-
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
   readonly projects: Projects;
@@ -106,6 +104,7 @@ export async function openApplication({
     checks: { database: () => db.selectFrom('projects').select('id').limit(1).execute() },
     draining: draining.signal,
     registry,
+    metricsKey: config.metricsKey,
   });
   const dashboardApi = createDashboardApi({
     ...ground,
@@ -123,7 +122,7 @@ export async function openApplication({
   analytics.addRoutes(http, { authenticator });
   addProjectListRoute(http, { authenticator, projects });
   dashboardApi.addRoutes(http);
-  addReferenceRoutes(http, { version, loadErrorCatalogue });
+  addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
   addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
   addDashboardFiles(http, dashboard);
 

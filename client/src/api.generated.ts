@@ -45,7 +45,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics in the Prometheus text format */
+        /**
+         * Metrics in the Prometheus text format
+         * @description With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only and has none.
+         */
         get: operations["readMetrics"];
         put?: never;
         post?: never;
@@ -537,77 +540,6 @@ export interface components {
                 [key: string]: "ok" | "failing";
             };
         };
-        /**
-         * @example {
-         *       "id": "job_01kahy3v5rm0c2x7q8w4n6t9ze",
-         *       "status": "completed",
-         *       "source": {
-         *         "repository": "https://github.com/acme/docs",
-         *         "ref": "docwright/add-a-quickstart-w4n6t9ze"
-         *       },
-         *       "model": "anthropic/claude-sonnet-5",
-         *       "prLink": "https://github.com/acme/docs/pull/128",
-         *       "createdAt": "2026-11-21T09:30:00.000Z",
-         *       "archivedAt": null,
-         *       "prompt": "Add a quickstart for the Python SDK.",
-         *       "title": "Add a quickstart for the Python SDK",
-         *       "summary": "Added quickstart/python.mdx and linked it from the navigation.",
-         *       "failure": null,
-         *       "usage": {
-         *         "inputTokens": 48211,
-         *         "outputTokens": 2904,
-         *         "modelCalls": 9
-         *       },
-         *       "updatedAt": "2026-11-21T09:33:12.000Z"
-         *     }
-         */
-        AgentJob: {
-            id: string;
-            /** @enum {string} */
-            status: "active" | "completed" | "archived" | "failed";
-            source: {
-                /** @description Full URL of the repository; of one kept on this server, the page of its pull requests. */
-                repository: string;
-                /** @description Branch the agent works on. */
-                ref: string | null;
-            };
-            model: string;
-            /** @description URL of the pull request; null while there is none and when no files were changed. */
-            prLink: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            archivedAt: string | null;
-            prompt: string;
-            /** @description Title of the change, as the agent named it. */
-            title: string | null;
-            /** @description What the agent says it did. */
-            summary: string | null;
-            failure: components["schemas"]["AgentJobFailure"];
-            usage: {
-                inputTokens: number;
-                outputTokens: number;
-                modelCalls: number;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedAt: string;
-        };
-        AgentJobFailure: {
-            code: string;
-            message: string;
-            remedy: string;
-            /** @description True when the same job may succeed if it is sent again. */
-            retryable: boolean;
-        } | null;
         Problem: {
             /**
              * @example /problems/invalid_request
@@ -695,6 +627,7 @@ export interface components {
              * @example /problems/master_key_unreadable
              * @example /problems/merge_conflict
              * @example /problems/method_not_allowed
+             * @example /problems/metrics_key_needed
              * @example /problems/model_answer_unreadable
              * @example /problems/model_context_too_long
              * @example /problems/model_key_invalid
@@ -768,6 +701,77 @@ export interface components {
                 field?: string;
             }[];
         };
+        /**
+         * @example {
+         *       "id": "job_01kahy3v5rm0c2x7q8w4n6t9ze",
+         *       "status": "completed",
+         *       "source": {
+         *         "repository": "https://github.com/acme/docs",
+         *         "ref": "docwright/add-a-quickstart-w4n6t9ze"
+         *       },
+         *       "model": "anthropic/claude-sonnet-5",
+         *       "prLink": "https://github.com/acme/docs/pull/128",
+         *       "createdAt": "2026-11-21T09:30:00.000Z",
+         *       "archivedAt": null,
+         *       "prompt": "Add a quickstart for the Python SDK.",
+         *       "title": "Add a quickstart for the Python SDK",
+         *       "summary": "Added quickstart/python.mdx and linked it from the navigation.",
+         *       "failure": null,
+         *       "usage": {
+         *         "inputTokens": 48211,
+         *         "outputTokens": 2904,
+         *         "modelCalls": 9
+         *       },
+         *       "updatedAt": "2026-11-21T09:33:12.000Z"
+         *     }
+         */
+        AgentJob: {
+            id: string;
+            /** @enum {string} */
+            status: "active" | "completed" | "archived" | "failed";
+            source: {
+                /** @description Full URL of the repository; of one kept on this server, the page of its pull requests. */
+                repository: string;
+                /** @description Branch the agent works on. */
+                ref: string | null;
+            };
+            model: string;
+            /** @description URL of the pull request; null while there is none and when no files were changed. */
+            prLink: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            archivedAt: string | null;
+            prompt: string;
+            /** @description Title of the change, as the agent named it. */
+            title: string | null;
+            /** @description What the agent says it did. */
+            summary: string | null;
+            failure: components["schemas"]["AgentJobFailure"];
+            usage: {
+                inputTokens: number;
+                outputTokens: number;
+                modelCalls: number;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        AgentJobFailure: {
+            code: string;
+            message: string;
+            remedy: string;
+            /** @description True when the same job may succeed if it is sent again. */
+            retryable: boolean;
+        } | null;
         CreateAgentJob: {
             /**
              * @description The instruction the agent executes.
@@ -1127,6 +1131,41 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

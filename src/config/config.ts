@@ -33,6 +33,7 @@ export function readConfig(environment: Environment) {
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
+    metricsKey: values.DOCWRIGHT_METRICS_KEY ?? (isLoopback(values.DOCWRIGHT_HOST) ? 'open' : undefined),
     models: Object.freeze({
       model: values.DOCWRIGHT_MODEL,
       anthropic: Object.freeze({ apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }),
@@ -59,6 +60,10 @@ export function readConfig(environment: Environment) {
     /** Every secret in the environment, for scans of what leaves the server. */
     secrets: Object.freeze(secretsOf(values)),
   });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 /** The identity provider; undefined where none is configured. */

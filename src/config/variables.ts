@@ -73,6 +73,13 @@ export const variables = {
     expects: 'debug, info, warn or error',
     about: 'Structured logs go to standard error, one JSON object on a line.',
   },
+  DOCWRIGHT_METRICS_KEY: {
+    schema: z.string().min(16),
+    secret: true,
+    expects: 'at least 16 characters, such as `openssl rand -hex 16` prints',
+    about:
+      'Bearer token that opens `/metrics`. Without it they are open on a server that listens on loopback only, and closed on any other.',
+  },
   DOCWRIGHT_TRUSTED_PROXIES: {
     schema: networks,
     expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',

@@ -9,6 +9,7 @@ import {
   type DialectAdapter,
   type Driver,
 } from 'kysely';
+import { keepPrivate } from '../kernel/private-file.ts';
 
 /** Writers of several processes wait this long for each other, in milliseconds, before `SQLITE_BUSY`. */
 const busyTimeout = 15_000;
@@ -33,6 +34,7 @@ export class DurableSqliteDialect extends SqliteDialect implements Dialect {
 
   constructor(file: string) {
     const open = (): Promise<SqliteDatabase.Database> => {
+      keepPrivate(file);
       const database = new SqliteDatabase(file, { timeout: busyTimeout });
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');

@@ -44,6 +44,21 @@ export class Unauthorized extends AppError {
   }
 }
 
+/** Metrics of the whole server, which no key of a project opens. */
+export class MetricsKeyNeeded extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'metrics_key_needed',
+    status: 401,
+    title: 'Metrics need their key',
+    remedy:
+      'Set DOCWRIGHT_METRICS_KEY on the server and send `Authorization: Bearer <that key>`. A server that listens on loopback only, and has no such key, shows them to everybody on its machine.',
+    retryable: false,
+  };
+  constructor() {
+    super(MetricsKeyNeeded.facts, 'The metrics of this server are shown only with their key.');
+  }
+}
+
 export class ScopeMissing extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'scope_missing',

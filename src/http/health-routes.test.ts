@@ -5,11 +5,11 @@ import { createHttpApp } from './create-http-app.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 
-function createApp(database: () => Promise<unknown>) {
+function createApp(database: () => Promise<unknown>, metricsKey: string | undefined = 'open') {
   const { registry, onRequest } = createHttpMetrics();
   const draining = new AbortController();
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
-  addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry });
+  addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry, metricsKey });
   return { app, draining };
 }
 
@@ -45,4 +45,24 @@ it('counts requests by route pattern and never by what a caller wrote', async ()
   );
   expect(text).toContain('process_cpu_seconds_total');
   expect(text).not.toMatch(/secret-name|BREW/);
+});
+
+it('shows metrics with their key alone where others can reach the server', async () => {
+  const key = 'f00df00df00df00d';
+  const { app } = createApp(() => Promise.resolve(), key);
+  for (const authorization of ['', key, 'Bearer', 'Bearer ', `Bearer ${key}x`, 'Bearer undefined', 'Bearer open']) {
+    const refused = await app.request('/metrics', { headers: { authorization } });
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).not.toContain('process_cpu');
+  }
+  expect((await app.request('/metrics', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+});
+
+it('shows no metrics while there is no key', async () => {
+  const { registry, onRequest } = createHttpMetrics();
+  const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
+  addHealthRoutes(app, { checks: {}, draining: new AbortController().signal, registry, metricsKey: undefined });
+  for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {
+    expect((await app.request('/metrics', { headers: { authorization } })).status).toBe(401);
+  }
 });

@@ -1,6 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Registry } from 'prom-client';
 import type { HttpApp } from './create-http-app.ts';
+import { MetricsKeyNeeded } from './errors.ts';
+import { problemResponses } from './problem-response.ts';
 
 const tags = ['Operations'];
 const aliveSchema = z.object({ status: z.literal('ok') });
@@ -19,10 +22,12 @@ export interface HealthOptions {
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   readonly draining: AbortSignal;
   readonly registry: Registry;
+  /** What opens the metrics; `open` shows them to everybody. */
+  readonly metricsKey: string | 'open' | undefined;
 }
 
-/** Adds what a supervisor and a monitor ask. No key is needed, and nothing of a project is shown. */
-export function addHealthRoutes(app: HttpApp, { checks, draining, registry }: HealthOptions): void {
+/** Adds what a supervisor and a monitor ask. Nothing of a project is shown. */
+export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metricsKey }: HealthOptions): void {
   app.openapi(
     createRoute({
       method: 'get',
@@ -68,11 +73,28 @@ export function addHealthRoutes(app: HttpApp, { checks, draining, registry }: He
       path: '/metrics',
       operationId: 'readMetrics',
       summary: 'Metrics in the Prometheus text format',
+      description:
+        'With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only and has none.',
       tags,
-      responses: { 200: { description: 'All metrics.', content: { 'text/plain': { schema: z.string() } } } },
+      responses: {
+        200: { description: 'All metrics.', content: { 'text/plain': { schema: z.string() } } },
+        ...problemResponses(401),
+      },
     }),
-    async (context) => context.text(await registry.metrics(), 200, { 'content-type': registry.contentType }),
+    async (context) => {
+      if (metricsKey !== 'open' && !isKey(context.req.header('authorization'), metricsKey))
+        throw new MetricsKeyNeeded();
+      return context.text(await registry.metrics(), 200, { 'content-type': registry.contentType });
+    },
   );
+}
+
+/** Takes the same time whatever is sent. */
+function isKey(header: string | undefined, key: string | undefined): boolean {
+  const [sent, wanted] = [header ?? '', `Bearer ${key ?? ''}`].map((text) =>
+    createHash('sha256').update(text).digest(),
+  );
+  return key !== undefined && sent !== undefined && wanted !== undefined && timingSafeEqual(sent, wanted);
 }
 
 async function outcome(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {

@@ -58,9 +58,9 @@ interface OwnDirectory {
 
 async function makeOwnDirectory(mirrorsDirectory: string, workspacesDirectory: string): Promise<OwnDirectory> {
   await requireGit();
-  await mkdir(mirrorsDirectory, { recursive: true });
+  await mkdir(mirrorsDirectory, { recursive: true, mode: 0o700 });
   const path = join(workspacesDirectory, randomUUID());
-  await mkdir(workspacesDirectory, { recursive: true });
+  await mkdir(workspacesDirectory, { recursive: true, mode: 0o700 });
   // The lock comes first: a folder without one counts as left behind.
   const lock = tryFileLock(`${path}.lock`);
   await mkdir(path);

@@ -57,7 +57,7 @@ export function createLocalRepositories({
       const path = pathOf(name);
       if (existsSync(path)) throw new LocalRepositoryExists(name);
       const source = await requireCopyableSource(from, { roots, dataDirectory });
-      await mkdir(home, { recursive: true });
+      await mkdir(home, { recursive: true, mode: 0o700 });
       // Complete before it has its name, so that an interrupted import leaves nothing that looks like a repository.
       const draft = join(home, `.${randomUUID()}`);
       try {
@@ -94,7 +94,10 @@ export function createLocalRepositories({
       const real = realpathSync(path);
       const inside = relative(realpathSync(home), real);
       if (!inside.endsWith('.git') || inside.includes(sep) || inside.startsWith('.') || isAbsolute(inside)) {
-        throw new RepositoryAddressInvalid(address, `local repositories lie in ${home}; import this one first`);
+        throw new RepositoryAddressInvalid(
+          address,
+          'local repositories lie in the data directory; import this one first',
+        );
       }
       return { name: inside.slice(0, -4), path: real };
     },

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { readDatabaseFault } from '../../../../db/read-database-fault.ts';
+import { keepPrivate } from '../../../../kernel/private-file.ts';
 import { VisitStoreTooNew } from '../../errors.ts';
 
 export type VisitDatabase = Database.Database;
@@ -89,6 +90,7 @@ export function openVisitDatabase(file: string): VisitDatabase {
 }
 
 function open(file: string): VisitDatabase {
+  keepPrivate(file);
   const database = new Database(file, { timeout: 30_000 });
   const found = versionOf(database);
   if (found > schemaVersion) {
