@@ -104,7 +104,7 @@ export async function openApplication({
     checks: { database: () => db.selectFrom('projects').select('id').limit(1).execute() },
     draining: draining.signal,
     registry,
-    metricsKey: config.metricsKey,
+    metrics: config.metrics,
   });
   const dashboardApi = createDashboardApi({
     ...ground,

@@ -33,7 +33,7 @@ export function readConfig(environment: Environment) {
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
-    metricsKey: values.DOCWRIGHT_METRICS_KEY ?? (isLoopback(values.DOCWRIGHT_HOST) ? 'open' : undefined),
+    metrics: metricsOf(values),
     models: Object.freeze({
       model: values.DOCWRIGHT_MODEL,
       anthropic: Object.freeze({ apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }),
@@ -62,8 +62,13 @@ export function readConfig(environment: Environment) {
   });
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+/** Who may see the metrics: without a key everybody where only this machine can ask, and nobody elsewhere. */
+function metricsOf({
+  DOCWRIGHT_METRICS_KEY: key,
+  DOCWRIGHT_HOST: host,
+}: Values): 'open' | { readonly key: string | undefined } {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return key === undefined && isLoopback ? 'open' : Object.freeze({ key });
 }
 
 /** The identity provider; undefined where none is configured. */

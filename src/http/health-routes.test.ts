@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { addHealthRoutes } from './health-routes.ts';
+import { addHealthRoutes, type HealthOptions } from './health-routes.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 
-function createApp(database: () => Promise<unknown>, metricsKey: string | undefined = 'open') {
+function createApp(database: () => Promise<unknown>, metrics: HealthOptions['metrics'] = 'open') {
   const { registry, onRequest } = createHttpMetrics();
   const draining = new AbortController();
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
-  addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry, metricsKey });
+  addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry, metrics });
   return { app, draining };
 }
 
@@ -49,7 +49,7 @@ it('counts requests by route pattern and never by what a caller wrote', async ()
 
 it('shows metrics with their key alone where others can reach the server', async () => {
   const key = 'f00df00df00df00d';
-  const { app } = createApp(() => Promise.resolve(), key);
+  const { app } = createApp(() => Promise.resolve(), { key });
   for (const authorization of ['', key, 'Bearer', 'Bearer ', `Bearer ${key}x`, 'Bearer undefined', 'Bearer open']) {
     const refused = await app.request('/metrics', { headers: { authorization } });
     expect(refused.status).toBe(401);
@@ -61,7 +61,7 @@ it('shows metrics with their key alone where others can reach the server', async
 it('shows no metrics while there is no key', async () => {
   const { registry, onRequest } = createHttpMetrics();
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
-  addHealthRoutes(app, { checks: {}, draining: new AbortController().signal, registry, metricsKey: undefined });
+  addHealthRoutes(app, { checks: {}, draining: new AbortController().signal, registry, metrics: { key: undefined } });
   for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {
     expect((await app.request('/metrics', { headers: { authorization } })).status).toBe(401);
   }

@@ -22,12 +22,12 @@ export interface HealthOptions {
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   readonly draining: AbortSignal;
   readonly registry: Registry;
-  /** What opens the metrics; `open` shows them to everybody. */
-  readonly metricsKey: string | 'open' | undefined;
+  /** Who sees the metrics: everybody, whoever has the key, or nobody while there is none. */
+  readonly metrics: 'open' | { readonly key: string | undefined };
 }
 
 /** Adds what a supervisor and a monitor ask. Nothing of a project is shown. */
-export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metricsKey }: HealthOptions): void {
+export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metrics }: HealthOptions): void {
   app.openapi(
     createRoute({
       method: 'get',
@@ -82,8 +82,7 @@ export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metr
       },
     }),
     async (context) => {
-      if (metricsKey !== 'open' && !isKey(context.req.header('authorization'), metricsKey))
-        throw new MetricsKeyNeeded();
+      if (metrics !== 'open' && !isKey(context.req.header('authorization'), metrics.key)) throw new MetricsKeyNeeded();
       return context.text(await registry.metrics(), 200, { 'content-type': registry.contentType });
     },
   );
