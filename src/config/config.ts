@@ -67,7 +67,7 @@ function metricsOf({
   DOCWRIGHT_METRICS_KEY: key,
   DOCWRIGHT_HOST: host,
 }: Values): 'open' | { readonly key: string | undefined } {
-  const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
   return key === undefined && isLoopback ? 'open' : Object.freeze({ key });
 }
 
