@@ -92,10 +92,15 @@ const projects = page(
   '/projects',
   lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
 );
-const newProject = page(
-  '/projects/new',
-  lazyRouteComponent(() => import('./projects/new-project-page.tsx'), 'NewProjectPage'),
-);
+/** Before the page is shown, so that what depends on the server has its height from the start. */
+const loadServer = ({ context: { client } }: { context: DashboardContext }) =>
+  client.query({ ...serverQuery, staleTime: 'static' });
+const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  loader: loadServer,
+  component: lazyRouteComponent(() => import('./projects/new-project-page.tsx'), 'NewProjectPage'),
+});
 const members = page(
   '/members',
   lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
@@ -152,9 +157,6 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 });
-/** Before the page is shown, so that what depends on the server has its height from the start. */
-const loadServer = ({ context: { client } }: { context: DashboardContext }) =>
-  client.query({ ...serverQuery, staleTime: 'static' });
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',

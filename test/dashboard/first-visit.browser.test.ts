@@ -35,7 +35,7 @@ it('leads from the printed link to a project whose every step is checked', async
 
   const source = join(dashboard.folder, 'docs');
   writeFiles(source, { ...docs, '.docwright/AGENTS.md': 'Say "job", <b>never</b> "task".\n' });
-  await page.getByLabel('Name').fill('Acme docs');
+  await page.getByLabel('Name', { exact: true }).fill('Acme docs');
   await page.getByLabel('On this machine').check();
   await page.getByLabel('Path of the repository').fill(join(dashboard.folder, 'nowhere'));
   await page.getByRole('button', { name: 'Create and go on' }).click();
@@ -172,17 +172,41 @@ it('stores a token with the other settings, never shows it again, and removes it
   const { repositoryUrl, token } = github;
   const { id } = await projects.create({ name: 'On GitHub', codeHost: 'github', repositoryUrl }, 'test');
   await page.goto(`${dashboard.url}/projects/${id}/settings`);
-  await page.getByLabel('GitHub token').fill(token);
+  await page.getByLabel('GitHub token', { exact: true }).fill(token);
   await page.getByLabel('Docs folder').fill('docs');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await page.getByLabel('GitHub token').inputValue()).toBe('');
+  expect(await page.getByLabel('GitHub token', { exact: true }).inputValue()).toBe('');
   expect(await projects.getSecret(id, 'code-host-token')).toBe(token);
   expect(await projects.get(id)).toMatchObject({ docsFolder: 'docs' });
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Remove the stored GitHub token' }).click();
-  await page.getByRole('button', { name: 'Remove the stored GitHub token' }).waitFor({ state: 'detached' });
+  const removal = page.getByLabel('Remove the stored GitHub token');
+  await removal.check();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await removal.isChecked()).toBe(false);
+  await removal.check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await expect.poll(() => removal.isDisabled()).toBe(true);
   expect(await projects.secretNames(id)).toEqual([]);
+  await projects.remove(id, 'test');
+  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Settings' }).click();
+});
+
+it('moves a project to another code host, with the token for it, in one go', async () => {
+  const { projects } = dashboard.application();
+  const { id } = await dashboard.createProject('Moving docs', docs);
+  await page.goto(`${dashboard.url}/projects/${id}/settings`);
+  await page.getByLabel('Code host').selectOption('GitHub');
+  await page.getByLabel('URL of the repository').fill(github.repositoryUrl);
+  await page.getByLabel('GitHub token', { exact: true }).fill(github.token);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await projects.get(id)).toMatchObject({ codeHost: 'github', repositoryUrl: github.repositoryUrl });
+  expect(await projects.getSecret(id, 'code-host-token')).toBe(github.token);
+  await page.getByRole('button', { name: 'Check that we can push' }).click();
+  await page.getByText('Check again').waitFor();
   await projects.remove(id, 'test');
   await page.goto(dashboard.url);
   await page.getByRole('link', { name: 'Settings' }).click();

@@ -47,7 +47,7 @@ it('shows a command that imports access logs as it stands, and then the visitors
   await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'New project' }).waitFor();
-  await page.getByLabel('Name').fill('Acme docs');
+  await page.getByLabel('Name', { exact: true }).fill('Acme docs');
   await page.getByLabel('On this machine').check();
   await page.getByLabel('Path of the repository').fill(join(folder, 'docs'));
   await page.getByRole('button', { name: 'Create and go on' }).click();

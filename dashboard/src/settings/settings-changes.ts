@@ -37,6 +37,8 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
 
 /** Fields that hold a new secret begin so; the rest is the name it is stored under. */
 export const secretField = 'secret:';
+/** And so those that, when ticked, remove the stored one. */
+export const removedSecret = 'remove:';
 
 /** What a form holds, as one text, to tell whether it has changed. Where a secret may be typed and none is, nothing. */
 export function contentOf(form: HTMLFormElement): string {
@@ -47,7 +49,8 @@ export function contentOf(form: HTMLFormElement): string {
 
 export interface SettingsChanges {
   readonly project: ProjectChanges;
-  readonly secrets: readonly { readonly name: string; readonly value: string }[];
+  /** Without a value it is removed. */
+  readonly secrets: readonly { readonly name: string; readonly value: string | null }[];
 }
 
 /** Only what was changed since `before`: what nobody touched keeps following its default, and what others changed. */
@@ -59,10 +62,13 @@ export function changesSince(before: string, form: HTMLFormElement): SettingsCha
     const place = places[name];
     if (place !== undefined) put(project, place[0].split('.'), fields[place[1]](name));
   }
-  const secrets = touched
-    .filter((name) => name.startsWith(secretField) && fields.text(name) !== '')
-    .map((name) => ({ name: name.slice(secretField.length), value: fields.text(name) }));
-  return { project, secrets };
+  const named = (prefix: string) =>
+    touched.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  const typed = named(secretField).map((name) => ({ name, value: fields.textOrNull(`${secretField}${name}`) }));
+  const removed = named(removedSecret)
+    .filter((name) => !typed.some((one) => one.name === name))
+    .map((name) => ({ name, value: null }));
+  return { project, secrets: [...typed, ...removed] };
 }
 
 function touchedFields(before: string, now: string): string[] {

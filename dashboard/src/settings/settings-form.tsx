@@ -93,18 +93,20 @@ function useSave(projectId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ project, secrets }: SettingsChanges) => {
+      if (Object.keys(project).length > 0) {
+        await answerOf(
+          dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body: project }),
+        );
+      }
+      // Afterwards, since the secrets of one kind of code host go when another is chosen.
       for (const { name, value } of secrets) {
         const params = { path: { projectId, name } };
         await answerOf(
           dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', { params, body: { value } }),
         );
       }
-      if (Object.keys(project).length === 0) return;
-      await answerOf(
-        dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body: project }),
-      );
     },
-    onSuccess: () =>
+    onSettled: () =>
       Promise.all(
         [projectsQuery.queryKey, secretsQuery(projectId).queryKey, ['set-up-check', projectId, 'repository']].map(
           (queryKey) => client.invalidateQueries({ queryKey }),
