@@ -13,12 +13,16 @@ export async function openDocwright(
   mkdirSync(docs);
   writeFileSync(join(docs, 'index.md'), '# Docs\n');
   const application = await openApplication({
-    config: readConfig({ DOCWRIGHT_DATA_DIR: join(folder, 'data'), DOCWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }),
+    config: readConfig({
+      DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+      DOCWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
+      DOCWRIGHT_LOCAL_ROOTS: folder,
+    }),
     publicUrl: 'http://localhost',
     logger: silentLogger,
   });
   const { id } = await application.projects.create({ name: 'Docs', repositoryUrl: docs }, 'bench');
-  const analytics = { humanSource: 'both' as const, sites: ['https://docs.example'] };
+  const analytics = { humanSource: 'both' as const, sites: ['https://docs.example'], collectSecondsPerMinute: 60 };
   const project = await application.projects.update(id, { settings: { analytics } }, 'bench');
   const { key } = await application.projects.keys.create(id, { name: 'bench', scopes: ['ingest'] }, 'bench');
   return { application, project, apiKey: key };

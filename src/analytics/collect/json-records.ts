@@ -24,7 +24,9 @@ type Records = Generator<JsonRecord | typeof pause, void>;
  * Reads a body that is a JSON array, one JSON value, or one JSON value per line (NDJSON; empty lines do not count). What
  * is not asked for is not parsed.
  */
-export function* readJsonRecords(body: Buffer, options: RecordOptions): Records {
+export function* readJsonRecords(body: Buffer, { longest, encoding }: RecordOptions): Records {
+  // Looked at once and whole, and record by record only where there is something to be found.
+  const options = { longest, encoding: isUtf8(body) ? 'lenient' : encoding } as const;
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   const start = skipSpace(body, hasMark ? 3 : 0);
   if (start === body.length) return;
