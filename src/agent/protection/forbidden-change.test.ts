@@ -193,6 +193,10 @@ describe('in settings', () => {
     ['mkdocs.yml', mkdocs.replace('- search', '- &x search'), mkdocs.replace('- search', '- &x evil')],
     ['mkdocs.yml', `nav: &list [search]\nplugins: *list\n`, `nav: &list [search, evil]\nplugins: *list\n`],
     ['mkdocs.yml', mkdocs, `${mkdocs}---\nplugins: [evil]\n`],
+    ['mkdocs.yml', 'plugins: [a]\n', 'plugins: [evil]\nplugins: [a]\n'],
+    ['mkdocs.yml', 'x: &a [a]\nplugins: *a\n', 'x: &a [a]\nnav: &a [evil]\nplugins: *a\n'],
+    ['mkdocs.yml', 'x: &a [*a]\n', 'x: &a [*a]\nnav: [index.md]\n'],
+    ['mkdocs.yml', mkdocs, `${mkdocs}${'# long\n'.repeat(5_000)}`],
     ['mkdocs.yml', mkdocs, mkdocs.replace('Home: index.md', 'Home: javascript:alert(1)')],
     [
       'mkdocs.yml',

@@ -1,9 +1,15 @@
-import { findProtection, type Protection } from './protected-paths.ts';
+import { findProtection, type DataForm, type Protection } from './protected-paths.ts';
 import { isListOnly, isSameCode } from './same-code.ts';
 import { isSameSettings } from './same-settings.ts';
 
-/** Largest settings whose change is looked into, in bytes: comparing takes up to 50 ms. */
-const largest = 128 * 1024;
+/** Largest settings whose change is looked into, in bytes: comparing them takes up to 50 ms. */
+const largest: Readonly<Record<DataForm, number>> = {
+  json: 128 * 1024,
+  toml: 128 * 1024,
+  module: 64 * 1024,
+  'list-module': 64 * 1024,
+  yaml: 32 * 1024,
+};
 
 /** A change of one file: its text before and after; undefined where there is none. */
 export interface FileChange {
@@ -25,7 +31,7 @@ export function findForbiddenChange(change: FileChange, allowed: readonly string
 }
 
 function isDataChange({ before, after }: FileChange, data: Protection['data']): boolean {
-  if (data === undefined || [before, after].some((bytes) => (bytes?.length ?? 0) > largest)) return false;
+  if (data === undefined || [before, after].some((bytes) => (bytes?.length ?? 0) > largest[data])) return false;
   const [one, other] = [before, after].map((bytes) =>
     bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8'),
   );

@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit, type Alias, type Document } from 'yaml';
 import { isDataName, isPlain, isReservedName } from './data-names.ts';
 
 type Value = unknown;
@@ -28,30 +28,57 @@ export function isSameSettings(before: string, after: string, form: 'json' | 'to
 function read(text: string, form: 'json' | 'toml' | 'yaml'): Value {
   if (form === 'json') return JSON.parse(text);
   if (form === 'toml') return parseToml(text);
-  const documents = parseAllDocuments(text, { version: '1.1', merge: false, customTags: [] });
+  const documents = parseAllDocuments(text, {
+    version: '1.1',
+    merge: false,
+    customTags: [],
+    // Linear: the parser compares every key with every other, and quotes the text for each fault.
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
   const [document] = documents;
   if (document === undefined || documents.length > 1) throw new Error('not one document');
   if (document.errors.length > 0) throw new Error('not YAML');
-  return valueOf(document.contents, document, { left: mostNodes });
+  return valueOf(document.contents, { targets: targetsOf(document), left: mostNodes });
+}
+
+/** What each alias stands for, found in one pass: the parser's own way looks through the document for each of them. */
+function targetsOf(document: Document): ReadonlyMap<Alias, Value> {
+  const anchors = new Map<string, Value>();
+  const targets = new Map<Alias, Value>();
+  visit(document, {
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+    Alias(_, node) {
+      targets.set(node, anchors.get(node.source));
+    },
+  });
+  return targets;
+}
+
+interface Walk {
+  readonly targets: ReadonlyMap<Alias, Value>;
+  left: number;
 }
 
 /** With tags kept and aliases resolved, so that what is named twice is compared in both places. */
-function valueOf(node: Value, document: Document, count: { left: number }): Value {
-  count.left -= 1;
-  if (count.left < 0) throw new Error('too many nodes');
-  if (isAlias(node)) return valueOf(node.resolve(document), document, count);
+function valueOf(node: Value, walk: Walk): Value {
+  walk.left -= 1;
+  if (walk.left < 0) throw new Error('too many nodes');
+  if (isAlias(node)) return valueOf(walk.targets.get(node), walk);
   if (isScalar(node)) return withTag(node.tag, node.value);
   if (isSeq(node))
     return withTag(
       node.tag,
-      node.items.map((item) => valueOf(item, document, count)),
+      node.items.map((item) => valueOf(item, walk)),
     );
   if (!isMap(node)) return node;
-  const entries = node.items.map(({ key, value }) => [
-    JSON.stringify(valueOf(key, document, count)),
-    valueOf(value, document, count),
-  ]);
-  return withTag(node.tag, Object.fromEntries(entries.map(([key, value]) => [unquote(String(key)), value])));
+  const entries = node.items.map(({ key, value }) => [JSON.stringify(valueOf(key, walk)), valueOf(value, walk)]);
+  const named = entries.map(([key, value]) => [unquote(String(key)), value] as const);
+  if (new Set(named.map(([name]) => name)).size < named.length) throw new Error('a key that stands twice');
+  return withTag(node.tag, Object.fromEntries(named));
 }
 
 function unquote(key: string): string {
