@@ -22,7 +22,8 @@ beforeAll(async () => {
     };
     await projects.update(projectId, { settings: { analytics } }, 'test');
     await projects.setSecret(projectId, 'drain:vercel', drainSecret, 'test');
-    return (await projects.keys.create(projectId, { name: 'i', kind: 'ingest' }, 'test')).key;
+    const scopes = ['ingest', 'agent:write'] as const;
+    return (await projects.keys.create(projectId, { name: 'i', scopes: [...scopes] }, 'test')).key;
   });
   // What a server does once, such as opening its store, is not what is measured.
   await send('events', JSON.stringify([event(0)]));
@@ -44,7 +45,8 @@ const vercelEntry = (userAgent: unknown) => ({
 });
 
 async function send(to: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
-  const path = to === 'collect' ? '/v1/collect' : `/v1/ingest/${projectId}/${to}`;
+  const paths: Record<string, string> = { collect: '/v1/collect', job: `/v2/agent/${projectId}/job` };
+  const path = paths[to] ?? `/v1/ingest/${projectId}/${to}`;
   const response = await fetch(server.url + path, {
     method: 'POST',
     headers: {
@@ -89,6 +91,7 @@ const bombs: [
   ['blank lines', 'events', () => '\n'.repeat(10 * mebibyte), {}, [202]],
   ['ten megabytes of lines that are no events', 'events', () => '{}\n'.repeat(3e6), {}, [413]],
   ['long lines', 'events', () => `${'x'.repeat(mebibyte)}\n`.repeat(9), {}, [202]],
+  ['an object that is none', 'events', () => `{${'~'.repeat(10 * mebibyte - 1)}`, {}, [202]],
   ['no UTF-8', 'events', () => Buffer.alloc(10 * mebibyte, 0xff), {}, [202]],
   [
     'ten thousand events that are as long as they may be',
@@ -136,6 +139,9 @@ const bombs: [
   ],
   ['a beacon of 32 kilobytes', 'collect', () => nested(16 * 1024), {}, [400]],
   ['a beacon of many keys', 'collect', () => manyKeys(2_000), {}, [400]],
+  ['a job of many keys', 'job', () => manyKeys(35_000), {}, [400]],
+  ['a job of arrays in arrays', 'job', () => `{"prompt":${nested(300_000)}}`, {}, [400]],
+  ['a job that inflates', 'job', () => gzipSync(Buffer.alloc(64 * mebibyte)), gzipped, [413]],
   ['a beacon that inflates', 'collect', () => gzipSync(Buffer.alloc(mebibyte)), gzipped, [413]],
 ];
 

@@ -87,7 +87,8 @@ export function endOfValue(body: Uint8Array, start: number): number {
 /** Bytes after which a scan pauses: a fraction of a millisecond. */
 const bytesPerStep = 128 * 1024;
 
-function* scanValue(body: Uint8Array, start: number): Generator<typeof pause, number> {
+/** `endOfValue`, with pauses within what is long. */
+export function* scanValue(body: Uint8Array, start: number): Generator<typeof pause, number> {
   let depth = 0;
   let isInString = false;
   let nextPause = start + bytesPerStep;

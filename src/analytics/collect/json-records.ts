@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { pause } from '../in-turns.ts';
-import { elementsOf, endOfValue, openBracket, skipSpace, type Range } from './json-ranges.ts';
+import { elementsOf, openBrace, openBracket, scanValue, skipSpace, type Range } from './json-ranges.ts';
 
 /**
  * One record of a body: its value, why it cannot be read, or that the body as a whole cannot, whatever came before; nobody
@@ -31,13 +31,14 @@ export function* readJsonRecords(body: Buffer, { longest, encoding }: RecordOpti
   const start = skipSpace(body, hasMark ? 3 : 0);
   if (start === body.length) return;
   if (body[start] === openBracket) yield* readArray(body, start, options);
-  else if (endsBody(body, start)) yield parse(body, { start, end: body.length }, options);
+  else if (yield* isOneObject(body, start)) yield parse(body, { start, end: body.length }, options);
   else yield* readLines(body, start, options);
 }
 
-/** Whether the value that begins there is all there is, on however many lines. */
-function endsBody(body: Buffer, start: number): boolean {
-  const end = endOfValue(body, start);
+/** Whether the object that begins there is all there is, on however many lines. */
+function* isOneObject(body: Buffer, start: number): Generator<typeof pause, boolean> {
+  if (body[start] !== openBrace) return false;
+  const end = yield* scanValue(body, start);
   return end !== -1 && skipSpace(body, end) === body.length;
 }
 
