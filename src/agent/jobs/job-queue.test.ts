@@ -135,6 +135,34 @@ it('hides the inside of an unexpected fault', async () => {
   expect(JSON.stringify([failed, events])).not.toContain('hunter2');
 });
 
+it('keeps a job for as long as it is worked on', async () => {
+  await fixture.accept();
+  const finished = new AbortController();
+  const worker = createWorker({
+    queue: fixture.queue,
+    concurrency: 1,
+    logger: silentLogger,
+    times: { pollMilliseconds: 10, renewMilliseconds: 20, watchMilliseconds: 5 },
+    work: () =>
+      new Promise((resolve) => {
+        finished.signal.addEventListener('abort', () => {
+          resolve();
+        });
+      }),
+  });
+  const leaseUntil = async () => {
+    const row = await fixture.db.selectFrom('jobs').select('lease_until').executeTakeFirstOrThrow();
+    return row.lease_until;
+  };
+  worker.start();
+  const claimedAt = fixture.clock.now();
+  await expect.poll(leaseUntil).toBe(claimedAt + leaseMilliseconds);
+  fixture.clock.advance(leaseMilliseconds - 1);
+  await expect.poll(leaseUntil).toBe(fixture.clock.now() + leaseMilliseconds);
+  finished.abort();
+  await worker.drain(leaseMilliseconds);
+});
+
 it('works, stops an archived job, and hands the rest back when it drains', async () => {
   const archived = (await fixture.accept()).job;
   const kept = (await fixture.accept()).job;

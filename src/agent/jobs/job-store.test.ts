@@ -163,6 +163,42 @@ it('lets nobody write who lost the lease', async () => {
   expect((await successor.transcript()).spent).toEqual({ modelCalls: 1, tokens: 6 });
 });
 
+it('lets nobody of an earlier round write, also while the next one is worked on', async () => {
+  const { job } = await fixture.accept();
+  const earlier = await claimRun();
+  await earlier.takeMessages();
+  await earlier.complete(undefined);
+  expect(await eventTypes(job.id)).not.toContain('pull_request');
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'More', jobsPerHour: 9 });
+  await expect(earlier.update({ title: 'Late' })).rejects.toThrow(LeaseLost);
+  const next = await claimRun();
+  await expect(earlier.update({ title: 'Late' })).rejects.toThrow(LeaseLost);
+  await next.update({ title: 'Next' });
+  expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({ title: 'Next' });
+});
+
+it('counts what turns of the model cost, and each makes up for the attempts before it', async () => {
+  const { job } = await fixture.accept();
+  const run = await claimRun();
+  await fixture.db.updateTable('jobs').set({ attempts: 3 }).execute();
+  const usage = { inputTokens: 5, outputTokens: 1, cachedInputTokens: 2 };
+  for (let count = 0; count < 2; count += 1) await run.recordModelTurn({ entries: [], usage });
+  expect(await run.attempts()).toBe(1);
+  expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({
+    usage: { inputTokens: 10, outputTokens: 2, modelCalls: 2 },
+  });
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  expect(events.at(-1)).toMatchObject({ type: 'usage', inputTokens: 10, outputTokens: 2, modelCalls: 2 });
+});
+
+it('stores each message in one turn, and no turn where there is none', async () => {
+  await fixture.accept({ prompt: 'First' });
+  const run = await claimRun();
+  expect(await run.takeMessages()).toEqual([{ role: 'user', text: 'First' }]);
+  expect(await run.takeMessages()).toEqual([]);
+  expect(await fixture.db.selectFrom('job_turns').select('job_id').execute()).toHaveLength(1);
+});
+
 it('runs a recorded step only once, however often it is asked for', async () => {
   await fixture.accept();
   const run = await claimRun();
