@@ -108,6 +108,11 @@ describe('in a module that a build runs', () => {
       vitepress('').replace('{ return', '{ evil(); return'),
     ],
     ['a text beside the navigation', vitepress('', "const command = 'ls'"), vitepress('', "const command = 'rm'")],
+    [
+      'what only some parsers take for a comment',
+      'with (a) {}\nmodule.exports = {}',
+      'with (a) {}\nmodule.exports = {} <!--evil().x\n-->',
+    ],
     ['what does not parse', vitepress(''), `${vitepress('')}}`],
     ['what is nested too deeply', vitepress(''), vitepress('['.repeat(20_000) + ']'.repeat(20_000))],
     ['what is too large', vitepress(''), vitepress(`'${'a'.repeat(200_000)}'`)],
@@ -173,11 +178,16 @@ markdown_extensions:
       emoji_index: !!python/name:material.extensions.emoji.twemoji
 `;
 
+const manyAliases = `a: &a x\nb: [${'*a ,'.repeat(20_000)}]\n`;
+
 describe('in settings', () => {
   it.each([
     ['mkdocs.yml', mkdocs, mkdocs.replace('index.md\n', 'index.md\n  - Guide: guide.md\n')],
     ['mkdocs.yml', mkdocs, mkdocs.replace('old.md:', 'older.md: index.md\n        old.md:')],
     ['mkdocs.yml', mkdocs, mkdocs.replace('Tidewater', 'Low water')],
+    ['mkdocs.yml', 'nav: [&a x]\nplugins: [*a, y]\n', 'nav: [&a x, z]\nplugins: [*a, y]\n'],
+    // Would take minutes if each alias were looked for, and each name compared with all the others.
+    ['mkdocs.yml', manyAliases, `${manyAliases}nav: [a]\n`],
     ['netlify.toml', '[build]\ncommand = "a"\n', '[build]\ncommand = "a"\n[[redirects]]\nfrom = "/a"\nto = "/b"\n'],
     ['vercel.json', '{"cleanUrls": true}', '{"cleanUrls": true, "redirects": [{"source": "/a", "destination": "/b"}]}'],
   ])('%s: navigation, redirects and titles may change', (path, before, after) => {
@@ -203,6 +213,15 @@ describe('in settings', () => {
       mkdocs,
       `a: &a [x, x, x, x, x, x, x, x]\n${Array.from({ length: 12 }, (_, i) => `a${i}: &a${i} [${'*a'.concat(i === 0 ? '' : String(i - 1), ', ').repeat(8)}]`).join('\n')}\n`,
     ],
+    // Other parsers end a comment there.
+    ['mkdocs.yml', mkdocs, `${mkdocs}# a remark\rhooks: [evil.py]\n`],
+    ['mkdocs.yml', mkdocs, `${mkdocs}# a remark\u0085hooks: [evil.py]\n`],
+    ['mkdocs.yml', mkdocs, `${mkdocs}# a remark\u2028hooks: [evil.py]\n`],
+    ['mkdocs.yml', `${mkdocs}hooks: [a.py]\n`, `${mkdocs}hooks: [evil.py]\nhooks: [a.py]\n`],
+    ['mkdocs.yml', 'a: &a x\nhooks: [*a]\n', 'nav: [&a evil]\na: x\nhooks: [*a]\n'],
+    // The name of a module that is loaded.
+    ['mkdocs.yml', 'markdown_extensions:\n  toc: {}\n', 'markdown_extensions:\n  toc: {}\n  menu: {}\n'],
+    ['vercel.json', '{"cleanUrls": true}', '{"cleanUrls": true, "__proto__": {}}'],
     ['netlify.toml', '[build]\ncommand = "a"\n', '[build]\ncommand = "b"\n'],
     ['vercel.json', '{"cleanUrls": true}', '{"cleanUrls": true, "buildCommand": "evil"}'],
     ['vercel.json', '{"cleanUrls": true}', '{"cleanUrls": true'],

@@ -46,6 +46,8 @@ function parse(text: string): { program: Part; directives: string[] } {
     } catch (error) {
       // A CommonJS file may use what a module may not; both readings are tried.
       if (!(error instanceof SyntaxError) || sourceType === 'script') throw error;
+      // In a script they begin comments, for this parser and not for every one that builds a site.
+      if (/<!--|-->/.test(text)) throw error;
     }
   }
   throw new SyntaxError('neither a module nor a script');

@@ -17,7 +17,7 @@ const tagged = '!';
 export function isSameSettings(before: string, after: string, form: 'json' | 'toml' | 'yaml'): boolean {
   try {
     if (form === 'yaml' && tagsIn(after) > tagsIn(before)) return false;
-    return isSame(read(before, form), read(after, form));
+    return isSame(read(before, form), read(after, form), { isRoot: true });
   } catch (error) {
     // Parsers throw errors of their own, which all derive from it.
     if (error instanceof Error) return false;
@@ -28,6 +28,8 @@ export function isSameSettings(before: string, after: string, form: 'json' | 'to
 function read(text: string, form: 'json' | 'toml' | 'yaml'): Value {
   if (form === 'json') return JSON.parse(text);
   if (form === 'toml') return parseToml(text);
+  // Ends of lines for the parsers of MkDocs, Jekyll and Hugo, and not for this one, which would read on in a comment.
+  if (/\r(?!\n)|[\u0085\u2028\u2029]/.test(text)) throw new Error('lines end where only some parsers end them');
   const documents = parseAllDocuments(text, {
     version: '1.1',
     merge: false,
@@ -96,18 +98,25 @@ function tagsIn(text: string): number {
   return text.match(/(?:^|[\s[{,:-])!/g)?.length ?? 0;
 }
 
-function isSame(before: Value, after: Value): boolean {
+/**
+ * Only at the root may such a setting come in: among plugins or extensions its name would be that of one more of them,
+ * which the build then loads.
+ */
+function isSame(before: Value, after: Value, { isRoot }: { isRoot: boolean }): boolean {
   if (Array.isArray(before) && Array.isArray(after)) {
     const others: readonly Value[] = after;
-    return before.length === others.length && before.every((value: Value, index) => isSame(value, others[index]));
+    return (
+      before.length === others.length &&
+      before.every((value: Value, index) => isSame(value, others[index], { isRoot: false }))
+    );
   }
   if (isSettings(before) && isSettings(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.every((name) =>
-      isDataName(name)
-        ? addsPlainTextOnly(before[name], after[name])
-        : name in before && name in after && isSame(before[name], after[name]),
-    );
+    return names.every((name) => {
+      const [stood, stands] = [Object.hasOwn(before, name), Object.hasOwn(after, name)];
+      if (isDataName(name) && (stood || isRoot)) return addsPlainTextOnly(before[name], after[name]);
+      return stood && stands && isSame(before[name], after[name], { isRoot: false });
+    });
   }
   return JSON.stringify(before) === JSON.stringify(after);
 }

@@ -4,13 +4,17 @@
  * instruction says so. Code stays as it is. Takes time linear in the text.
  */
 export function tameMarkdown(markdown: string, instruction: string): string {
-  const lines = markdown.split('\n');
-  const parts = splitCode(lines) ?? lines.map((line) => [{ text: line, isCode: false }]);
-  const tame = (text: string) =>
-    calmReferences(text, instruction)
-      .replace(/!(?=\[)/g, '')
-      .replace(/<(?=[A-Za-z/!?])/g, '&lt;');
-  return parts.map((line) => line.map(({ text, isCode }) => (isCode ? text : tame(text))).join('')).join('\n');
+  const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
+  const parts = splitCode(lines) ?? [{ text: lines.join('\n'), isCode: false }];
+  return parts.map(({ text, isCode }) => (isCode ? text : tameProse(text, instruction))).join('');
+}
+
+function tameProse(text: string, instruction: string): string {
+  // A character written by its name or number acts like the character itself.
+  const plain = text.replace(/&(?!(?:amp|lt|gt|quot);)(?=#?\w{1,40};)/g, '&amp;');
+  return calmReferences(plain, instruction)
+    .replace(/(?<!!)!+(?=\[)/g, '')
+    .replace(/<(?=[A-Za-z/!?])/g, '&lt;');
 }
 
 /** The same for text that is no Markdown, such as a title or the message of a commit. */
@@ -20,18 +24,20 @@ export function tameText(text: string, instruction: string): string {
 
 /** Shows nothing, and stands between what would act together. */
 const invisible = '&#8203;';
-const mention = /(^|[^\w@/`])@(?=([A-Za-z0-9][\w-]{0,99}))/gm;
+/** An address that a code host makes a link of, in which an `@` calls nobody; or a mention. */
+const mention =
+  /(?<![^\s*_~(])https?:\/\/[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,9}\/[^\s<>()[\]]*|(?<![A-Za-z0-9])@(?=([A-Za-z0-9][\w-]{0,99}))/gi;
 const closing =
-  /\b((?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]{1,3}[[(*_]{0,3})(?=(#\d+|GH-\d+|[\w.-]{1,100}\/[\w.-]{1,100}#\d+|https?:\/\/\S{1,200}\/\d+))/gi;
+  /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=[^A-Za-z0-9#]{1,40}(#\d+|GH-\d+|[\w.-]{1,100}\/[\w.-]{1,100}#\d+|https?:\/\/\S{1,200}\/\d+))/gi;
 
 function calmReferences(text: string, instruction: string): string {
   const asked = new Set([
-    ...Array.from(instruction.matchAll(mention), ([, , name = '']) => `@${name.toLowerCase()}`),
+    ...Array.from(instruction.matchAll(mention), ([, name = '']) => `@${name.toLowerCase()}`),
     ...Array.from(instruction.matchAll(closing), ([, , reference = '']) => reference.toLowerCase()),
   ]);
   return text
-    .replace(mention, (found, before: string, name: string) =>
-      asked.has(`@${name.toLowerCase()}`) ? found : `${before}@${invisible}`,
+    .replace(mention, (found, name: string | undefined) =>
+      name === undefined || asked.has(`@${name.toLowerCase()}`) ? found : found + invisible,
     )
     .replace(closing, (found, _, reference: string) =>
       asked.has(reference.toLowerCase()) ? found : found + invisible,
@@ -44,31 +50,44 @@ interface Part {
 }
 
 /**
- * Fences and code within a line; undefined when backticks are used in a way that another reader of Markdown could pair
- * otherwise, so that nothing can be trusted to be code.
+ * Fences and code within a line; undefined when another reader of Markdown could pair the marks otherwise, so that nothing
+ * can be trusted to be code.
  */
-function splitCode(lines: readonly string[]): Part[][] | undefined {
-  const parts: Part[][] = [];
+function splitCode(lines: readonly string[]): Part[] | undefined {
+  const parts: Part[] = [];
+  let prose: string[] = [];
   let fence: string | undefined;
-  for (const line of lines) {
+  const add = (text: string, isCode: boolean) => {
+    if (!isCode) prose.push(text);
+    else {
+      parts.push({ text: prose.join(''), isCode: false }, { text, isCode });
+      prose = [];
+    }
+  };
+  for (const [index, line] of lines.entries()) {
     const [opening = '', marks = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     const rest = line.slice(opening.length);
+    const isFence = marks !== '' && (marks.startsWith('~') || !rest.includes('`'));
     if (fence !== undefined) {
-      if (marks.startsWith(fence) && rest.trim() === '') fence = undefined;
-      parts.push([{ text: line, isCode: true }]);
-    } else if (marks !== '' && !rest.includes('`')) {
+      if (marks.startsWith(fence) && /^[ \t]*$/.test(rest)) fence = undefined;
+      add(line, true);
+    } else if (isFence) {
+      // In an item of a list it would end with the item.
+      if (opening !== marks) return undefined;
       fence = marks;
-      parts.push([{ text: line, isCode: true }]);
+      add(line, true);
     } else {
       const inLine = splitLine(line);
       if (inLine === undefined) return undefined;
-      parts.push(inLine);
+      for (const { text, isCode } of inLine) add(text, isCode);
     }
+    if (index < lines.length - 1) add('\n', false);
   }
+  parts.push({ text: prose.join(''), isCode: false });
   return fence === undefined ? parts : undefined;
 }
 
-/** Every run of backticks must be ended by the next one of the same length. */
+/** Every run of backticks must be ended by the next one of the same length; a table would end code at a `|`. */
 function splitLine(line: string): Part[] | undefined {
   if (line.includes('\\`')) return undefined;
   const pieces = line.split(/(`+)/);
@@ -77,7 +96,7 @@ function splitLine(line: string): Part[] | undefined {
     const [text = '', open, code = '', close] = pieces.slice(index, index + 4);
     parts.push({ text, isCode: false });
     if (open === undefined) break;
-    if (open !== close) return undefined;
+    if (open !== close || code.includes('|')) return undefined;
     parts.push({ text: open + code + close, isCode: true });
   }
   return parts;
