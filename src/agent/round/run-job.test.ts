@@ -466,6 +466,7 @@ describe('the deadline', () => {
     await fixture.accept();
     const job = await workWith(createScriptedDocsAgent([{ kind: 'hang' }]), { settings, startsAfter: 59_990 });
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'deadline_exceeded' }, usage: { modelCalls: 0 } });
+    expect(job.failure?.message).toMatch(/deadline of 1 minute/);
   });
 
   it('keeps what an earlier attempt has done, as a draft that says so', async () => {
