@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createOwnSecretFinder } from './own-secrets.ts';
+import { createOwnSecretFinder as createFinder } from './own-secrets.ts';
 import { randomText } from './secrets.fixture.ts';
 
 const secret = `ghs_${randomText}`;
+const createOwnSecretFinder = (secrets: string[]) => {
+  const find = createFinder(secrets);
+  return (text: string) => find(text).length > 0;
+};
 const holds = createOwnSecretFinder([secret]);
 const middle = secret.length / 2;
 const codes = (write: (code: number) => string) => Array.from(Buffer.from(secret), write).join('');
@@ -38,6 +42,10 @@ it.each([
   ['in escapes of JSON', codes((code) => `\\u00${code.toString(16)}`)],
   ['in escapes of a shell', codes((code) => `\\${code.toString(8)}`)],
   ['quoted printable', codes((code) => `=${code.toString(16).toUpperCase()}`)],
+  ['with invisible entities', Array.from(secret).join('&#8203;')],
+  ['with invisible hexadecimal entities', Array.from(secret).join('&#x200B;')],
+  ['with comments between', Array.from(secret).join('<!-- <b> and -->')],
+  ['with comments of MDX between', Array.from(secret).join('{/* and */}')],
   ['as entities in a URL', codes((code) => `%26%23${code}%3B`)],
 ])('is found %s', (_, text) => {
   expect(holds(`The value is ${text} here.`)).toBe(true);

@@ -5,19 +5,26 @@ const enoughLetters = 12;
 /** Length of a piece, and how far apart pieces begin: every part of 19 letters of a secret holds a whole piece. */
 const piece = { length: 12, every: 8 };
 
+/** The spellings of secrets that a text holds; what the text was compared with, so as secret as they are. */
+export type OwnSecretFinder = (text: string) => readonly string[];
+
 /**
- * Whether a text gives away one of these secrets: as it stands, in parts, over several lines, in whatever quotes, markup or
+ * Finds what a text gives away of these secrets: as they stand, in parts, over several lines, in whatever quotes, markup or
  * escapes, reversed, or as base 64, hexadecimal or character codes. Takes time linear in the text.
  */
-export function createOwnSecretFinder(secrets: readonly string[]): (text: string) => boolean {
+export function createOwnSecretFinder(secrets: readonly string[]): OwnSecretFinder {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
   const needles = [...new Set(known.flatMap(needlesOf))];
   const literal = known.flatMap((secret) => [secret, reverse(secret)]);
-  if (known.length === 0) return () => false;
+  if (known.length === 0) return () => [];
   return (text) => {
-    if (literal.some((needle) => text.includes(needle))) return true;
-    const views = [...new Set([lettersOf(text), lettersOf(decode(text))])];
-    return views.some((view) => needles.some((needle) => view.includes(needle)));
+    const views = [
+      ...new Set([text, withoutComments(text)].flatMap((each) => [lettersOf(each), lettersOf(decode(each))])),
+    ];
+    return [
+      ...literal.filter((needle) => text.includes(needle)),
+      ...needles.filter((needle) => views.some((view) => view.includes(needle))),
+    ];
   };
 }
 
@@ -66,10 +73,9 @@ function decode(text: string): string {
   for (let round = 0; round < 3; round += 1) {
     const before = decoded;
     decoded = decoded
-      .replace(/(?:%|=|\\x|0x|\\u00|&#x0{0,4}|\\u\{0{0,4})([0-9a-f]{2})[;}]?/gi, (_, code: string) =>
-        character(code, 16),
-      )
-      .replace(/&#0{0,4}(\d{2,3});?/g, (_, code: string) => character(code, 10))
+      .replace(/&#x([0-9a-f]{1,8});?/gi, (_, code: string) => character(code, 16))
+      .replace(/(?:%|=|\\x|0x|\\u00|\\u\{0{0,4})([0-9a-f]{2})\}?/gi, (_, code: string) => character(code, 16))
+      .replace(/&#(\d{1,8});?/g, (_, code: string) => character(code, 10))
       .replace(/\\([0-7]{2,3})/g, (_, code: string) => character(code, 8));
     if (decoded === before) break;
   }
@@ -77,5 +83,19 @@ function decode(text: string): string {
 }
 
 function character(code: string, base: number): string {
-  return String.fromCharCode(Number.parseInt(code, base));
+  const point = Number.parseInt(code, base);
+  return point > 0x10ffff ? '' : String.fromCodePoint(point);
+}
+
+/** Without the comments of HTML and MDX, whatever stands in them. */
+function withoutComments(text: string): string {
+  return [
+    ['<!--', '-->'],
+    ['/*', '*/'],
+  ].reduce((left, [begin = '', end = '']) => {
+    const [first = '', ...others] = left.split(begin);
+    return [first, ...others.map((part) => part.slice(part.includes(end) ? part.indexOf(end) + end.length : 0))].join(
+      '',
+    );
+  }, text);
 }

@@ -34,6 +34,18 @@ describe('scanForSecrets', () => {
     expect(await scan({ body: `Hello\n${text}` })).toContainEqual({ rule, where: 'the description', line: 2 });
   });
 
+  it('finds the rest of a secret of the server of which a part stood there before', async () => {
+    const ownSecrets = [random];
+    const half = random.slice(0, 24);
+    expect(await scan({ before: half, after: `${half}\n${random}`, ownSecrets })).toContainEqual({
+      rule: 'server-secret',
+      where: 'guide.mdx',
+      line: 2,
+    });
+    expect(await scan({ before: random, after: `Moved: ${random}`, ownSecrets })).toEqual([]);
+    expect(await scan({ before: half, body: random, ownSecrets })).toMatchObject([{ where: 'the description' }]);
+  });
+
   it('finds a private key, but not its heading alone', async () => {
     const found = { rule: 'private-key', line: 2 };
     expect(await scan({ body: `\n${samplePrivateKey}\n` })).toMatchObject([{ ...found, where: 'the description' }]);

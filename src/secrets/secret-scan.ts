@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createOwnSecretFinder } from './own-secrets.ts';
+import { createOwnSecretFinder, type OwnSecretFinder } from './own-secrets.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import { findSecrets } from './secret-shapes.ts';
 
@@ -20,6 +20,9 @@ export interface ChangedBlob {
   readonly after: Uint8Array | undefined;
 }
 
+/** Of the server or the project itself: no example, whatever it looks like. */
+const ownRule = 'server-secret';
+
 /** Text that is looked at without a pause, in characters; some 20 ms. */
 const portion = 128 * 1024;
 /** What portions share, so that no secret falls between two: more than the longest private key. */
@@ -35,21 +38,20 @@ export async function scanForSecrets(change: {
   texts: Readonly<Record<string, string>>;
   ownSecrets: readonly string[];
 }): Promise<SecretFinding[]> {
-  const holdsOwn = createOwnSecretFinder(change.ownSecrets);
+  const findOwn = createOwnSecretFinder(change.ownSecrets);
   const found: Found[] = [];
   const known = new Set<string>();
   let number = 0;
   for await (const { path, before, after } of change.blobs) {
     number += 1;
-    const hidden = findSecrets(path).length > 0 || holdsOwn(path);
+    const hidden = findSecrets(path).length > 0 || findOwn(path).length > 0;
     const where = hidden ? `changed file ${number}` : redactSecrets(path);
     if (hidden) found.push({ rule: 'file-name', where, line: 1, secret: undefined });
-    if (before !== undefined) for (const { secret } of await secretsIn(textOf(before), holdsOwn)) known.add(secret);
-    if (after !== undefined)
-      found.push(...(await secretsIn(textOf(after), holdsOwn)).map((one) => ({ ...one, where })));
+    if (before !== undefined) for (const { secret } of await secretsIn(textOf(before), findOwn)) known.add(secret);
+    if (after !== undefined) found.push(...(await secretsIn(textOf(after), findOwn)).map((one) => ({ ...one, where })));
   }
   for (const [where, text] of Object.entries(change.texts)) {
-    found.push(...(await secretsIn(text, holdsOwn)).map((one) => ({ ...one, where })));
+    found.push(...(await secretsIn(text, findOwn)).map((one) => ({ ...one, where })));
   }
   const fresh = found.filter(({ secret }) => secret === undefined || !known.has(secret));
   const lines = fresh.map(({ rule, where, line }) => [`${rule}\0${where}\0${line}`, { rule, where, line }] as const);
@@ -73,16 +75,25 @@ function textOf(bytes: Uint8Array): string {
 
 async function secretsIn(
   text: string,
-  holdsOwn: (text: string) => boolean,
+  findOwn: OwnSecretFinder,
 ): Promise<{ rule: string; line: number; secret: string }[]> {
   const found: { rule: string; line: number; secret: string }[] = [];
   let line = 1;
   for (let start = 0; start < text.length; start += portion) {
     const part = text.slice(start, start + portion + overlap);
     const places = findSecrets(part).map(({ rule, start: at, end }) => ({ rule, at, secret: part.slice(at, end) }));
-    if (holdsOwn(part)) places.push({ rule: 'server-secret', at: lastStart(part, holdsOwn), secret: 'of the server' });
+    const own = findOwn(part);
+    if (own.length > 0) {
+      const at = lastStart(part, (text) => findOwn(text).length > 0);
+      places.push(...own.map((secret) => ({ rule: ownRule, at, secret })));
+    }
     let counted = 0;
     for (const { rule, at, secret } of places.sort((one, other) => one.at - other.at)) {
+      if (rule === ownRule) {
+        // Of several, only where the last one begins is known, which may be in the overlap.
+        found.push({ rule, line: line + countLines(part.slice(counted, at)), secret });
+        continue;
+      }
       // What begins in the overlap is found whole in the next portion.
       if (at >= portion || isExample(secret)) continue;
       line += countLines(part.slice(counted, at));
