@@ -84,7 +84,7 @@ async function secretsIn(
     const places = findSecrets(part).map(({ rule, start: at, end }) => ({ rule, at, secret: part.slice(at, end) }));
     const own = findOwn(part);
     if (own.length > 0) {
-      const at = lastStart(part, (text) => findOwn(text).length > 0);
+      const at = await lastStart(part, (text) => findOwn(text).length > 0);
       places.push(...own.map((secret) => ({ rule: ownRule, at, secret })));
     }
     let counted = 0;
@@ -106,13 +106,14 @@ async function secretsIn(
   return found;
 }
 
-/** Where the text begins that still holds what the whole holds: found by halves. */
-function lastStart(text: string, holds: (text: string) => boolean): number {
+/** Where the text begins that still holds what the whole holds: found by halves, with a pause after each look. */
+async function lastStart(text: string, holds: (text: string) => boolean): Promise<number> {
   let [from, to] = [0, text.length];
   while (to - from > 1) {
     const middle = Math.floor((from + to) / 2);
     if (holds(text.slice(middle))) from = middle;
     else to = middle;
+    await setImmediate();
   }
   return from;
 }

@@ -13,6 +13,7 @@ import {
   RepositoryNotFound,
 } from '../errors.ts';
 import { requireCopyableSource } from './copyable-source.ts';
+import { requireWholeRepository } from './whole-repository.ts';
 
 export interface LocalRepository {
   readonly name: string;
@@ -66,7 +67,10 @@ export function createLocalRepositories({
         });
         const gitDirectory = gitDirectoryOf(source);
         if (gitDirectory === undefined) await importFolder(draft, source);
-        else await importRepository(draft, gitDirectory, from);
+        else {
+          await requireWholeRepository(from, gitDirectory);
+          await importRepository(draft, gitDirectory, from);
+        }
         await rename(draft, path);
       } catch (error) {
         await rm(draft, { recursive: true, force: true });
