@@ -31,6 +31,32 @@ it.each([
   'mkdocs.yml',
   'netlify.toml',
   'vercel.json',
+  '.github/instructions/docs.instructions.md',
+  '.github/prompts/write.prompt.md',
+  'action.yml',
+  'compose.override.yml',
+  'gulpfile.mjs',
+  '.yarn/releases/yarn-4.cjs',
+  'requirements_docs.txt',
+  'uv.toml',
+  'docs/hooks.py',
+  'menu.pth',
+  '_plugins/evil.rb',
+  'docs/posts.data.ts',
+  '.vitepress/theme/Layout.vue',
+  'docs/.vuepress/client.js',
+  'functions/index.js',
+  'netlify/edge-functions/a.ts',
+  'middleware.ts',
+  '.babelrc',
+  '.eslintrc.json',
+  'babel.config.json',
+  'tsconfig.json',
+  'wrangler.json',
+  'staticwebapp.config.json',
+  '_quarto.yml',
+  'config/_default/hugo.toml',
+  '_headers',
 ])('%s may be neither made nor rewritten', (path) => {
   expect(forbidden(path, undefined, '{"a": "b"}')).toMatch(/^(it |an editor|a shell|the build)/);
   expect(forbidden(path, 'before', 'after')).toBeTypeOf('string');
@@ -44,6 +70,10 @@ it.each([
   'guides/environment.md',
   '_redirects',
   'claude-guide.md',
+  'api/functions/index.md',
+  'snippets/hello.js',
+  'examples/app.py',
+  'openapi.yaml',
 ])('%s is documentation', (path) => {
   expect(forbidden(path, undefined, 'a')).toBeUndefined();
 });

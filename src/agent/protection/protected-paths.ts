@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
     shown,
   ),
   rule(
-    String.raw`(^|/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|kiro|continue|opencode|agents?|junie|aider[^/]*)(/|$)`,
+    String.raw`(^|/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|kiro|continue|opencode|agents?|junie|aider[^/]*|github/(instructions|prompts|chatmodes|agents|hooks))(/|$)`,
     'it instructs agents',
     shown,
   ),
@@ -81,6 +81,22 @@ const rules: readonly Rule[] = [
     'it runs code',
     shown,
   ),
+  rule(
+    String.raw`(^|/)(\.cirrus|buildspec|action)\.ya?ml$|(^|/)\.(semaphore|azuredevops)(/|$)`,
+    'it runs code in CI',
+    unseen,
+  ),
+  rule(
+    String.raw`(^|/)((docker-)?compose\.[^/]+\.ya?ml|(gulp|grunt)file\.[cm]?[jt]s|(vagrant|proc|brew|earth|tilt)file|cmakelists\.txt|(build|settings)\.gradle(\.kts)?|gradlew|mvnw|pom\.xml|build\.xml|[^/]+\.nix|(build|workspace|module)\.bazel|(tasks|fabfile|dodo|conftest|sitecustomize|usercustomize)\.py|[^/]+\.(pth|fish|ksh|command|vbs|psm1))$`,
+    'it runs code',
+    shown,
+  ),
+  rule(String.raw`(^|/)\.yarn/(releases|plugins)/|(^|/)\.pnp\.[^/]+$`, 'it holds what runs on install', shown),
+  rule(
+    String.raw`^(_headers|.*/_headers)$|(^|/)(\.htaccess|caddyfile|nginx\.conf|web\.config)$`,
+    'it decides what the web server sends',
+    shown,
+  ),
   rule(String.raw`(^|/)codeowners$`, 'it decides who reviews', shown),
   rule(
     String.raw`(^|/)(package\.json|deno\.jsonc?|bunfig\.toml|pyproject\.toml|gemfile|cargo\.toml)$`,
@@ -88,11 +104,31 @@ const rules: readonly Rule[] = [
     shown,
   ),
   rule(
-    String.raw`(^|/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-(lock|workspace)\.yaml|\.pnpmfile\.[cm]?js|yarn\.lock|bun\.lockb?|poetry\.lock|uv\.lock|pipfile(\.lock)?|gemfile\.lock|go\.(mod|sum)|cargo\.lock|(.*-)?requirements(-.*)?\.(txt|in)|requirements/.*\.txt|constraints\.txt|environment\.ya?ml)$`,
+    String.raw`(^|/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-(lock|workspace)\.yaml|\.pnpmfile\.[cm]?js|yarn\.lock|bun\.lockb?|poetry\.lock|uv\.lock|pipfile(\.lock)?|gemfile\.lock|go\.(mod|sum)|cargo\.lock|(.*[-_.])?requirements([-_.].*)?\.(txt|in)|requirements/.*\.(txt|in)|constraints\.txt|environment\.ya?ml|pip\.conf|(uv|pixi|pdm|hatch)\.toml|(pixi|pdm|deno)\.lock|composer\.(json|lock))$`,
     'it pins dependencies',
     shown,
   ),
-  rule(String.raw`(^|/)conf\.py$`, 'the build of the site runs it', shown),
+  rule(
+    String.raw`(^|/)(conf|hooks|main|gen_(ref_)?(pages|nav))\.py$|(^|/)_plugins/|(^|/)(_ext|_extensions|hooks)/.*\.py$`,
+    'the build of the site runs it',
+    shown,
+  ),
+  rule(
+    String.raw`(^|/)\.(vuepress|netlify|vercel)/|(^|/)\.vitepress/theme/.*\.vue$|(^|/)netlify/|^(api|functions)/.*${script}`,
+    'the build of the site runs it',
+    shown,
+  ),
+  rule(
+    String.raw`(^|/)([^/]+\.(data|11ty|11tydata)|_worker|middleware)${script}|(^|/)_data/.*${script}`,
+    'the build of the site runs it',
+    shown,
+  ),
+  rule(String.raw`(^|/)staticwebapp\.config\.json$`, 'the build of the site runs it', shown, 'json'),
+  rule(
+    String.raw`(^|/)(\.[a-z-]+rc(\.[a-z0-9]+)?|\.markdownlint[^/]*\.[cm]?js|[^/]+\.config\.(jsonc?|ya?ml)|(tsconfig|jsconfig)(\.[^/]+)?\.json|(angular|project|nx|turbo|lerna)\.json)$`,
+    'the build of the site runs it',
+    shown,
+  ),
 
   rule(
     String.raw`(^|/)(_meta|(.*[._-])?(sidebars?|navigation|navbar|redirects))${script}`,
@@ -108,14 +144,19 @@ const rules: readonly Rule[] = [
   ),
   rule(String.raw`(^|/)\.vitepress/config${script}`, 'the build of the site runs it', shown, 'module'),
   rule(
-    String.raw`(^|/)(vercel|now|firebase|amplify|staticwebapp\.config)\.json$`,
+    String.raw`(^|/)(vercel|now|firebase|amplify|hugo|book|wrangler)\.json$`,
     'the build of the site runs it',
     shown,
     'json',
   ),
-  rule(String.raw`(^|/)(netlify|wrangler|book|hugo|zensical)\.toml$`, 'the build of the site runs it', shown, 'toml'),
   rule(
-    String.raw`(^|/)(mkdocs(\..*)?|_config(\..*)?|hugo|amplify|render)\.ya?ml$`,
+    String.raw`(^|/)((netlify|wrangler|book|hugo|zensical)|config/_default/[^/]+)\.toml$`,
+    'the build of the site runs it',
+    shown,
+    'toml',
+  ),
+  rule(
+    String.raw`(^|/)(mkdocs(\..*)?|_config(\..*)?|hugo|amplify|render|_quarto|myst|[^/]*antora-playbook|config/_default/[^/]+)\.ya?ml$`,
     'the build of the site runs it',
     shown,
     'yaml',
