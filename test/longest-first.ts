@@ -6,12 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * processor would wait for the other.
  */
 const longest = [
-  'test/guide/commands.test.ts',
   'test/agent-crash.test.ts',
+  'test/guide/commands.test.ts',
   'test/packages.test.ts',
-  'test/visits/visits-crash.test.ts',
   'test/dashboard/quality.browser.test.ts',
+  'test/hostile/documentation.test.ts',
+  'test/visits/visits-crash.test.ts',
   'src/cli/docwright.test.ts',
+  'src/cli/where-people-stand.test.ts',
+  'test/linear-expressions.test.ts',
   'src/cli/commands/check.test.ts',
   'test/docs-check/breakages.test.ts',
   'test/dashboard/hardening.browser.test.ts',

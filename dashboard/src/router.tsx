@@ -123,6 +123,15 @@ const project = createRoute({
     if (all.some(({ id }) => id === projectId)) rememberProject(projectId);
   },
 });
+/** An address that was cut short. */
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
+    throw redirect({ to: '/projects/$projectId/jobs', params, replace: true });
+  },
+});
 const jobs = createRoute({
   getParentRoute: () => project,
   path: '/jobs',
@@ -183,7 +192,7 @@ const routeTree = root.addChildren([
     members,
     auditLog,
     account,
-    project.addChildren([jobs, job, pullRequests, pullRequest, analytics, keys, settings, projectSetUp]),
+    project.addChildren([projectHome, jobs, job, pullRequests, pullRequest, analytics, keys, settings, projectSetUp]),
   ]),
 ]);
 

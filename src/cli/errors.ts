@@ -19,7 +19,7 @@ export class ConnectionIncomplete extends AppError {
     status: 400,
     title: 'It is not clear how to reach the server',
     remedy:
-      'Set DOCWRIGHT_API_KEY to a key of the project; `docwright key create` makes one, on the machine of the server.',
+      'Set DOCWRIGHT_API_KEY to a key of the project; `docwright key create --project <name> --name <what for>` makes one, on the machine of the server.',
     retryable: false,
   };
   constructor(reason: string) {

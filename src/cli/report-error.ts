@@ -52,7 +52,7 @@ function exitCodeOf(status: number): number {
 
 /** The server says no more than that, so that nobody learns which keys exist. */
 const keyRefused =
-  'The server does not accept the key in DOCWRIGHT_API_KEY: it is mistyped, expired, revoked or for another server.\n`docwright key create` makes a new one, on the machine of the server.';
+  'The server does not accept the key in DOCWRIGHT_API_KEY: it is mistyped, expired, revoked or for another server.\n`docwright key create --project <name> --name <what for>` makes a new one, on the machine of the server.';
 
 /** Commander has written its sentence already, unless JSON was asked for. Help and version are no faults. */
 function reportUsage(error: CommanderError, json: boolean): number {

@@ -34,6 +34,15 @@ it('answers every address of the dashboard with the page, under a strict policy'
   }
 });
 
+it('answers the front door with the page also to who names no form', async () => {
+  for (const headers of [{}, { accept: '*/*' }]) {
+    const response = await app.request('/', { headers });
+    expect([response.status, await response.text()]).toEqual([200, '<title>Docwright</title>']);
+    expect((await app.request('/projects', { headers })).status).toBe(404);
+  }
+  expect((await app.request('/', { headers: { accept: 'application/json' } })).status).toBe(404);
+});
+
 it('serves hashed assets for ever, compressed', async () => {
   const response = await app.request('/assets/index-abc.js', { headers: { 'accept-encoding': 'gzip, br' } });
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

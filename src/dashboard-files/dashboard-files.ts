@@ -50,7 +50,9 @@ export function addDashboardFiles(
     if (!['GET', 'HEAD'].includes(method) || programPaths.test(path)) return next();
     const files = await reading;
     const page = files.get('/index.html');
-    const asksForPage = context.req.header('accept')?.includes('text/html') === true;
+    const accept = context.req.header('accept') ?? '*/*';
+    // At the front door also for who names no form, such as curl or a monitor.
+    const asksForPage = accept.includes('text/html') || (path === '/' && accept.includes('*/*'));
     const served = files.get(path) ?? (asksForPage ? page : undefined);
     if (served === undefined) return next();
     const compress = context.req.header('accept-encoding')?.includes('gzip') === true;

@@ -20,7 +20,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n');
   server = spawn(program, ['serve', '--port', '0'], {
     cwd: folder,
-    env: { ...environment, DOCWRIGHT_DATA_DIR: "data of 'Ada'", DOCWRIGHT_LOG_LEVEL: 'error' },
+    env: {
+      ...environment,
+      DOCWRIGHT_DATA_DIR: "data of 'Ada'",
+      DOCWRIGHT_LOCAL_ROOTS: folder,
+      DOCWRIGHT_LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   setUpLink = await new Promise((resolve) => {

@@ -55,7 +55,11 @@ Examples:
         },
       );
       progress.end();
-      print(json, demoAsJson(demo), () => describeDemo(demo));
+      print(
+        json,
+        demoAsJson(demo),
+        () => `${describeDemo(demo)}\n${exit === true ? describeEnd() : describeServer(demo)}`,
+      );
       if (exit !== true) {
         console.error(pc.dim('\nThe server keeps running. Press Ctrl+C to stop it.'));
         await stopSignal();
@@ -70,14 +74,12 @@ function demoAsJson({ server, prepared, job, visitors, model }: RunningDemo): ob
   return { url: server.url, projectId, adminKey, model, job, visitors };
 }
 
-function describeDemo({ server, prepared, job, visitors, model, owner }: RunningDemo): string {
-  const { projectId, adminKey } = prepared;
+function describeDemo({ job, visitors, model }: RunningDemo): string {
   const rows = [
     ['Page', 'Human', 'AI', 'Total'],
     ...visitors.rows.map((row) => [row.path, String(row.human), String(row.ai), String(row.total)]),
     ['Whole site', ...[visitors.totals.human, visitors.totals.ai, visitors.totals.total].map(String)],
   ];
-  const authorization = `-H 'Authorization: Bearer ${adminKey}'`;
   const ended =
     job.status === 'completed'
       ? `${pc.bold('Pull request')}  ${pc.cyan(job.prLink ?? 'none: nothing had to change')}\n${job.title ?? ''} (by ${model})`
@@ -86,8 +88,18 @@ function describeDemo({ server, prepared, job, visitors, model, owner }: Running
 ${ended}
 
 ${pc.bold('Unique visitors of the last 90 days')} (sample data; the total counts nobody twice)
-${table(rows)}
+${table(rows)}`;
+}
 
+/** Its server has stopped: nothing is left to look at or to ask. */
+function describeEnd(): string {
+  return `\nThe demo is over and its server has stopped. Without --exit it stays, to look around and to try the API.`;
+}
+
+function describeServer({ server, prepared, job, owner }: RunningDemo): string {
+  const { projectId, adminKey } = prepared;
+  const authorization = `-H 'Authorization: Bearer ${adminKey}'`;
+  return `
 ${pc.bold('Look around')}
   Dashboard   ${server.url}
   Sign in as  ${owner.email}  password  ${owner.password}
