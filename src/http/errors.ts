@@ -232,7 +232,7 @@ export class UnsupportedContentType extends AppError {
   constructor(received: string | undefined, expected: readonly string[]) {
     super(
       UnsupportedContentType.facts,
-      `The content type ${received === undefined ? 'is missing' : JSON.stringify(received.slice(0, 100))}; expected ${expected.join(' or ')}.`,
+      `The content type ${received === undefined ? 'is missing' : `is ${JSON.stringify(received.slice(0, 100))}`}; it must be ${expected.join(' or ')}.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { problemSchema, type Problem } from '../contract/problem.ts';
 import type { AppError } from '../kernel/app-error.ts';
 import { preferenceFor } from './accept.ts';
-import { ErrorWithHeaders } from './errors.ts';
+import { ErrorWithHeaders, Unauthorized } from './errors.ts';
 import { describeHeaders, type HeaderName } from './response-headers.ts';
 
 const problemType = 'application/problem+json';
@@ -13,9 +13,9 @@ export function problemResponse(error: AppError, { requestId, accept }: ProblemC
     type: `/problems/${facts.code}`,
     title: facts.title,
     status: facts.status,
-    // A refused key gets exactly the published body in `error`; everything else is told what to do as well.
-    detail: facts.status === 401 ? error.message : `${error.message} ${facts.remedy}`,
+    detail: `${error instanceof Unauthorized ? `${facts.title}.` : error.message} ${facts.remedy}`,
     instance: requestId,
+    // A refused key gets exactly the published word here.
     error: error.message,
     details: [...error.details],
   };

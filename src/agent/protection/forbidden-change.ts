@@ -1,8 +1,9 @@
-import { findProtection, type DataForm, type Protection } from './protected-paths.ts';
-import { isListOnly, isSameCode } from './same-code.ts';
-import { isSameSettings } from './same-settings.ts';
+import { Worker } from 'node:worker_threads';
+import { duration } from '../../kernel/clock.ts';
+import { isDataChange, type TextChange } from './is-data-change.ts';
+import { findProtection, type DataForm } from './protected-paths.ts';
 
-/** Largest settings whose change is looked into, in bytes: comparing them takes up to 50 ms. */
+/** Largest settings whose change is looked into, in bytes; a thread compares them in less than half a second. */
 const largest: Readonly<Record<DataForm, number>> = {
   json: 128 * 1024,
   toml: 128 * 1024,
@@ -10,8 +11,13 @@ const largest: Readonly<Record<DataForm, number>> = {
   'list-module': 64 * 1024,
   yaml: 32 * 1024,
 };
+/** Characters of both versions up to which comparing takes some 50 ms at most, so that a thread would take longer. */
+const short = 8 * 1024;
+/** Milliseconds after which a change counts as one of what runs. */
+const longest = 10 * duration.second;
+const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
-/** A change of one file: its text before and after; undefined where there is none. */
+/** A change of one file: its bytes before and after; undefined where there is none. */
 export interface FileChange {
   readonly path: string;
   readonly before: Uint8Array | undefined;
@@ -22,24 +28,40 @@ export interface FileChange {
  * Why an agent may not make this change, as the end of a sentence about the path, or undefined. A file that a build runs
  * may be changed in navigation, redirects and words, which is proven by comparing what it says before and after.
  */
-export function findForbiddenChange(change: FileChange, allowed: readonly string[]): string | undefined {
-  const protection = findProtection(change.path, allowed);
-  if (protection === undefined || isDataChange(change, protection.data)) return undefined;
-  return protection.data === undefined
-    ? protection.reason
-    : `${protection.reason}, so only navigation, redirects and titles may change in it`;
+export async function findForbiddenChange(
+  { path, before, after }: FileChange,
+  allowed: readonly string[],
+): Promise<string | undefined> {
+  const protection = findProtection(path, allowed);
+  if (protection === undefined) return undefined;
+  const { reason, data } = protection;
+  if (data === undefined) return reason;
+  const isSmall = [before, after].every((bytes) => (bytes?.length ?? 0) <= largest[data]);
+  if (isSmall && (await isDataChangeApart({ before: textOf(before), after: textOf(after) }, data))) return undefined;
+  return `${reason}, so only navigation, redirects and titles may change in it`;
 }
 
-function isDataChange({ before, after }: FileChange, data: Protection['data']): boolean {
-  if (data === undefined || [before, after].some((bytes) => (bytes?.length ?? 0) > largest[data])) return false;
-  const [one, other] = [before, after].map((bytes) =>
-    bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8'),
-  );
-  if (data === 'list-module') {
-    // A new one may be written and a plain one removed.
-    if (one === undefined || other === undefined) return isListOnly(one ?? other ?? '');
-    return isSameCode(one, other, { isList: true });
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+}
+
+/** `isDataChange` without holding up the process: in a thread of its own where the texts are long. */
+async function isDataChangeApart(change: TextChange, form: DataForm): Promise<boolean> {
+  if ((change.before ?? '').length + (change.after ?? '').length <= short) return isDataChange(change, form);
+  const worker = new Worker(new URL('./is-data-change.worker.ts', import.meta.url), {
+    workerData: { change, form },
+    resourceLimits,
+  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, longest, false);
+  worker.on('message', resolve);
+  worker.on('error', () => {
+    resolve(false);
+  });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
   }
-  if (one === undefined || other === undefined) return false;
-  return data === 'module' ? isSameCode(one, other, { isList: false }) : isSameSettings(one, other, data);
 }

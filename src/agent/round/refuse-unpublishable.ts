@@ -30,7 +30,7 @@ export async function refuseUnpublishable({
   }
   if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
   const reasons: string[] = [];
-  for await (const change of workspace.blobsChangedHere()) reasons.push(...(boundOf(change, tree) ?? []));
+  for await (const change of workspace.blobsChangedHere()) reasons.push(...((await boundOf(change, tree)) ?? []));
   if (reasons.length > 0) throw new ChangeOutOfBounds(reasons);
   const found = await scanForSecrets({
     blobs: workspace.blobsChangedHere(),
@@ -41,8 +41,11 @@ export async function refuseUnpublishable({
 }
 
 /** Why an agent may not make this change, or undefined. */
-function boundOf(change: FileChange, tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>): [string] | undefined {
-  const reason = findForbiddenChange(change, tree.allowedPaths);
+async function boundOf(
+  change: FileChange,
+  tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>,
+): Promise<[string] | undefined> {
+  const reason = await findForbiddenChange(change, tree.allowedPaths);
   if (reason !== undefined) return [`${change.path} (${reason})`];
   const isInside = tree.docsFolder === '' || change.path.startsWith(`${tree.docsFolder}/`);
   return isInside ? undefined : [`${change.path} (it is outside the docs folder)`];

@@ -336,8 +336,8 @@ it('publishes words that call nobody, close nothing and load no picture', async 
   const title = 'Fix a typo, fixes #1';
   await work([{ calls: fixTypo }, { calls: [{ tool: 'finish', input: { title, summary } }] }]);
   const { record, commits } = await pullRequests.get(repositoryPath, 1);
-  expect(record.body).toContain('Fixes &#8203;#1, thanks @&#8203;octocat [](https://evil.example/pixel.png)');
-  expect(record.title).toBe('Fix a typo, fixes \u200b#1');
+  expect(record.body).toContain('Fixes&#8203; #1, thanks @&#8203;octocat [](https://evil.example/pixel.png)');
+  expect(record.title).toBe('Fix a typo, fixes\u200b #1');
   expect(commits.map(({ subject }) => subject)).toEqual([record.title]);
 });
 

@@ -19,7 +19,9 @@ export function addInitCommand(program: Command): void {
   addCredentialOptions(
     program
       .command('init')
-      .description('make the data directory, its database and its master key; asks nothing, can be run again')
+      .description(
+        'make the data directory, its database and its master key; asks nothing, can be run again without --project',
+      )
       .option('--project <name>', 'create a first project of this name, and a key for it')
       .option('--repository <url-or-path>', 'repository of that project'),
   )

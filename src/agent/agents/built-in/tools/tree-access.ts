@@ -77,7 +77,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     const inside = cleanPath(path);
     if (findProtection(inside, allowed) === undefined) return;
     const [before, after] = await Promise.all([change.before, change.after].map(bytesOf));
-    const reason = findForbiddenChange({ path: inside, before, after }, allowed);
+    const reason = await findForbiddenChange({ path: inside, before, after }, allowed);
     if (reason !== undefined) {
       throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave the rest as it is and say so in your summary.`);
     }

@@ -1,0 +1,20 @@
+import type { DataForm } from './protected-paths.ts';
+import { isListOnly, isSameCode } from './same-code.ts';
+import { isSameSettings } from './same-settings.ts';
+
+/** The text of one file before and after; undefined where there is none. */
+export interface TextChange {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Whether a change of a file that a build runs touches navigation, redirects and words only. */
+export function isDataChange({ before, after }: TextChange, form: DataForm): boolean {
+  if (form === 'list-module') {
+    // A new one may be written and a plain one removed.
+    if (before === undefined || after === undefined) return isListOnly(before ?? after ?? '');
+    return isSameCode(before, after, { isList: true });
+  }
+  if (before === undefined || after === undefined) return false;
+  return form === 'module' ? isSameCode(before, after, { isList: false }) : isSameSettings(before, after, form);
+}
