@@ -76,7 +76,8 @@ export async function openApplication({
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
-  const projects = createProjects({ ...ground, codeHosts });
+  const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger });
+  const projects = createProjects({ ...ground, codeHosts, forgetVisits: (id) => visits.deleteProject(id) });
 
   const agent = createAgent({
     ...ground,
@@ -88,7 +89,6 @@ export async function openApplication({
     concurrency: config.workers,
     ...times,
   });
-  const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger });
   const analytics = await createAnalytics({
     ...ground,
     projects,

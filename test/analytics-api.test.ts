@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import openApi from '../openapi.json' with { type: 'json' };
+import { mappingOf } from '../src/analytics/export-access.ts';
 import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
@@ -371,4 +372,31 @@ it('forgets a visitor by any clue and in every period, and nobody else', async (
   expect(await forgetVisitor(project.id, { ip: '203.0.113.2', userAgent: firefox })).toEqual({ views: 2 });
   expect(await forgetVisitor(project.id, { ip: '203.0.113.2', userAgent: firefox })).toEqual({ views: 0 });
   expect(await visits.usage(project.id)).toMatchObject({ views: 2, visitors: 2 });
+});
+
+it('removes the visits of a project with the project, and those of no other', async () => {
+  const project = await application.projects.create(
+    { name: 'gone', repositoryUrl: 'https://github.com/acme/gone', settings: { analytics: { humanSource: 'server' } } },
+    'test',
+  );
+  const { key } = await application.projects.keys.create(project.id, { name: 'ingest', kind: 'ingest' }, 'test');
+  const sent = await application.http.request(`/v1/ingest/${project.id}/events`, {
+    method: 'POST',
+    body: JSON.stringify([event({ id: 'gone', path: '/gone-soon' })]),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  });
+  expect(sent.status).toBe(202);
+  const views = async (id: string) => {
+    const query = {
+      interval: 'month',
+      range: { from: undefined, to: undefined },
+      mapping: mappingOf(project),
+    } as const;
+    const buckets = await application.analytics.visits.timeseries({ ...query, projectId: id });
+    return buckets.reduce((sum, bucket) => sum + bucket.views.total, 0);
+  };
+  expect([await views(project.id), await views(projectId)]).toEqual([1, expect.any(Number)]);
+  const others = await views(projectId);
+  await application.projects.remove(project.id, 'test');
+  expect([await views(project.id), await views(projectId)]).toEqual([0, others]);
 });

@@ -45,6 +45,7 @@ beforeEach(async () => {
     secretBox: createSecretBox(Buffer.alloc(32)),
     signIn: { passwords: true, provider: undefined },
     projects: createProjects({
+      forgetVisits: () => Promise.resolve(),
       db,
       clock,
       secretBox: createSecretBox(Buffer.alloc(32)),

@@ -7,6 +7,7 @@ import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createChangeProject, type ChangeProject } from './change-project.ts';
 import { createConnectProject, type ConnectProject } from './connect-project.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
+import { createRemoveProject } from './remove-project.ts';
 import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
 
 /** Projects, as every entrance sees them. */
@@ -24,12 +25,15 @@ export function createProjects({
   clock,
   codeHosts,
   logger,
+  forgetVisits,
 }: {
   db: DatabaseConnection;
   secretBox: SecretBox;
   clock: Clock;
   codeHosts: CodeHosts;
   logger: Logger;
+  /** Removes every view of a project from where views are kept. */
+  forgetVisits: (projectId: string) => Promise<void>;
 }): Projects {
   const store = createProjectStore({ db, secretBox, clock });
   return {
@@ -37,6 +41,7 @@ export function createProjects({
     keys: createApiKeys({ db, clock }),
     create: createConnectProject({ store, codeHosts, logger }),
     update: createChangeProject({ store, codeHosts, logger }),
+    remove: createRemoveProject({ store, forgetVisits }),
     connect: createConnectRepository({ projects: store, codeHosts }),
   };
 }

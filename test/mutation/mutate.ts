@@ -3,7 +3,7 @@
  * while, so it is no part of `npm test`. The findings so far are in docs/mutation-testing.md.
  *
  *   npm run mutate                              the folders of `scopes.ts`
- *   npm run mutate -- src/projects src/secrets/added-lines.ts
+ *   npm run mutate -- src/projects src/secrets/own-secrets.ts
  *   npm run mutate -- --share 0.2 src/agent/round   a fifth of the mutants, the same in every run
  */
 import { spawn } from 'node:child_process';
