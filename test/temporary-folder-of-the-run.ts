@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ import { join } from 'node:path';
  */
 export default function temporaryFolderOfTheRun(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-tests-'));
+  // Another user is led through it to folders that he may see.
+  chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   return () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -131,6 +141,23 @@ it('names a data directory that this user may not use', async (context) => {
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.error).toMatch(forPeople);
   expect(refused.error).toMatch(/may not be read and written by this user/);
+});
+
+it.each(['docwright.sqlite', 'visits.sqlite'])('names %s that this user may not use', async (name, context) => {
+  const reason = await cannotTry();
+  if (reason !== undefined) context.skip(reason);
+  putDataDirectory();
+  const directory = join(folder, '.docwright-data');
+  if (nobody !== undefined) {
+    for (const each of ['', ...readdirSync(directory)]) chownSync(join(directory, each), nobody, nobody);
+  }
+  for (const mode of [0o400, 0o000]) {
+    chmodSync(join(directory, name), mode);
+    const refused = await docwright(['project', 'create', '--name', 'B', '--repository', 'docs'], { uid: nobody });
+    expect(refused.code).toBe(1);
+    expect(refused.error).toMatch(forPeople);
+    expect(refused.error).toContain(`${join(directory, name)} cannot be used`);
+  }
 });
 
 it('names the file that is damaged or of a newer version', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -26,4 +26,13 @@ it('takes the rights of others away from what is there, and keeps what it holds'
     expect(modeOf(name)).toBe(0o600);
     expect(readFileSync(join(folder, name), 'utf8')).toBe(name);
   }
+});
+
+it.each(['missing/database', 'folder', 'file/database'])('leaves it to the database to say that %s is none', (name) => {
+  mkdirSync(join(folder, 'folder'), { recursive: true });
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => {
+    keepPrivate(join(folder, name));
+  }).not.toThrow();
+  expect(existsSync(join(folder, 'missing'))).toBe(false);
 });

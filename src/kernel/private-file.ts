@@ -5,14 +5,25 @@ const ownerOnly = 0o600;
 
 /**
  * Makes a database file that only its owner may read, or takes the rights of others away, whatever those of its folder are;
- * so too of the files that SQLite keeps beside it. A file of another owner is left as it is. Throws as `openSync` does.
+ * so too of the files that SQLite keeps beside it. What the system refuses is left to SQLite, which says what is wrong.
  */
 export function keepPrivate(file: string): void {
-  // `a` makes the file and changes nothing of one that is there.
-  closeSync(openSync(file, 'a', ownerOnly));
+  ifAllowed(() => {
+    closeSync(openSync(file, 'wx', ownerOnly));
+  });
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o077) !== 0)
-      chmodSync(path, ownerOnly);
+    ifAllowed(() => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o077) !== 0)
+        chmodSync(path, ownerOnly);
+    });
+  }
+}
+
+function ifAllowed(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
   }
 }

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { duration } from '../../kernel/clock.ts';
+import { runInThread } from '../../kernel/run-in-thread.ts';
 import { isDataChange, type TextChange } from './is-data-change.ts';
 import { findProtection, type DataForm } from './protected-paths.ts';
 
@@ -13,9 +13,8 @@ const largest: Readonly<Record<DataForm, number>> = {
 };
 /** Characters of both versions up to which comparing takes some 50 ms at most, so that a thread would take longer. */
 const short = 8 * 1024;
-/** Milliseconds after which a change counts as one of what runs. */
-const longest = 10 * duration.second;
-const resourceLimits = { maxOldGenerationSizeMb: 256 };
+/** What takes longer counts as a change of what runs. */
+const limits = { milliseconds: 10 * duration.second, memoryMegabytes: 256 };
 
 /** A change of one file: its bytes before and after; undefined where there is none. */
 export interface FileChange {
@@ -48,20 +47,5 @@ function textOf(bytes: Uint8Array | undefined): string | undefined {
 /** `isDataChange` without holding up the process: in a thread of its own where the texts are long. */
 async function isDataChangeApart(change: TextChange, form: DataForm): Promise<boolean> {
   if ((change.before ?? '').length + (change.after ?? '').length <= short) return isDataChange(change, form);
-  const worker = new Worker(new URL('./is-data-change.worker.ts', import.meta.url), {
-    workerData: { change, form },
-    resourceLimits,
-  });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, longest, false);
-  worker.on('message', resolve);
-  worker.on('error', () => {
-    resolve(false);
-  });
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    void worker.terminate();
-  }
+  return runInThread(new URL('./is-data-change.worker.ts', import.meta.url), { change, form }, limits, false);
 }

@@ -46,3 +46,11 @@ it('names every file that lies outside of the docs folder or is protected', asyn
 it.each(['title', 'body', 'commitMessage'] as const)('lets no secret out in the %s', async (place) => {
   await expect(refuse({}, { said: { ...words, [place]: `See ${secret}` } })).rejects.toThrow(SecretInChange);
 });
+
+it('names no file outside of the docs folder by a name that holds a secret', async () => {
+  const refusal: unknown = await refuse({ [`elsewhere/${secret}.md`]: 'a' }, { docsFolder: 'docs' }).catch(
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(SecretInChange);
+  expect(String(refusal)).not.toContain(secret);
+});

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { duration } from '../../../../kernel/clock.ts';
+import { runInThread } from '../../../../kernel/run-in-thread.ts';
 import { editText, type Edit, type EditedText } from './edit-text.ts';
 import { ToolRefusal } from './tool.ts';
 
@@ -7,9 +7,9 @@ import { ToolRefusal } from './tool.ts';
 const shortText = 50_000;
 /** Characters of both passages up to which that is so. */
 const shortPassages = 10_000;
-/** Milliseconds after which an edit is given up. The largest file that may be written takes two seconds at most. */
-const longestEdit = 20 * duration.second;
-const resourceLimits = { maxOldGenerationSizeMb: 512 };
+/** Of what takes longer an edit is given up. The largest file that may be written takes two seconds at most. */
+const limits = { milliseconds: 20 * duration.second, memoryMegabytes: 512 };
+const tooMuch = 'The edit is too much at once. Replace a shorter passage, or fewer of them.';
 
 export type EditAnswer = { readonly edited: EditedText } | { readonly refusal: string };
 
@@ -18,23 +18,8 @@ export async function editApart(original: string, edit: Edit): Promise<EditedTex
   if (original.length <= shortText && edit.oldText.length + edit.newText.length <= shortPassages) {
     return editText(original, edit);
   }
-  const worker = new Worker(new URL('./edit.worker.ts', import.meta.url), {
-    workerData: { original, edit },
-    resourceLimits,
-  });
-  const { promise, resolve } = Promise.withResolvers<EditAnswer>();
-  const tooMuch = { refusal: 'The edit is too much at once. Replace a shorter passage, or fewer of them.' };
-  const timer = setTimeout(resolve, longestEdit, tooMuch);
-  worker.on('message', resolve);
-  worker.on('error', () => {
-    resolve(tooMuch);
-  });
-  try {
-    const answer = await promise;
-    if ('refusal' in answer) throw new ToolRefusal(answer.refusal);
-    return answer.edited;
-  } finally {
-    clearTimeout(timer);
-    void worker.terminate();
-  }
+  const thread = new URL('./edit.worker.ts', import.meta.url);
+  const answer = await runInThread<EditAnswer>(thread, { original, edit }, limits, { refusal: tooMuch });
+  if ('refusal' in answer) throw new ToolRefusal(answer.refusal);
+  return answer.edited;
 }
