@@ -143,7 +143,7 @@ it('names a data directory that this user may not use', async (context) => {
   expect(refused.error).toMatch(/may not be read and written by this user/);
 });
 
-it.each(['docwright.sqlite', 'visits.sqlite'])('names %s that this user may not use', async (name, context) => {
+it.for(['docwright.sqlite', 'visits.sqlite'])('names %s that this user may not use', async (name, context) => {
   const reason = await cannotTry();
   if (reason !== undefined) context.skip(reason);
   putDataDirectory();
