@@ -176,6 +176,10 @@ it('serves until it is told to stop, and a key made beside it works at once', as
     const { key } = await json<{ key: string }>('key', 'create', '--project', project.id, '--name', 'now');
     const jobs = await fetch(`${url}/v2/agent/${project.id}/jobs`, { headers: { authorization: `Bearer ${key}` } });
     expect(jobs.status).toBe(200);
+    const env = { DOCWRIGHT_URL: url, DOCWRIGHT_API_KEY: key };
+    const wrong = await docwright(['visitors', '--from', '2026-02-02', '--to', '2026-02-01'], { env });
+    expect(wrong).toMatchObject({ code: 2, out: '' });
+    expect(wrong.error).toMatch(/--to: must not be earlier than --from/);
   } finally {
     server.stderr.resume();
     server.kill('SIGTERM');

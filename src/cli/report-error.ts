@@ -20,7 +20,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
   }
   if (error instanceof DocwrightError) {
     if (json) writeProblem(error.problem);
-    else say(error.code === 'unauthorized' ? keyRefused : error.message);
+    else say(error.code === 'unauthorized' ? keyRefused : withOptions(error.message));
     return exitCodeOf(error.status);
   }
   if (error instanceof ConnectionFailed) {
@@ -48,6 +48,11 @@ function remedyHere({ facts }: AppError): string {
 
 function exitCodeOf(status: number): number {
   return status === 400 ? exitCodes.wrongInput : exitCodes.failed;
+}
+
+/** A sentence of the server, with the fields of its API as the options that they are here. */
+function withOptions(sentence: string): string {
+  return sentence.replace(/\bdate(From|To)\b/g, (_, end: string) => `--${end.toLowerCase()}`);
 }
 
 /** The server says no more than that, so that nobody learns which keys exist. */

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { duration } from '../kernel/clock.ts';
@@ -16,23 +16,29 @@ const recordSchema = z.object({
 /** The server that works on a data directory, as it wrote down itself. */
 export type RunningServer = z.infer<typeof recordSchema>;
 
-const fileIn = (dataDirectory: string): string => join(dataDirectory, 'server.json');
+/** One file for each server, since several may work on one data directory. */
+const folderIn = (dataDirectory: string): string => join(dataDirectory, 'servers');
 
-/** Writes down where the server of this data directory is reached; what is returned takes that back. */
+/** Writes down where a server of this data directory is reached; what is returned takes that back. */
 export async function announceServer(dataDirectory: string, server: RunningServer): Promise<() => Promise<void>> {
-  const file = fileIn(dataDirectory);
-  const text = `${JSON.stringify(server)}\n`;
-  await writeFile(file, text);
-  return async () => {
-    // Another server of the same data directory may have written meanwhile.
-    if ((await readFile(file, 'utf8').catch(() => '')) === text) await rm(file, { force: true });
-  };
+  const folder = folderIn(dataDirectory);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${new URL(server.listening).port}.json`);
+  await writeFile(file, `${JSON.stringify(server)}\n`);
+  return () => rm(file, { force: true });
 }
 
-/** The server that works on this data directory, if it answers; one that was killed leaves its record behind. */
+/** A server that works on this data directory and answers; one that was killed leaves its record behind. */
 export async function findRunningServer(dataDirectory: string): Promise<RunningServer | undefined> {
+  const folder = folderIn(dataDirectory);
+  const files = await readdir(folder).catch(() => []);
+  const found = await Promise.all(files.sort().map((file) => answering(join(folder, file))));
+  return found.find((server) => server !== undefined);
+}
+
+async function answering(file: string): Promise<RunningServer | undefined> {
   try {
-    const server = recordSchema.parse(JSON.parse(await readFile(fileIn(dataDirectory), 'utf8')));
+    const server = recordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
     const answer = await fetch(`${server.listening}/healthz`, { signal: AbortSignal.timeout(patience) });
     return answer.ok ? server : undefined;
   } catch {

@@ -98,4 +98,8 @@ it('explains every problem, and only those there are', async () => {
   expect(await (await createApp().request('/problems')).text()).toContain('href="/problems/invalid_request"');
   const unknown = await createApp().request('/problems/%3Cscript%3E');
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const inBrowser = await createApp().request('/problems/%3Cscript%3E', { headers });
+  expect(inBrowser.status).toBe(404);
+  expect(await inBrowser.text()).toMatch(/&lt;script&gt;[^]*href="\/problems\/rate_limited"/);
 });

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorFacts } from '../../kernel/app-error.ts';
 import { once } from '../../kernel/once.ts';
+import { preferenceFor } from '../accept.ts';
 import type { HttpApp } from '../create-http-app.ts';
 import { ProblemUnknown } from '../errors.ts';
 import { describeApi } from './describe-api.ts';
 import { pageHeaders } from './page-layout.ts';
-import { problemList, problemPage } from './problem-pages.ts';
+import { problemList, problemPage, unknownProblemPage } from './problem-pages.ts';
 import { referencePage } from './reference-page.ts';
 
 export interface ReferenceOptions {
@@ -40,8 +41,14 @@ export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }
   app.get('/problems', async (context) => context.body(problemList(await catalogue()).toString(), 200, pageHeaders));
   app.get('/problems/:code', async (context) => {
     const code = context.req.param('code');
-    const facts = (await catalogue()).find((entry) => entry.code === code);
-    if (facts === undefined) throw new ProblemUnknown(code);
+    const entries = await catalogue();
+    const facts = entries.find((entry) => entry.code === code);
+    if (facts === undefined) {
+      const accept = context.req.header('accept');
+      if (preferenceFor('text/html', accept) <= preferenceFor('application/json', accept))
+        throw new ProblemUnknown(code);
+      return context.body(unknownProblemPage(code, entries).toString(), 404, pageHeaders);
+    }
     return context.body(problemPage(facts).toString(), 200, pageHeaders);
   });
 }

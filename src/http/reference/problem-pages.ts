@@ -18,13 +18,26 @@ export function problemPage(facts: ErrorFacts): Markup {
 }
 
 export function problemList(catalogue: readonly ErrorFacts[]): Markup {
+  return pageLayout({
+    title: 'Error codes',
+    content: markup`<h1>Error codes</h1><p>Branch on the code, never on the sentence.</p>
+${problemTable(catalogue)}`,
+  });
+}
+
+/** For a person whose address has a code that this version does not have. */
+export function unknownProblemPage(code: string, catalogue: readonly ErrorFacts[]): Markup {
+  return pageLayout({
+    title: 'No such error code',
+    content: markup`<h1>No such error code</h1><p>This version has no <code>${code.slice(0, 64)}</code>; these it has:</p>
+${problemTable(catalogue)}`,
+  });
+}
+
+function problemTable(catalogue: readonly ErrorFacts[]): Markup {
   const rows = catalogue.map(
     ({ code, status, title }) =>
       markup`<tr><td><a href="/problems/${code}"><code>${code}</code></a></td><td><span class="status s${String(status).charAt(0)}">${status}</span></td><td>${title}</td></tr>`,
   );
-  return pageLayout({
-    title: 'Error codes',
-    content: markup`<h1>Error codes</h1><p>Branch on the code, never on the sentence.</p>
-<table><thead><tr><th>Code</th><th>Status</th><th>What it means</th></tr></thead><tbody>${join(rows)}</tbody></table>`,
-  });
+  return markup`<table><thead><tr><th>Code</th><th>Status</th><th>What it means</th></tr></thead><tbody>${join(rows)}</tbody></table>`;
 }
