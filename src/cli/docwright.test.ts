@@ -179,7 +179,7 @@ it('serves until it is told to stop, and a key made beside it works at once', as
     const env = { DOCWRIGHT_URL: url, DOCWRIGHT_API_KEY: key };
     const wrong = await docwright(['visitors', '--from', '2026-02-02', '--to', '2026-02-01'], { env });
     expect(wrong).toMatchObject({ code: 2, out: '' });
-    expect(wrong.error).toMatch(/--to: must not be earlier than --from/);
+    expect(wrong.error).toMatch(/^--to must not be earlier than --from\.\n.*--help/);
   } finally {
     server.stderr.resume();
     server.kill('SIGTERM');

@@ -20,7 +20,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
   }
   if (error instanceof DocwrightError) {
     if (json) writeProblem(error.problem);
-    else say(error.code === 'unauthorized' ? keyRefused : withOptions(error.message));
+    else say(sentenceOf(error));
     return exitCodeOf(error.status);
   }
   if (error instanceof ConnectionFailed) {
@@ -50,9 +50,12 @@ function exitCodeOf(status: number): number {
   return status === 400 ? exitCodes.wrongInput : exitCodes.failed;
 }
 
-/** A sentence of the server, with the fields of its API as the options that they are here. */
-function withOptions(sentence: string): string {
-  return sentence.replace(/\bdate(From|To)\b/g, (_, end: string) => `--${end.toLowerCase()}`);
+/** What the server says, with the fields of its API as the options that they are here. */
+function sentenceOf({ code, message, problem }: DocwrightError): string {
+  if (code === 'unauthorized') return keyRefused;
+  if (code !== InvalidRequest.facts.code) return message;
+  const fault = problem.error.replace(/`?\bdate(From|To)\b`?/g, (_, end: string) => `--${end.toLowerCase()}`);
+  return `${fault}\n${CommandInputInvalid.facts.remedy}`;
 }
 
 /** The server says no more than that, so that nobody learns which keys exist. */
