@@ -27,6 +27,7 @@ export class WorkerThread<Request, Result> {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #lastId = 0;
+  #isAwake = false;
 
   /** `youngMegabytes`: room for new objects before they are collected; what Node takes by itself is up to 48. */
   constructor({ url, data, youngMegabytes }: { url: URL; data: unknown; youngMegabytes?: number }) {
@@ -46,6 +47,11 @@ export class WorkerThread<Request, Result> {
     return result as Expected;
   }
 
+  /** Whether it runs and has answered before; one that does not yet takes its time to start. */
+  get isAwake(): boolean {
+    return this.#isAwake;
+  }
+
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -55,6 +61,7 @@ export class WorkerThread<Request, Result> {
   #open(): Worker {
     const worker = this.#start();
     worker.on('message', (answer: Answer) => {
+      this.#isAwake = true;
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
       // An idle store does not keep a finished command from ending.
@@ -63,7 +70,10 @@ export class WorkerThread<Request, Result> {
       else waiting?.resolve(answer.result);
     });
     const fail = (cause: unknown) => {
-      if (this.#worker === worker) this.#worker = undefined;
+      if (this.#worker === worker) {
+        this.#worker = undefined;
+        this.#isAwake = false;
+      }
       for (const waiting of this.#waiting.values()) waiting.reject(new VisitStoreUnavailable(cause));
       this.#waiting.clear();
     };

@@ -23,6 +23,7 @@ export interface CountedRows extends SortedCounts {
   readonly version: string;
 }
 
+const end: CountRequest = { kind: 'end' };
 /** Counting makes few objects; what it works on are large arrays, which lie elsewhere. */
 const youngMegabytes = 6;
 
@@ -93,7 +94,11 @@ export class CountPool {
   }
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(work);
+    const turn = this.#last.then(work).catch(async (error: unknown) => {
+      // Of the threads that could begin, or that wait for `sort`; whoever reads keeps the log from being emptied.
+      await Promise.allSettled(this.#threads.filter((thread) => thread.isAwake).map((thread) => thread.call(end)));
+      throw error;
+    });
     this.#last = turn.catch(() => undefined);
     return turn;
   }
@@ -111,6 +116,8 @@ export class CountPool {
 
   /** Every thread begins to read by itself; they begin again until no commit fell between them. */
   async #open(projectId: string): Promise<OpenProject | undefined> {
+    // First all of them start, which may take long: none holds its read meanwhile.
+    await Promise.all(this.#threads.filter((thread) => !thread.isAwake).map((thread) => thread.call(end)));
     for (;;) {
       const opened = await Promise.all(
         this.#threads.map((thread) => thread.call<OpenProject | undefined>({ kind: 'open', projectId })),

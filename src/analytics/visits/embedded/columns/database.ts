@@ -89,16 +89,22 @@ export function openVisitDatabase(file: string): VisitDatabase {
   }
 }
 
+/** How long a writer waits for another. */
+export const lockWaitMilliseconds = 30_000;
+
 function open(file: string): VisitDatabase {
   keepPrivate(file);
-  const database = new Database(file, { timeout: 30_000 });
+  const database = new Database(file, { timeout: lockWaitMilliseconds });
   const found = versionOf(database);
   if (found > schemaVersion) {
     database.close();
     throw new VisitStoreTooNew(found, schemaVersion);
   }
-  database.pragma('page_size = 8192');
-  database.pragma('auto_vacuum = INCREMENTAL');
+  // Of a new file only: to say it again of one that is there waits for everybody who writes.
+  if (database.pragma('page_count', { simple: true }) === 0) {
+    database.pragma('page_size = 8192');
+    database.pragma('auto_vacuum = INCREMENTAL');
+  }
   database.pragma('journal_mode = WAL');
   // A 2xx is only sent for what a power cut cannot take back.
   database.pragma('synchronous = FULL');

@@ -17,6 +17,7 @@ export interface CountWorkerData {
 /** `open` begins a read; each of the others answers from it and ends it, but for a `count` that `sort` comes after. */
 export type CountRequest =
   | { readonly kind: 'open'; readonly projectId: string }
+  | { readonly kind: 'end' }
   | { readonly kind: 'count'; readonly project: number; readonly query: CountQuery; readonly isSortedNext: boolean }
   | {
       readonly kind: 'sort';
@@ -50,6 +51,8 @@ const counter = new Counter({ database: openVisitDatabase(file), share, cacheByt
 /** Answers from the read that is open. `count` leaves it open where `sort` comes next. */
 function read(request: Exclude<CountRequest, { kind: 'open' }>): CountResult {
   switch (request.kind) {
+    case 'end':
+      return undefined;
     case 'count':
       return counter.count(request.project, request.query);
     case 'sort':

@@ -2,6 +2,7 @@ import { duration } from '../../../../kernel/clock.ts';
 import type { DeleteOutcome } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { termKinds } from '../columns/term-kinds.ts';
+import { dayText } from '../columns/view-columns.ts';
 import { forgetUnused } from './forget-unused.ts';
 import { changeDictionaries } from './project-version.ts';
 import type { Target } from './remove-rows.ts';
@@ -65,14 +66,22 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
     .prepare('SELECT id, rows FROM segment WHERE project = ? AND day < ?')
     .all(project, firstKept) as { id: number; rows: number }[];
   for (const { id, rows } of segments) inOneCommit(() => (removeSegments(database, [id]) ? rows : 0));
+  const firstKeptText = dayText(firstKept);
+  const isOlder = database
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM batch WHERE project = ? AND day < ?)
+           OR EXISTS (SELECT 1 FROM dropped WHERE project = ? AND day < ?)`,
+    )
+    .pluck()
+    .get(project, firstKept, project, firstKeptText);
+  // Every start asks this of every project, and nearly always there is nothing; then nobody is to wait for it.
+  if (isOlder !== 1 && views === 0) return { views };
   inOneCommit(() => {
     const batches = database
       .prepare('DELETE FROM batch WHERE project = ? AND day < ? RETURNING rows')
       .pluck()
       .all(project, firstKept) as number[];
-    database
-      .prepare('DELETE FROM dropped WHERE project = ? AND day < ?')
-      .run(project, new Date(firstKept * duration.day).toISOString().slice(0, 10));
+    database.prepare('DELETE FROM dropped WHERE project = ? AND day < ?').run(project, firstKeptText);
     return batches.reduce((sum, rows) => sum + rows, 0);
   });
   if (views > 0) finish(database, pending);

@@ -6,6 +6,7 @@ import { answerCalls } from '../worker-thread.ts';
 import { deleteBefore, deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
 import type { Combination, Replacement } from './reclassify.ts';
 import { applyReplacements, findCombinations } from './reclassify.ts';
+import { FileUpkeep } from './file-upkeep.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
 import { verifyProject } from './verify.ts';
@@ -27,32 +28,28 @@ export type MaintainResult = undefined | number | DeleteOutcome | readonly Combi
 const { file } = workerData as { file: string };
 const database = openVisitDatabase(file);
 
-/** Gives free pages back to the file system, 16 MiB at a time, and empties the log, where deleted ids would linger. */
-function shrink(): void {
-  while ((database.pragma('freelist_count', { simple: true }) as number) > 0) {
-    const before = database.pragma('freelist_count', { simple: true });
-    database.pragma('incremental_vacuum(2000)');
-    if (database.pragma('freelist_count', { simple: true }) === before) break;
-  }
-  database.pragma('wal_checkpoint(TRUNCATE)');
-}
+const upkeep = new FileUpkeep(database);
 
 function answer(request: MaintainRequest): MaintainResult {
   switch (request.kind) {
     case 'resume':
-      resumeDeletions(database);
+      upkeep.afterDeletion(() => {
+        resumeDeletions(database);
+      });
       return undefined;
     case 'seal':
       return sealDue(database, request.rules, request.now);
     case 'deleteProject':
-      deleteProject(database, request.projectId);
+      upkeep.afterDeletion(() => {
+        deleteProject(database, request.projectId);
+      });
       return undefined;
     case 'deletePath':
-      return deletePath(database, request.projectId, request.path);
+      return upkeep.afterDeletion(() => deletePath(database, request.projectId, request.path));
     case 'deleteVisitor':
-      return deleteVisitor(database, request.projectId, request.visitor);
+      return upkeep.afterDeletion(() => deleteVisitor(database, request.projectId, request.visitor));
     case 'deleteBefore':
-      return deleteBefore(database, request.projectId, request.timestampMs);
+      return upkeep.afterDeletion(() => deleteBefore(database, request.projectId, request.timestampMs));
     case 'findCombinations':
       return findCombinations(database, request.projectId);
     case 'reclassify':
@@ -67,7 +64,9 @@ function answer(request: MaintainRequest): MaintainResult {
 }
 
 answerCalls((request) => {
-  const result = answer(request as MaintainRequest);
-  if ((request as MaintainRequest).kind.startsWith('delete')) shrink();
-  return result;
+  try {
+    return answer(request as MaintainRequest);
+  } finally {
+    upkeep.emptyLog();
+  }
 });
