@@ -62,12 +62,16 @@ describe('a server that works on hostile documentation', { timeout: 600_000 }, (
     await server.stop();
   });
 
+  let worked = 0;
   async function work(
     name: string,
     files: Readonly<Record<string, string>>,
     model = 'scripted/quick',
   ): Promise<AgentJob> {
-    const { projectId, apiKey } = await server.addProject(name.replaceAll(/\W+/g, '-').toLowerCase(), files);
+    // A name of its own, so that an attack can be tried again.
+    worked += 1;
+    const project = `${name.replaceAll(/\W+/g, '-').toLowerCase()}-${worked}`;
+    const { projectId, apiKey } = await server.addProject(project, files);
     const call = async (path: string, body?: object): Promise<AgentJob> => {
       const response = await fetch(`${server.url}/v2/agent/${projectId}/${path}`, {
         method: body === undefined ? 'GET' : 'POST',

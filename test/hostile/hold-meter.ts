@@ -36,3 +36,11 @@ export function startHoldMeter(): { readonly reset: () => void; readonly read: (
     },
   };
 }
+
+/** Keeps the event loop of this process for so many milliseconds of processor time. */
+export function keepProcessor(milliseconds: number): void {
+  const since = process.threadCpuUsage();
+  for (let used = { user: 0, system: 0 }; used.user + used.system < milliseconds * 1000;) {
+    used = process.threadCpuUsage(since);
+  }
+}

@@ -107,7 +107,7 @@ export function addDrainRoutes(
         const plain = await inflateBody(context, raw, collectLimitBytes);
         const { hits, rejected } = await readDelivery(drain.read(plain), { limit: limitRecords, metered });
         const recorded = await recordHits(project, hits, metered);
-        const firehose = drain.name === 'cloudfront' ? firehoseAnswer(plain, clock.now()) : undefined;
+        const firehose = drain.name === 'cloudfront' ? await firehoseAnswer(plain, clock.now(), metered) : undefined;
         if (firehose !== undefined) return context.json(firehose, 200);
         return context.json({ ...recorded, rejected: [...rejected] }, 202);
       });

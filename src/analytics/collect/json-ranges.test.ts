@@ -15,6 +15,15 @@ function elements(text: string): { values: unknown[]; end: number } {
   }
 }
 
+/** Where the value of a member begins, without the pauses on the way. */
+function placeOf(body: Buffer, name: string): number | undefined {
+  const search = memberOf(body, 0, name);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done === true) return value;
+  }
+}
+
 const spaced = (value: unknown, spaces: number) => JSON.stringify(value, null, spaces);
 
 it('finds the elements of every array, however it is written', () => {
@@ -32,13 +41,13 @@ it('finds the end of every value, and the members of every object', () => {
       const body = Buffer.from(spaced(members, 2));
       expect(endOfValue(body, 0)).toBe(body.length);
       for (const [name, value] of Object.entries(members)) {
-        const start = memberOf(body, 0, name)!;
+        const start = placeOf(body, name)!;
         expect(JSON.parse(body.toString('utf8', start, endOfValue(body, start)))).toEqual(
           JSON.parse(JSON.stringify(value)),
         );
-        expect(textAt(body, start)).toBe(typeof value === 'string' ? value : undefined);
+        expect(textAt(body, start, body.length)).toBe(typeof value === 'string' ? value : undefined);
       }
-      expect(memberOf(body, 0, 'another')).toBeUndefined();
+      expect(placeOf(body, 'another')).toBeUndefined();
     }),
   );
 });
@@ -52,7 +61,15 @@ it.each(['[', '[1', '[1,', '[1 2]', '[,]', '[1,]', '["', '["\\"]', '[{]', '[1}',
   },
 );
 
+it('gives no text that is longer than may be', () => {
+  const body = Buffer.from('{"a":"four"}');
+  expect(textAt(body, placeOf(body, 'a')!, 6)).toBe('four');
+  expect(textAt(body, placeOf(body, 'a')!, 5)).toBeUndefined();
+});
+
 it('pauses within what is long', () => {
   const body = Buffer.from(JSON.stringify(['x'.repeat(1_000_000)]));
   expect([...elementsOf(body, 0)].filter((range) => range === pause).length).toBeGreaterThan(5);
+  const members = Buffer.from(`{"${'x'.repeat(1_000_000)}":1,"a":2}`);
+  expect([...memberOf(members, 0, 'a')].length).toBeGreaterThan(5);
 });

@@ -47,17 +47,19 @@ export function* elementsOf(body: Uint8Array, at: number): Generator<Range | typ
 
 /** Members of an object that are looked through for one. */
 const mostMembers = 100;
+/** Bytes of a name, which is compared with one of ours. */
+const longestName = 100;
 
-/** Where the value of a member of the object that begins at `at` begins. */
-export function memberOf(body: Buffer, at: number, name: string): number | undefined {
+/** Where the value of a member of the object that begins at `at` begins, with pauses within what is long. */
+export function* memberOf(body: Buffer, at: number, name: string): Generator<typeof pause, number | undefined> {
   let place = skipSpace(body, at + 1);
   for (let count = 0; count < mostMembers && body[place] === quote; count += 1) {
-    const endOfName = endOfValue(body, place);
+    const endOfName = yield* scanValue(body, place);
     const between = skipSpace(body, endOfName);
     if (endOfName === -1 || body[between] !== colon) return undefined;
     const start = skipSpace(body, between + 1);
-    if (body.toString('latin1', place + 1, endOfName - 1) === name) return start;
-    const end = endOfValue(body, start);
+    if (body.toString('latin1', place + 1, Math.min(endOfName - 1, place + longestName)) === name) return start;
+    const end = yield* scanValue(body, start);
     const next = skipSpace(body, end);
     if (end === -1 || body[next] !== comma) return undefined;
     place = skipSpace(body, next + 1);
@@ -65,11 +67,12 @@ export function memberOf(body: Buffer, at: number, name: string): number | undef
   return undefined;
 }
 
-/** The text that stands at `start`; undefined for anything else. */
-export function textAt(body: Buffer, start: number): string | undefined {
+/** The text that stands at `start`, of at most `longest` bytes; undefined for anything else. */
+export function textAt(body: Buffer, start: number, longest: number): string | undefined {
   if (body[start] !== quote) return undefined;
+  const end = endOfValue(body.subarray(0, start + longest), start);
   try {
-    return JSON.parse(body.toString('utf8', start, endOfValue(body, start))) as string;
+    return end === -1 ? undefined : (JSON.parse(body.toString('utf8', start, end)) as string);
   } catch {
     return undefined;
   }

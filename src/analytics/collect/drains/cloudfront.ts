@@ -1,10 +1,15 @@
-import { pause } from '../../in-turns.ts';
+import { inTurns, pause, type Metered } from '../../in-turns.ts';
 import { isRecord, readJsonLine } from '../formats/json-log.ts';
 import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
 import { readNamedRecord } from '../formats/named-record.ts';
 import { cloudFrontLog, percentDecoded } from '../formats/w3c-log.ts';
 import { elementsOf, memberOf, openBrace, openBracket, skipSpace, textAt } from '../json-ranges.ts';
 import { drainEventId, readDrainLines, type DrainFormat } from './drain-format.ts';
+
+/** Bytes of a record: Firehose takes 1,000 KiB, which base64 makes a third longer. Nothing pauses while one is decoded. */
+const longestRecord = 1_400 * 1024;
+/** Bytes of the id of a request, which is sent back. */
+const longestRequestId = 200;
 
 /**
  * CloudFront over Kinesis Firehose (`{requestId, timestamp, records: [{data}]}`, base64) or as plain lines, of JSON or of
@@ -21,7 +26,7 @@ export function createCloudFrontDrain(options: { fields?: readonly string[] } = 
         line.startsWith('{') ? readJsonLine(line, readJson) : identified(readColumns(line));
       for (const data of deliveredData(body)) {
         if (data === pause) yield pause;
-        else if (data === undefined) yield { rejected: lineRejections.form };
+        else if (typeof data === 'string') yield { rejected: data };
         else yield* readDrainLines(data, readLine);
       }
     },
@@ -29,35 +34,50 @@ export function createCloudFrontDrain(options: { fields?: readonly string[] } = 
 }
 
 /** What Firehose must be answered with; undefined when the body is no delivery of Firehose. */
-export function firehoseAnswer(body: Buffer, nowMs: number): { requestId: string; timestamp: number } | undefined {
-  const place = recordsOf(body) && memberOf(body, skipSpace(body, 0), 'requestId');
-  const requestId = place === undefined ? undefined : textAt(body, place);
+export async function firehoseAnswer(
+  body: Buffer,
+  nowMs: number,
+  metered?: Metered,
+): Promise<{ requestId: string; timestamp: number } | undefined> {
+  let requestId: string | undefined;
+  const take = (found: string): void => {
+    requestId = found;
+  };
+  await inTurns(requestIdsOf(body), take, metered);
   return requestId === undefined ? undefined : { requestId, timestamp: nowMs };
 }
 
-/** The log in a body, piece by piece: what an envelope of Firehose holds, else the body itself. */
-function* deliveredData(body: Buffer): Generator<Buffer | typeof pause | undefined, void> {
-  const records = recordsOf(body);
+function* requestIdsOf(body: Buffer): Generator<string | typeof pause, void> {
+  if ((yield* recordsOf(body)) === undefined) return;
+  const place = yield* memberOf(body, skipSpace(body, 0), 'requestId');
+  const requestId = place === undefined ? undefined : textAt(body, place, longestRequestId);
+  if (requestId !== undefined) yield requestId;
+}
+
+/** The log in a body, piece by piece: what an envelope of Firehose holds, or why not; else the body itself. */
+function* deliveredData(body: Buffer): Generator<Buffer | string | typeof pause, void> {
+  const records = yield* recordsOf(body);
   if (records === undefined) {
     yield body;
     return;
   }
   for (const record of elementsOf(body, records)) {
     if (record === pause) yield pause;
-    else yield dataOf(body, record.start);
+    else if (record.end - record.start > longestRecord) yield `It is longer than ${longestRecord / 1024} KiB.`;
+    else yield (yield* dataOf(body, record.start)) ?? lineRejections.form;
   }
 }
 
-function dataOf(body: Buffer, start: number): Buffer | undefined {
-  const place = body[start] === openBrace ? memberOf(body, start, 'data') : undefined;
-  const data = place === undefined ? undefined : textAt(body, place);
+function* dataOf(body: Buffer, start: number): Generator<typeof pause, Buffer | undefined> {
+  const place = body[start] === openBrace ? yield* memberOf(body, start, 'data') : undefined;
+  const data = place === undefined ? undefined : textAt(body, place, longestRecord);
   return data === undefined ? undefined : Buffer.from(data, 'base64');
 }
 
 /** Where the records of an envelope begin. */
-function recordsOf(body: Buffer): number | undefined {
+function* recordsOf(body: Buffer): Generator<typeof pause, number | undefined> {
   const start = skipSpace(body, 0);
-  const records = body[start] === openBrace ? memberOf(body, start, 'records') : undefined;
+  const records = body[start] === openBrace ? yield* memberOf(body, start, 'records') : undefined;
   return records !== undefined && body[records] === openBracket ? records : undefined;
 }
 

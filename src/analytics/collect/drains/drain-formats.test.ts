@@ -212,17 +212,28 @@ describe('CloudFront', () => {
   const envelope = (data: string) =>
     JSON.stringify({ requestId: 'r1', timestamp: at, records: [{ data: Buffer.from(data).toString('base64') }] });
 
-  it('reads real-time columns inside an envelope of Firehose', () => {
+  it('reads real-time columns inside an envelope of Firehose', async () => {
     const body = envelope(`${values.join('\t')}\n`);
     expect(readAll(createCloudFrontDrain({ fields }), body).hits.map(defined)).toEqual([expected]);
     expect(readAll(createCloudFrontDrain(), body).rejected).toHaveLength(1);
-    expect(firehoseAnswer(Buffer.from(body), 5)).toEqual({ requestId: 'r1', timestamp: 5 });
+    expect(await firehoseAnswer(Buffer.from(body), 5)).toEqual({ requestId: 'r1', timestamp: 5 });
   });
 
-  it('reads JSON records', () => {
+  it('reads JSON records', async () => {
     const record = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
     expect(readAll(createCloudFrontDrain(), envelope(JSON.stringify(record))).hits.map(defined)).toEqual([expected]);
-    expect(firehoseAnswer(Buffer.from('[]'), 5)).toBeUndefined();
+    expect(await firehoseAnswer(Buffer.from('[]'), 5)).toBeUndefined();
+  });
+
+  it('refuses a record that Firehose itself would not take, and reads its neighbours', () => {
+    const line = Buffer.from(`${values.join('\t')}\n`).toString('base64');
+    const body = JSON.stringify({ records: [{ data: 'A'.repeat(2 ** 21) }, { data: line }, { other: line }] });
+    const { hits, rejected } = readAll(createCloudFrontDrain({ fields }), body);
+    expect(hits).toHaveLength(1);
+    expect(rejected.map(({ message }) => message)).toEqual([
+      'It is longer than 1400 KiB.',
+      'It does not have the form of this log format.',
+    ]);
   });
 });
 

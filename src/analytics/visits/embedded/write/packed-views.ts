@@ -36,8 +36,20 @@ export function checkViews(views: readonly View[]): void {
   });
 }
 
+/** Views that are packed at a time; with the longest of paths a few milliseconds of work. */
+const viewsPerStep = 1_000;
+
 /** Views must have passed `checkViews`. */
 export function packViews(views: readonly View[]): PackedViews {
+  const packing = packInSteps(views);
+  for (;;) {
+    const step = packing.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** `packViews`, which yields where others may have their turn. */
+export function* packInSteps(views: readonly View[]): Generator<undefined, PackedViews> {
   const length = views.length;
   const texts = new TextIndex();
   const visitorBytes = new Uint8Array(length * 16);
@@ -54,7 +66,8 @@ export function packViews(views: readonly View[]): PackedViews {
     sources: new Uint8Array(length),
     eventIds: packTexts(views.map((view) => view.eventId ?? '')),
   };
-  views.forEach((view, index) => {
+  for (const [index, view] of views.entries()) {
+    if (index > 0 && index % viewsPerStep === 0) yield;
     packed.timestamps[index] = Math.floor(view.timestampMs);
     visitorBytes.set(view.visitor, index * 16);
     packed.paths[index] = texts.of(view.path);
@@ -64,7 +77,8 @@ export function packViews(views: readonly View[]): PackedViews {
     packed.referrers[index] = view.referrer === undefined ? 0 : texts.of(view.referrer);
     packed.countries[index] = view.country === undefined ? 0 : texts.of(view.country);
     packed.sources[index] = viewSources.indexOf(view.source);
-  });
+  }
+  if (length > viewsPerStep) yield;
   return { ...packed, texts: packTexts(texts.list) };
 }
 

@@ -3,7 +3,7 @@ import { VisitStoreDamaged } from '../../errors.ts';
 import type { View } from '../../view.ts';
 import type { AppendOutcome, DropCount } from '../../visit-store.ts';
 import type { WorkerThread } from '../worker-thread.ts';
-import { buffersOf, checkViews, fates, packViews } from './packed-views.ts';
+import { buffersOf, checkViews, fates, packInSteps, type PackedViews } from './packed-views.ts';
 import type { WriteOutcome, WriteRequest } from './writer.ts';
 
 /** What one caller wants kept, all of it or nothing. */
@@ -95,11 +95,11 @@ export class WriteQueue {
   }
 
   async #commit(byProject: ReadonlyMap<string, readonly Delivery[]>): Promise<void> {
-    const requests = [...byProject].map(([projectId, deliveries]): WriteRequest => ({
-      projectId,
-      views: packViews(deliveries.flatMap((delivery) => delivery.views)),
-      drops: deliveries.flatMap((delivery) => delivery.drops),
-    }));
+    const requests: WriteRequest[] = [];
+    for (const [projectId, deliveries] of byProject) {
+      const views = await packInTurns(deliveries.flatMap((delivery) => delivery.views));
+      requests.push({ projectId, views, drops: deliveries.flatMap((delivery) => delivery.drops) });
+    }
     const buffers = requests.flatMap((request) => buffersOf(request.views));
     const outcomes = await this.#thread.call(requests, buffers);
     for (const [index, deliveries] of [...byProject.values()].entries()) {
@@ -131,6 +131,15 @@ export class WriteQueue {
       delivery.resolve({ accepted: length - duplicates, duplicates, folded });
       from = to;
     }
+  }
+}
+
+async function packInTurns(views: readonly View[]): Promise<PackedViews> {
+  const packing = packInSteps(views);
+  for (;;) {
+    const step = packing.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
   }
 }
 
