@@ -5,6 +5,7 @@
  *   npm run mutate                              the folders of `scopes.ts`
  *   npm run mutate -- src/projects src/secrets/own-secrets.ts
  *   npm run mutate -- --share 0.2 src/agent/round   a fifth of the mutants, the same in every run
+ *   npm run mutate -- --share 0.2 --seed 2 src/agent/round   another fifth
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +23,10 @@ const reports = `${root}reports/mutation`;
 /** All of Stryker's operators but those on text: prose has no test, and states are held by their types. */
 const withoutOperators = ['StringLiteral'];
 
-const { values, positionals } = parseArgs({ options: { share: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { share: { type: 'string' }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
 const given = positionals.map((path) => path.replace(/\/+$/, ''));
 const paths = given.length > 0 ? given : scopes.map(({ folder }) => folder);
 for (const [folder, inFolder] of Map.groupBy(paths, (path) => scopeOf(path).folder)) {
@@ -56,7 +60,12 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
   const stryker = spawn(process.execPath, [`${here}node_modules/.bin/stryker`, 'run', file], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests), MUTATION_SHARE: values.share ?? '1' },
+    env: {
+      ...process.env,
+      MUTATION_TESTS: JSON.stringify(tests),
+      MUTATION_SHARE: values.share ?? '1',
+      MUTATION_SEED: values.seed ?? '1',
+    },
   });
   const [code] = (await once(stryker, 'exit')) as [number | null];
   if (code !== 0) process.exitCode = 1;

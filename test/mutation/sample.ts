@@ -1,6 +1,6 @@
 /**
  * A plugin for Stryker that lets only a share of the mutants through; the rest it reports as errors, which count in no
- * score. Which ones is told by a hash of the mutant, so the same code has the same sample in every run.
+ * score. Which ones is told by a hash of the seed and the mutant, so the same code has the same sample in every run.
  */
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
@@ -12,13 +12,16 @@ interface Mutant {
   readonly replacement: string;
 }
 
-function isInSample({ fileName, location: { start }, replacement }: Mutant, share: number): boolean {
-  const place = [relative(process.cwd(), fileName), start.line, start.column, replacement].join('\0');
+function isInSample(
+  { fileName, location: { start }, replacement }: Mutant,
+  { share, seed }: { share: number; seed: string },
+): boolean {
+  const place = [seed, relative(process.cwd(), fileName), start.line, start.column, replacement].join('\0');
   return createHash('sha256').update(place).digest().readUInt32BE() < share * 2 ** 32;
 }
 
 function createSample() {
-  const share = Number(process.env['MUTATION_SHARE'] ?? '1');
+  const sample = { share: Number(process.env['MUTATION_SHARE'] ?? '1'), seed: process.env['MUTATION_SEED'] ?? '1' };
   return {
     init: () => Promise.resolve(),
     check: (mutants: readonly Mutant[]) =>
@@ -26,7 +29,7 @@ function createSample() {
         Object.fromEntries(
           mutants.map((mutant) => [
             mutant.id,
-            isInSample(mutant, share) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' },
+            isInSample(mutant, sample) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' },
           ]),
         ),
       ),
