@@ -7,7 +7,7 @@ import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjectStore, type ProjectStore } from '../projects/project-store.ts';
 import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
-import { createJobStore, type AcceptJob, type JobStore } from './jobs/job-store.ts';
+import { createJobStore, type JobStore, type NewJob } from './jobs/job-store.ts';
 
 /** A fresh database file with one project, and the stores over it. */
 export interface AgentFixture {
@@ -19,7 +19,7 @@ export interface AgentFixture {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
   addProject(name: string): Promise<string>;
-  accept(request?: Partial<AcceptJob> & { prompt?: string }): ReturnType<JobStore['accept']>;
+  accept(request?: Partial<NewJob> & { prompt?: string }): ReturnType<JobStore['accept']>;
   close(): Promise<void>;
 }
 

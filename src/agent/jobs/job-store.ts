@@ -1,29 +1,22 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { AgentJob, CreateJob, JobStatus } from '../../contract/agent-job.ts';
+import type { AgentJob, CreateJob } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { JobArchived, JobNotFound } from './errors.ts';
+import { JobArchived } from './errors.ts';
+import { createJobFinder, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { headBranchName } from './head-branch-name.ts';
 import { moveJob } from './move-job.ts';
+import { queued, roundAfter } from './next-round.ts';
 import { presentJob, type LocalRepositoryUrl } from './present-job.ts';
 import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
-export interface JobStore {
-  accept(request: AcceptJob): Promise<Answer>;
-  /** Undefined when the project has no such job. */
-  find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
-  list(query: {
-    projectId: string;
-    status: JobStatus | undefined;
-    limit: number;
-    /** Jobs older than the one with this id. */
-    before: string | undefined;
-  }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
+export interface JobStore extends JobFinder {
+  accept(job: NewJob): Promise<Answer>;
   /**
    * Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, IdempotencyKeyReused,
    * JobArchived, RateLimited.
@@ -39,13 +32,10 @@ export interface JobStore {
   archive(projectId: string, jobId: string): Promise<AgentJob>;
   /** Archives ended jobs of a project that were last touched before `olderThan`; returns how many. */
   archiveOld(projectId: string, olderThan: number): Promise<number>;
-  /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
-  diff(projectId: string, jobId: string): Promise<string>;
-  /** Ids of the jobs that these pull requests belong to, by number. */
-  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-export interface AcceptJob {
+/** A job as it is accepted, with nothing left open. */
+export interface NewJob {
   readonly projectId: string;
   readonly request: CreateJob;
   readonly model: string;
@@ -72,6 +62,8 @@ export function createJobStore({
 }): JobStore {
   const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
   return {
+    ...createJobFinder({ db, localRepositoryUrl }),
+
     async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent }) {
       const now = clock.now();
       const accepted = await db.transaction().execute((transaction) =>
@@ -99,22 +91,6 @@ export function createJobStore({
       );
       if (!accepted.replayed) onQueued();
       return accepted;
-    },
-
-    async find(projectId, jobId) {
-      const row = await selectJob(db, projectId, jobId);
-      return row === undefined ? undefined : present(row);
-    },
-
-    async list({ projectId, status, limit, before }) {
-      let query = db.selectFrom('jobs').selectAll().where('project_id', '=', projectId);
-      if (status !== undefined) query = query.where('status', '=', status);
-      if (before !== undefined) query = query.where('id', '<', before);
-      const rows = await query
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute();
-      return { jobs: rows.slice(0, limit).map(present), hasMore: rows.length > limit };
     },
 
     async message({ projectId, jobId, prompt, jobsPerHour, idempotent }) {
@@ -163,43 +139,12 @@ export function createJobStore({
         return rows.length;
       });
     },
-
-    async diff(projectId, jobId) {
-      if ((await selectJob(db, projectId, jobId)) === undefined) throw new JobNotFound(jobId);
-      const row = await db.selectFrom('job_diffs').select('diff').where('job_id', '=', jobId).executeTakeFirst();
-      return row?.diff ?? '';
-    },
-
-    async ofPullRequests(projectId, numbers) {
-      if (numbers.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('jobs')
-        .select(['id', 'pull_request_number as number'])
-        .where('project_id', '=', projectId)
-        .where('pull_request_number', 'in', [...numbers])
-        // A repository that is set anew begins to count anew: the latest wins.
-        .orderBy('id')
-        .execute();
-      return new Map(rows.map(({ id, number }) => [number ?? 0, id]));
-    },
   };
 }
 
-/** What a job begins with; a follow-up goes back to the part of it that `queuedAgain` names. */
-const queuedAgain = {
-  phase: 'queued',
-  failure: null,
-  attempts: 0,
-  worker_ends: 0,
-  checker_ends: 0,
-  lease_owner: null,
-  lease_until: 0,
-  available_at: 0,
-  started_at: null,
-};
-
+/** What a job begins with. */
 const emptyJob = {
-  ...queuedAgain,
+  ...queued,
   status: 'active',
   title: null,
   summary: null,
@@ -227,10 +172,10 @@ async function insertMessage(
 
 /** A message starts an ended job again, in its next round. */
 async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
-  const round = row.round + 1;
-  const fields = { ...queuedAgain, round, lease_epoch: row.lease_epoch + 1, updated_at: now };
-  await moveJob(transaction, { id: row.id, to: 'active', fields });
-  await appendEvent(transaction, { jobId: row.id, at: now, data: { type: 'phase', phase: 'queued', round } });
+  const { fields, event } = roundAfter(row.round);
+  const moved = { ...fields, lease_epoch: row.lease_epoch + 1, updated_at: now };
+  await moveJob(transaction, { id: row.id, to: 'active', fields: moved });
+  await appendEvent(transaction, { jobId: row.id, at: now, data: event });
 }
 
 /** Raising the epoch takes the job away from whoever works on it. */
@@ -248,23 +193,4 @@ async function archiveRow(transaction: Transaction<Database>, row: JobRow, now: 
     at: now,
     data: { type: 'status', status: 'archived', failure: null },
   });
-}
-
-async function selectJob(
-  connection: DatabaseConnection | Transaction<Database>,
-  projectId: string,
-  jobId: string,
-): Promise<JobRow | undefined> {
-  return connection
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', jobId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-}
-
-async function requireJob(transaction: Transaction<Database>, projectId: string, jobId: string): Promise<JobRow> {
-  const row = await selectJob(transaction, projectId, jobId);
-  if (row === undefined) throw new JobNotFound(jobId);
-  return row;
 }

@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely';
+import type { AgentJob, JobStatus } from '../../contract/agent-job.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { Database, JobRow } from '../../db/schema.ts';
+import { JobNotFound } from './errors.ts';
+import { presentJob, type LocalRepositoryUrl } from './present-job.ts';
+
+/** Shows the jobs of a project. */
+export interface JobFinder {
+  /** Undefined when the project has no such job. */
+  find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
+  list(query: {
+    projectId: string;
+    status: JobStatus | undefined;
+    limit: number;
+    /** Jobs older than the one with this id. */
+    before: string | undefined;
+  }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
+  /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
+  diff(projectId: string, jobId: string): Promise<string>;
+  /** Ids of the jobs that these pull requests belong to, by number. */
+  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+export function createJobFinder({
+  db,
+  localRepositoryUrl,
+}: {
+  db: DatabaseConnection;
+  localRepositoryUrl: LocalRepositoryUrl;
+}): JobFinder {
+  const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
+  return {
+    async find(projectId, jobId) {
+      const row = await selectJob(db, projectId, jobId);
+      return row === undefined ? undefined : present(row);
+    },
+
+    async list({ projectId, status, limit, before }) {
+      let query = db.selectFrom('jobs').selectAll().where('project_id', '=', projectId);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (before !== undefined) query = query.where('id', '<', before);
+      const rows = await query
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      return { jobs: rows.slice(0, limit).map(present), hasMore: rows.length > limit };
+    },
+
+    async diff(projectId, jobId) {
+      await requireJob(db, projectId, jobId);
+      const row = await db.selectFrom('job_diffs').select('diff').where('job_id', '=', jobId).executeTakeFirst();
+      return row?.diff ?? '';
+    },
+
+    async ofPullRequests(projectId, numbers) {
+      if (numbers.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'pull_request_number as number'])
+        .where('project_id', '=', projectId)
+        .where('pull_request_number', 'in', [...numbers])
+        // A repository that is set anew begins to count anew: the latest wins.
+        .orderBy('id')
+        .execute();
+      return new Map(rows.map(({ id, number }) => [number ?? 0, id]));
+    },
+  };
+}
+
+async function selectJob(
+  connection: DatabaseConnection | Transaction<Database>,
+  projectId: string,
+  jobId: string,
+): Promise<JobRow | undefined> {
+  return connection
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', jobId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+/** Throws JobNotFound. */
+export async function requireJob(
+  connection: DatabaseConnection | Transaction<Database>,
+  projectId: string,
+  jobId: string,
+): Promise<JobRow> {
+  const row = await selectJob(connection, projectId, jobId);
+  if (row === undefined) throw new JobNotFound(jobId);
+  return row;
+}

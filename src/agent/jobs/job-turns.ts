@@ -1,0 +1,152 @@
+import { sql, type Transaction } from 'kysely';
+import type { JobEventData } from '../../contract/agent-job.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { Database, JobRow } from '../../db/schema.ts';
+import type { ModelUsage } from '../../model/language-model.ts';
+import { nothingSpent, spend, type Spent } from './budget.ts';
+import type { Fence } from './fence.ts';
+import type { PersonMessage, TranscriptEntry } from './transcript.ts';
+
+/** A tree as stored between turns. */
+export interface StoredTree {
+  readonly commit: string;
+  readonly bundle: Uint8Array;
+}
+
+/** The transcript of a job so far, over all its rounds. */
+export interface StoredTranscript {
+  readonly entries: readonly TranscriptEntry[];
+  /** The tree after the last entry of this round that changed it. */
+  readonly tree: StoredTree | undefined;
+  /** What this round has already paid for. */
+  readonly spent: Spent;
+}
+
+/** The transcript as one worker reads and extends it. Progress resets the count of attempts. */
+export interface JobTurns {
+  transcript(): Promise<StoredTranscript>;
+  /** Messages of people that the agent has not seen; they are appended to the transcript when taken. */
+  takeMessages(): Promise<PersonMessage[]>;
+  /** Stores what cost nothing: results of tools with the tree they left, and notes to the model. */
+  recordEntries(turn: {
+    entries: readonly TranscriptEntry[];
+    tree?: { snapshot: StoredTree; diff: string };
+    events?: readonly JobEventData[];
+  }): Promise<void>;
+  /** Stores an answer of the model together with what it cost, so that it is never paid for twice. */
+  recordModelTurn(turn: {
+    entries: readonly TranscriptEntry[];
+    usage: ModelUsage;
+    events?: readonly JobEventData[];
+  }): Promise<void>;
+}
+
+export function createJobTurns({ db, job, fenced }: { db: DatabaseConnection; job: JobRow; fenced: Fence }): JobTurns {
+  const appendTurn = async (
+    transaction: Transaction<Database>,
+    at: number,
+    turn: { entries: readonly TranscriptEntry[]; tree?: StoredTree | undefined; usage?: ModelUsage },
+  ): Promise<number> => {
+    const { next } = await transaction
+      .selectFrom('job_turns')
+      .select(sql<number>`coalesce(max(turn_index), -1) + 1`.as('next'))
+      .where('job_id', '=', job.id)
+      .executeTakeFirstOrThrow();
+    const cost = turn.usage === undefined ? nothingSpent : spend(nothingSpent, turn.usage);
+    await transaction
+      .insertInto('job_turns')
+      .values({
+        job_id: job.id,
+        turn_index: next,
+        round: job.round,
+        entries: JSON.stringify(turn.entries),
+        model_calls: cost.modelCalls,
+        tokens: cost.tokens,
+        tree_commit: turn.tree?.commit ?? null,
+        tree_bundle: turn.tree?.bundle ?? null,
+        at,
+      })
+      .execute();
+    return next;
+  };
+
+  return {
+    async transcript() {
+      const rows = await db
+        .selectFrom('job_turns')
+        .select(['round', 'entries', 'model_calls', 'tokens', 'tree_commit', 'tree_bundle'])
+        .where('job_id', '=', job.id)
+        .orderBy('turn_index')
+        .execute();
+      const ofThisRound = rows.filter((row) => row.round === job.round);
+      const changed = ofThisRound.findLast((row) => row.tree_commit !== null);
+      return {
+        entries: rows.flatMap((row) => JSON.parse(row.entries) as TranscriptEntry[]),
+        tree:
+          changed?.tree_commit == null || changed.tree_bundle === null
+            ? undefined
+            : { commit: changed.tree_commit, bundle: changed.tree_bundle },
+        spent: {
+          modelCalls: ofThisRound.reduce((sum, row) => sum + row.model_calls, 0),
+          tokens: ofThisRound.reduce((sum, row) => sum + row.tokens, 0),
+        },
+      };
+    },
+
+    async takeMessages() {
+      return fenced(async ({ transaction, now }) => {
+        const rows = await transaction
+          .selectFrom('job_messages')
+          .select(['id', 'prompt'])
+          .where('job_id', '=', job.id)
+          .where('turn_index', 'is', null)
+          .orderBy('id')
+          .execute();
+        if (rows.length === 0) return [];
+        const entries = rows.map((row): PersonMessage => ({ role: 'user', text: row.prompt }));
+        const index = await appendTurn(transaction, now, { entries });
+        const ids = rows.map((row) => row.id);
+        await transaction.updateTable('job_messages').set({ turn_index: index }).where('id', 'in', ids).execute();
+        return entries;
+      });
+    },
+
+    async recordEntries({ entries, tree, events: data = [] }) {
+      await fenced(
+        async ({ transaction, now, append }) => {
+          await appendTurn(transaction, now, { entries, tree: tree?.snapshot });
+          if (tree !== undefined) {
+            await transaction
+              .insertInto('job_diffs')
+              .values({ job_id: job.id, diff: tree.diff, updated_at: now })
+              .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ diff: tree.diff, updated_at: now }))
+              .execute();
+          }
+          await append(...data);
+        },
+        { attempts: 1 },
+      );
+    },
+
+    async recordModelTurn({ entries, usage, events: data = [] }) {
+      await fenced(
+        async ({ transaction, now, append }) => {
+          await appendTurn(transaction, now, { entries, usage });
+          const row = await transaction
+            .selectFrom('jobs')
+            .select(['input_tokens', 'output_tokens', 'model_calls'])
+            .where('id', '=', job.id)
+            .executeTakeFirstOrThrow();
+          const total = { inputTokens: row.input_tokens, outputTokens: row.output_tokens, modelCalls: row.model_calls };
+          await append(...data, { type: 'usage', ...total });
+        },
+        {
+          attempts: 1,
+          input_tokens: sql`input_tokens + ${usage.inputTokens}`,
+          output_tokens: sql`output_tokens + ${usage.outputTokens}`,
+          model_calls: sql`model_calls + 1`,
+        },
+      );
+    },
+  };
+}

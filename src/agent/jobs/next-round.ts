@@ -1,0 +1,20 @@
+import type { JobEventData } from '../../contract/agent-job.ts';
+
+/** What every round of a job begins with, the first as well as one that a message starts. */
+export const queued = {
+  phase: 'queued',
+  failure: null,
+  attempts: 0,
+  worker_ends: 0,
+  checker_ends: 0,
+  lease_owner: null,
+  lease_until: 0,
+  available_at: 0,
+  started_at: null,
+} as const;
+
+/** What changes in the row of a job that goes into the round after this one, and the event that tells it. */
+export function roundAfter(round: number): { fields: typeof queued & { round: number }; event: JobEventData } {
+  const next = round + 1;
+  return { fields: { ...queued, round: next }, event: { type: 'phase', phase: 'queued', round: next } };
+}
