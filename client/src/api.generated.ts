@@ -78,26 +78,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/agent/{projectId}/job/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an agent job
-         * @description Never counted against a limit. Send `If-None-Match` with the `ETag` of the last answer.
-         */
-        get: operations["getAgentJob"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/agent/{projectId}/job/{id}/message": {
         parameters: {
             query?: never;
@@ -118,26 +98,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/agent/{projectId}/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List agent jobs
-         * @description Newest first.
-         */
-        get: operations["listAgentJobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/agent/{projectId}/job/{id}/archive": {
         parameters: {
             query?: never;
@@ -152,6 +112,46 @@ export interface paths {
          * @description Terminal. Stops the agent if it runs; the pull request, if there is one, stays as it is.
          */
         post: operations["archiveAgentJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/agent/{projectId}/job/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an agent job
+         * @description Never counted against a limit. Send `If-None-Match` with the `ETag` of the last answer.
+         */
+        get: operations["getAgentJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/agent/{projectId}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agent jobs
+         * @description Newest first.
+         */
+        get: operations["listAgentJobs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1554,266 +1554,6 @@ export interface operations {
             };
         };
     };
-    getAgentJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectId: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The job as it stands. */
-            200: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Version of what was answered, for `If-None-Match`.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
-                     */
-                    ETag?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentJob"];
-                };
-            };
-            /** @description Not changed since the answer with that `ETag`. */
-            304: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Version of what was answered, for `If-None-Match`.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
-                     */
-                    ETag?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is draining or its database is away. */
-            503: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     messageAgentJob: {
         parameters: {
             query?: never;
@@ -2229,23 +1969,19 @@ export interface operations {
             };
         };
     };
-    listAgentJobs: {
+    archiveAgentJob: {
         parameters: {
-            query?: {
-                status?: "active" | "completed" | "archived" | "failed";
-                limit?: number;
-                /** @description `nextCursor` of the page before. */
-                cursor?: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 projectId: string;
+                id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One page of jobs. */
+            /** @description The archived job. */
             200: {
                 headers: {
                     /**
@@ -2261,7 +1997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgentJobList"];
+                    "application/json": components["schemas"]["AgentJob"];
                 };
             };
             /** @description The request does not fit the schema, or is not UTF-8. */
@@ -2456,7 +2192,7 @@ export interface operations {
             };
         };
     };
-    archiveAgentJob: {
+    getAgentJob: {
         parameters: {
             query?: never;
             header?: never;
@@ -2468,7 +2204,271 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The archived job. */
+            /** @description The job as it stands. */
+            200: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Version of what was answered, for `If-None-Match`.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentJob"];
+                };
+            };
+            /** @description Not changed since the answer with that `ETag`. */
+            304: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Version of what was answered, for `If-None-Match`.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAgentJobs: {
+        parameters: {
+            query?: {
+                status?: "active" | "completed" | "archived" | "failed";
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of jobs. */
             200: {
                 headers: {
                     /**
@@ -2484,7 +2484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgentJob"];
+                    "application/json": components["schemas"]["AgentJobList"];
                 };
             };
             /** @description The request does not fit the schema, or is not UTF-8. */

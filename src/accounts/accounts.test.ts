@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { RateLimited } from '../http/errors.ts';
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
+import { memberActor } from '../projects/audit-log.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import { EmailTaken, InvitationUnusable, LastOwner, PasswordWrong, SignInRefused } from './errors.ts';
 
@@ -51,8 +52,8 @@ it('lets the first owner in by the set-up link, once', async () => {
 
 it('invites members with a role, for seven days', async () => {
   const owner = await createOwner();
-  const { token } = await accounts.invitations.create({ role: 'viewer', by: `member:${owner.id}` });
-  const late = await accounts.invitations.create({ role: 'editor', by: `member:${owner.id}` });
+  const { token } = await accounts.invitations.create({ role: 'viewer', by: memberActor(owner.id) });
+  const late = await accounts.invitations.create({ role: 'editor', by: memberActor(owner.id) });
   expect(await accounts.invitations.roleOf(token)).toBe('viewer');
   await expect(accounts.invitations.accept({ token, ...ada, email: 'ADA@example.org' })).rejects.toThrow(EmailTaken);
   const grace = await accounts.invitations.accept({ token, ...ada, email: 'grace@example.org', name: 'Grace' });
@@ -119,7 +120,7 @@ it('always keeps an owner', async () => {
   const change = { id: owner.id, by: owner.id };
   await expect(accounts.members.changeRole({ ...change, role: 'viewer' })).rejects.toThrow(LastOwner);
   await expect(accounts.members.remove(change)).rejects.toThrow(LastOwner);
-  const { token } = await accounts.invitations.create({ role: 'owner', by: `member:${owner.id}` });
+  const { token } = await accounts.invitations.create({ role: 'owner', by: memberActor(owner.id) });
   const grace = await accounts.invitations.accept({ token, ...ada, email: 'grace@example.org' });
   const removals = await Promise.allSettled([
     accounts.members.remove(change),

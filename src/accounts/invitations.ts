@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { recordAudit } from '../projects/audit-log.ts';
+import { memberActor, recordAudit } from '../projects/audit-log.ts';
 import { AccountThingNotFound, EmailTaken, InvitationUnusable } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashPassword } from './passwords.ts';
@@ -61,7 +61,7 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
       .orderBy('id', 'desc')
       .execute();
     const members = await db.selectFrom('members').select(['id', 'name']).execute();
-    const names = new Map(members.map(({ id, name }) => [`member:${id}`, name]));
+    const names = new Map(members.map(({ id, name }) => [memberActor(id), name]));
     return rows.map((row) => ({
       id: row.id,
       role: row.role as Role,
@@ -103,7 +103,7 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
         if (numDeletedRows === 0n) throw new AccountThingNotFound('invitation', id);
         await recordAudit(transaction, clock, {
           projectId: null,
-          actor: `member:${by}`,
+          actor: memberActor(by),
           action: 'invitation.withdraw',
           target: id,
         });

@@ -2,7 +2,7 @@ import type { Member, Role } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { MemberRow } from '../db/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { recordAudit } from '../projects/audit-log.ts';
+import { memberActor, recordAudit } from '../projects/audit-log.ts';
 import { AccountThingNotFound, LastOwner, PasswordWrong, SignInRefused } from './errors.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { countSignInAttempt } from './sign-in-limit.ts';
@@ -44,7 +44,7 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
       await change(transaction);
       const owner = await transaction.selectFrom('members').select('id').where('role', '=', 'owner').executeTakeFirst();
       if (owner === undefined) throw new LastOwner();
-      await recordAudit(transaction, clock, { projectId: null, actor: `member:${by}`, action, target: email });
+      await recordAudit(transaction, clock, { projectId: null, actor: memberActor(by), action, target: email });
     });
   };
   return {
@@ -61,7 +61,7 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
       await attempt.forget();
       await recordAudit(db, clock, {
         projectId: null,
-        actor: `member:${row.id}`,
+        actor: memberActor(row.id),
         action: 'session.start',
         target: row.email,
       });
@@ -83,7 +83,7 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
         await transaction.updateTable('members').set({ name }).where('id', '=', id).execute();
         await recordAudit(transaction, clock, {
           projectId: null,
-          actor: `member:${id}`,
+          actor: memberActor(id),
           action: 'member.rename',
           target: before.email,
         });
@@ -97,7 +97,7 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
         await transaction.updateTable('members').set({ password_hash: replacement }).where('id', '=', id).execute();
         await recordAudit(transaction, clock, {
           projectId: null,
-          actor: `member:${id}`,
+          actor: memberActor(id),
           action: 'password.change',
           target: email,
         });

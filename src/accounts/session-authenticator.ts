@@ -2,6 +2,7 @@ import type { Member, Role } from '../contract/account.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
+import { memberActor } from '../projects/audit-log.ts';
 import { dashboardHeader, isSameOrigin, type SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -40,7 +41,7 @@ export function createSessionAuthenticator({
 /** Members see every project of this server. */
 function toPrincipal(member: Member, projectIds: ReadonlySet<string>) {
   return {
-    actor: `member:${member.id}`,
+    actor: memberActor(member.id),
     canSee: (projectId: string) => projectIds.has(projectId),
     has: (scope: Scope) => scopesOf[member.role].includes(scope),
     addressAllowed: true,

@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { recordAudit } from '../projects/audit-log.ts';
+import { memberActor, recordAudit } from '../projects/audit-log.ts';
 import { AccountThingNotFound } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
@@ -95,7 +95,7 @@ export function createSessions({ db, clock }: { db: DatabaseConnection; clock: C
         if (ended === undefined) throw new AccountThingNotFound('session', sessionId);
         await recordAudit(transaction, clock, {
           projectId: null,
-          actor: `member:${memberId}`,
+          actor: memberActor(memberId),
           action: 'session.end',
           target: ended.browser,
         });

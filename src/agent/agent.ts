@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
+import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -22,7 +23,7 @@ import { createMessageJob, type MessageJob } from './jobs/message-job.ts';
 import type { LocalRepositoryUrl } from './jobs/present-job.ts';
 import { addAgentRoutes } from './jobs/routes.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
-import { createReadInstructions, type ReadInstructions } from './round/read-instructions.ts';
+import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 

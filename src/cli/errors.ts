@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { counted } from '../kernel/counted.ts';
 
 export class CommandInputInvalid extends AppError {
   static readonly facts: ErrorFacts = {
@@ -36,6 +37,6 @@ export class JobWaitTimedOut extends AppError {
     retryable: true,
   };
   constructor(jobId: string, minutes: number) {
-    super(JobWaitTimedOut.facts, `The job ${jobId} did not end within ${minutes} minutes.`);
+    super(JobWaitTimedOut.facts, `The job ${jobId} did not end within ${counted(minutes, 'minute')}.`);
   }
 }

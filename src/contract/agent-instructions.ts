@@ -13,3 +13,6 @@ export const agentInstructionsSchema = z
   })
   .openapi('AgentInstructions');
 export type AgentInstructions = z.infer<typeof agentInstructionsSchema>;
+
+/** What the repository of a project tells the agent. Throws an AppError when it cannot be reached. */
+export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;

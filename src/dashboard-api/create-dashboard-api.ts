@@ -7,6 +7,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Models } from '../model/create-models.ts';
@@ -14,7 +15,6 @@ import type { Projects } from '../projects/projects.ts';
 import { createReviewPullRequests, type JobsOfPullRequests } from '../projects/review-pull-requests.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { keyOrSession } from './key-or-session.ts';
-import type { ReadInstructions } from './project-routes.ts';
 import { createTryProject } from './try-project.ts';
 
 interface CreateDashboardApiOptions {

@@ -10,6 +10,7 @@ import { requireAccess } from '../http/require-access.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
+import { memberActor } from '../projects/audit-log.ts';
 import { createProjects } from '../projects/projects.ts';
 import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
 import { ProjectNotFound } from '../http/errors.ts';
@@ -120,7 +121,7 @@ function cookieOf(response: Response): string {
 
 async function signUpAs(role: 'editor' | 'viewer'): Promise<string> {
   const owner = (await accounts.members.list())[0]!;
-  const { token } = await accounts.invitations.create({ role, by: `member:${owner.id}` });
+  const { token } = await accounts.invitations.create({ role, by: memberActor(owner.id) });
   const body = { token, name: role, email: `${role}@example.org`, password };
   return cookieOf(await send('POST', '/invitations/accept', body, { cookie: '' }));
 }

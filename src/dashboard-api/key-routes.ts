@@ -3,6 +3,7 @@ import { apiKeySchema, newApiKeySchema } from '../contract/api-key.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
+import { memberActor } from '../projects/audit-log.ts';
 import { ApiKeyNotFound } from '../projects/errors.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
@@ -37,7 +38,7 @@ export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: ApiKeys; gate
       },
     }),
     async (context) => {
-      const actor = `member:${context.var.signedIn.member.id}`;
+      const actor = memberActor(context.var.signedIn.member.id);
       const created = await keys.create(context.req.valid('param').projectId, context.req.valid('json'), actor);
       return context.json(created, 201);
     },
@@ -56,7 +57,7 @@ export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: ApiKeys; gate
       const { projectId: id, keyId } = context.req.valid('param');
       const ofProject = await keys.list(id);
       if (!ofProject.some((key) => key.id === keyId)) throw new ApiKeyNotFound(keyId);
-      await keys.revoke(keyId, `member:${context.var.signedIn.member.id}`);
+      await keys.revoke(keyId, memberActor(context.var.signedIn.member.id));
       return context.body(null, 204);
     },
   );

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { memberActor } from '../projects/audit-log.ts';
 import { readAuditLog } from './read-audit-log.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
@@ -91,7 +92,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     }),
     async (context) => {
       const { role } = context.req.valid('json');
-      const { invitation, token } = await invitations.create({ role, by: `member:${context.var.signedIn.member.id}` });
+      const { invitation, token } = await invitations.create({ role, by: memberActor(context.var.signedIn.member.id) });
       return context.json({ invitation, link: `/invitation#${token}` }, 201);
     },
   );

@@ -1,17 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { agentInstructionsSchema, type AgentInstructions } from '../contract/agent-instructions.ts';
+import { agentInstructionsSchema, type ReadInstructions } from '../contract/agent-instructions.ts';
 import { newProjectSchema, projectChangesSchema, projectSchema } from '../contract/project.ts';
 import { setUpCheckSchema } from '../contract/set-up-check.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
+import { memberActor } from '../projects/audit-log.ts';
 import type { Projects } from '../projects/projects.ts';
 import { requireProject } from '../projects/require-project.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 import type { TryProject } from './try-project.ts';
-
-/** Reads what the repository tells the agent. Throws an AppError when it cannot be reached. */
-export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;
 
 export interface ProjectRoutesOptions {
   readonly projects: Projects;
@@ -51,7 +49,7 @@ export function addProjectRoutes(
       responses: { 201: oneProject, ...problemResponses(400, 401, 403, 409, 422, 502, 503) },
     }),
     async (context) => {
-      const actor = `member:${context.var.signedIn.member.id}`;
+      const actor = memberActor(context.var.signedIn.member.id);
       return context.json({ project: await projects.create(context.req.valid('json'), actor) }, 201);
     },
   );
@@ -66,7 +64,7 @@ export function addProjectRoutes(
       responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409, 422) },
     }),
     async (context) => {
-      const actor = `member:${context.var.signedIn.member.id}`;
+      const actor = memberActor(context.var.signedIn.member.id);
       const { projectId: id } = context.req.valid('param');
       return context.json({ project: await projects.update(id, context.req.valid('json'), actor) }, 200);
     },
@@ -82,7 +80,7 @@ export function addProjectRoutes(
       responses: { 204: { description: 'Deleted.' }, ...problemResponses(401, 403, 404) },
     }),
     async (context) => {
-      await projects.remove(context.req.valid('param').projectId, `member:${context.var.signedIn.member.id}`);
+      await projects.remove(context.req.valid('param').projectId, memberActor(context.var.signedIn.member.id));
       return context.body(null, 204);
     },
   );
@@ -114,7 +112,7 @@ export function addProjectRoutes(
     async (context) => {
       const { projectId: id, name } = context.req.valid('param');
       const { value } = context.req.valid('json');
-      await projects.setSecret(id, name, value ?? undefined, `member:${context.var.signedIn.member.id}`);
+      await projects.setSecret(id, name, value ?? undefined, memberActor(context.var.signedIn.member.id));
       return context.body(null, 204);
     },
   );

@@ -1,12 +1,15 @@
 import type { Project } from '../contract/project.ts';
 import type { SetUpCheck } from '../contract/set-up-check.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { duration } from '../kernel/clock.ts';
+import { within } from '../kernel/within.ts';
+import { ModelTimeout } from '../model/errors.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { ConnectRepository } from '../projects/repository-connection.ts';
 import { tryRepository } from '../projects/try-repository.ts';
 
-/** Longest that a person who looks at the set-up page waits, in milliseconds. */
-const patience = 20_000;
+/** Longest that a person who looks at the set-up page waits for a model. */
+const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
 export type TryProject = Readonly<Record<'repository' | 'model', (project: Project) => Promise<SetUpCheck>>>;
@@ -33,15 +36,20 @@ export function createTryProject({
         };
       }),
     model: (project) =>
-      attempt(async (signal) => {
+      attempt(async () => {
         const model = resolveModel(project.model ?? undefined);
-        const turn = await model.generate({
-          system: 'You are asked whether you can be reached.',
-          tools: [],
-          messages: [{ role: 'user', text: 'Answer with the single word: yes' }],
-          maxOutputTokens: 64,
-          signal,
-        });
+        const turn = await within(
+          patience,
+          (signal) =>
+            model.generate({
+              system: 'You are asked whether you can be reached.',
+              tools: [],
+              messages: [{ role: 'user', text: 'Answer with the single word: yes' }],
+              maxOutputTokens: 64,
+              signal,
+            }),
+          () => new ModelTimeout(model.name, patience / duration.second),
+        );
         return {
           message: `${model.name} answers.`,
           facts: [
@@ -53,20 +61,11 @@ export function createTryProject({
   };
 }
 
-async function attempt(
-  work: (signal: AbortSignal) => Promise<Pick<SetUpCheck, 'message' | 'facts'>>,
-): Promise<SetUpCheck> {
-  const signal = AbortSignal.timeout(patience);
+async function attempt(work: () => Promise<Pick<SetUpCheck, 'message' | 'facts'>>): Promise<SetUpCheck> {
   try {
-    return { ok: true, remedy: null, ...(await work(signal)) };
+    return { ok: true, remedy: null, ...(await work()) };
   } catch (error) {
-    if (error instanceof AppError) return { ok: false, message: error.message, remedy: error.facts.remedy, facts: [] };
-    if (!signal.aborted) throw error;
-    return {
-      ok: false,
-      message: `There was no answer within ${patience / 1000} seconds.`,
-      remedy: 'Check the address, and that this server may reach it.',
-      facts: [],
-    };
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, message: error.message, remedy: error.facts.remedy, facts: [] };
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../kernel/counted.ts';
 import type { CheckReport, Finding } from './docs-check.ts';
 
 /** Findings told at most; more would only crowd out the work. */
@@ -14,8 +15,7 @@ export function formatForAgent(report: CheckReport): string {
   const stood = serious.length - own.length;
   const lines = own.slice(0, limit).map(lineOf);
   if (own.length > limit) lines.push(`... and ${own.length - limit} more`);
-  if (stood > 0)
-    lines.push(`(${stood} other ${stood === 1 ? 'problem' : 'problems'} stood before your change; leave them.)`);
+  if (stood > 0) lines.push(`(${counted(stood, 'other problem')} stood before your change; leave them.)`);
   return lines.join('\n');
 }
 

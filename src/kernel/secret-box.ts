@@ -3,7 +3,7 @@ import { StoredSecretUnreadable } from './errors.ts';
 
 /** Encrypts small secrets at rest. */
 export interface SecretBox {
-  /** `context` names what the secret belongs to (such as `project:prj_1:github`) and must be given again to open it. */
+  /** `context` names what the secret belongs to (such as `project:prj_1:code-host-token`) and must be given again to open it. */
   seal(plain: string, context: string): string;
   /** Throws `StoredSecretUnreadable` when the text was changed, belongs to another context or to another master key. */
   open(sealed: string, context: string): string;

@@ -7,13 +7,18 @@ import { newId } from '../kernel/ids.ts';
 export interface AuditEntry {
   /** Null when it concerns the whole installation. */
   readonly projectId: string | null;
-  /** Such as `cli`, `key:<id>` or `member:<id>`. */
+  /** Such as `cli`, `key:<id>`, or a `memberActor`. */
   readonly actor: string;
   /** Such as `project.create`. */
   readonly action: string;
   /** Id or name of what was acted on. */
   readonly target: string;
   readonly details?: Record<string, unknown>;
+}
+
+/** Who a member is in the audit log. */
+export function memberActor(id: string): string {
+  return `member:${id}`;
 }
 
 /** Call it with the transaction of the change itself, so that neither stands without the other. */

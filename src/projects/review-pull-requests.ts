@@ -3,7 +3,7 @@ import { PullRequestDecidedElsewhere } from '../codehost/errors.ts';
 import type { PullRequest, PullRequestDetails } from '../contract/pull-request.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
-import { recordAudit } from './audit-log.ts';
+import { memberActor, recordAudit } from './audit-log.ts';
 import type { ConnectRepository } from './repository-connection.ts';
 
 /** Longest that a person waits for what a code host shows. */
@@ -85,7 +85,7 @@ export function createReviewPullRequests({
       const decided = await read(connection, { projectId, number });
       await recordAudit(db, clock, {
         projectId,
-        actor: `member:${by.id}`,
+        actor: memberActor(by.id),
         action: `pull_request.${action}`,
         target: String(number),
         details: { name: `#${number} ${decided.title}` },

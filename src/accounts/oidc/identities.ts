@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { MemberRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { recordAudit } from '../../projects/audit-log.ts';
+import { memberActor, recordAudit } from '../../projects/audit-log.ts';
 import { AccountThingNotFound } from '../errors.ts';
 import { toMember } from '../members.ts';
 import { AccountNotConnected, EmailNotVerified, IdentityTaken, NotAMember } from './errors.ts';
@@ -38,7 +38,7 @@ export function verifiedEmail({ email, isEmailVerified }: Identity): string {
 
 export function createIdentities({ db, clock, passwords, emailDomains }: IdentitiesOptions): Identities {
   const audit = (connection: DatabaseConnection, member: Pick<MemberRow, 'id' | 'email'>, action: string) =>
-    recordAudit(connection, clock, { projectId: null, actor: `member:${member.id}`, action, target: member.email });
+    recordAudit(connection, clock, { projectId: null, actor: memberActor(member.id), action, target: member.email });
   const find = (connection: DatabaseConnection, { issuer, subject }: Identity) =>
     connection
       .selectFrom('members')

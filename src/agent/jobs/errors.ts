@@ -6,7 +6,7 @@ export class JobNotFound extends AppError {
     code: 'job_not_found',
     status: 404,
     title: 'No such job',
-    remedy: 'Check the job id; list the jobs of the project to find it.',
+    remedy: 'Check the id: `docwright job list` shows the jobs of the project, as the dashboard does.',
     retryable: false,
   };
   constructor(jobId: string) {

@@ -12,7 +12,7 @@ export interface Fenced {
   readonly transaction: Transaction<Database>;
   /** Milliseconds since the Unix epoch, as the row of the job has it. */
   readonly now: number;
-  append(...data: readonly JobEventData[]): Promise<void>;
+  readonly append: (...data: readonly JobEventData[]) => Promise<void>;
 }
 
 /**

@@ -27,6 +27,16 @@ export function isPlain(text: string): boolean {
   return !text.includes('<') && !text.includes('{{') && !/^(?:javascript|data|vbscript):/i.test(bare);
 }
 
+/** Whether every text is `allowed` that did not stand before. */
+export function addsOnly(
+  allowed: (text: string) => boolean,
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  const known = new Set(before);
+  return after.every((text) => known.has(text) || allowed(text));
+}
+
 /** Names that change what an object is, in place of what it holds. */
 export function isReservedName(name: string): boolean {
   return ['__proto__', 'constructor', 'prototype'].includes(name);

@@ -1,6 +1,6 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser, type Comment } from 'acorn';
-import { isDataName, isPlain, isReservedName, namesData } from './data-names.ts';
+import { addsOnly, isDataName, isPlain, isReservedName, namesData } from './data-names.ts';
 
 /** A node of a syntax tree, a list of them, or a value. */
 type Part = unknown;
@@ -133,8 +133,7 @@ function isDataItem(part: Part): boolean {
 }
 
 function addsPlainTextOnly(before: readonly Part[], after: readonly Part[]): boolean {
-  const known = new Set(textsOf(before));
-  return textsOf(after).every((text) => known.has(text) || isPlain(text));
+  return addsOnly(isPlain, textsOf(before), textsOf(after));
 }
 
 /** Every text in data, names included. */

@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit, type Alias, type Document } from 'yaml';
-import { isDataName, isPlain, isReservedName } from './data-names.ts';
+import { addsOnly, isDataName, isPlain, isReservedName } from './data-names.ts';
 
 type Value = unknown;
 type Settings = Readonly<Record<string, Value>>;
@@ -114,16 +114,17 @@ function isSame(before: Value, after: Value, { isRoot }: { isRoot: boolean }): b
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.every((name) => {
       const [stood, stands] = [Object.hasOwn(before, name), Object.hasOwn(after, name)];
-      if (isDataName(name) && (stood || isRoot)) return addsPlainTextOnly(before[name], after[name]);
+      if (isDataName(name) && (stood || isRoot))
+        return addsOnly(isHarmless, textsOf(before[name]), textsOf(after[name]));
       return stood && stands && isSame(before[name], after[name], { isRoot: false });
     });
   }
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-function addsPlainTextOnly(before: Value, after: Value): boolean {
-  const known = new Set(textsOf(before));
-  return textsOf(after).every((text) => known.has(text) || (isPlain(text) && text !== tagged && !isReservedName(text)));
+/** No tag and no reserved name either: names count as texts here. */
+function isHarmless(text: string): boolean {
+  return isPlain(text) && text !== tagged && !isReservedName(text);
 }
 
 /** Every text in a value, names included. */

@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { counted } from '../../kernel/counted.ts';
 
 export class AttemptsExhausted extends AppError {
   static readonly facts: ErrorFacts = {
@@ -22,7 +23,10 @@ export class DeadlineExceeded extends AppError {
     retryable: false,
   };
   constructor(minutes: number, outcome: string) {
-    super(DeadlineExceeded.facts, `The deadline of ${minutes} minutes passed before the work was done. ${outcome}`);
+    super(
+      DeadlineExceeded.facts,
+      `The deadline of ${counted(minutes, 'minute')} passed before the work was done. ${outcome}`,
+    );
   }
 }
 
@@ -50,7 +54,7 @@ export class ChangeNotValid extends AppError {
   constructor(rounds: number, findings: string) {
     super(
       ChangeNotValid.facts,
-      `After ${rounds} rounds of corrections the change still brings in problems: ${findings}`,
+      `After ${counted(rounds, 'round')} of corrections the change still brings in problems: ${findings}`,
     );
   }
 }

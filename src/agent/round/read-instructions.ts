@@ -1,17 +1,15 @@
 import type { CodeHosts } from '../../codehost/code-hosts.ts';
-import type { AgentInstructions } from '../../contract/agent-instructions.ts';
+import type { ReadInstructions } from '../../contract/agent-instructions.ts';
 import { Unavailable } from '../../http/errors.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { within } from '../../kernel/within.ts';
 import type { ConnectRepository } from '../../projects/repository-connection.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import { findProjectInstructions, instructionPaths } from './project-instructions.ts';
 
-/** Longest that a person who looks at the settings waits, in milliseconds; the first look clones the repository. */
-const patience = 30_000;
-
-/** What the repository of a project tells the agent. Throws an AppError when it cannot be reached. */
-export type ReadInstructions = (projectId: string) => Promise<AgentInstructions>;
+/** Longest that a person who looks at the settings waits; the first look clones the repository. */
+const patience = 30 * duration.second;
 
 export interface ReadInstructionsOptions {
   readonly codeHosts: CodeHosts;
@@ -23,27 +21,25 @@ export interface ReadInstructionsOptions {
 /** Reads the instructions file the very way a job does, so that what is shown is what the agent is told. */
 export function createReadInstructions(options: ReadInstructionsOptions): ReadInstructions {
   const { codeHosts, connect, workspaces, clock } = options;
-  return async (projectId) => {
-    const signal = AbortSignal.timeout(patience);
-    try {
-      const { project, codeHost, repository } = await connect(projectId);
-      const { baseBranch, webUrl } = await codeHost.preflight(repository, signal, 'read');
-      const remote = await codeHost.gitRemote(repository, signal);
-      const id = newId('look', clock.now());
-      const request = { jobId: id, remote, baseBranch, headBranch: `docwright/${id}`, resumeFrom: undefined };
-      const workspace = await workspaces.open(request, signal);
-      try {
-        const found = (await findProjectInstructions((path) => workspace.readAtBase(path))) ?? null;
-        const place = { webUrl, branch: baseBranch, path: found?.path };
-        const editUrl = codeHosts[project.codeHost].editPage(place);
-        return { paths: [...instructionPaths], found, baseBranch, editUrl };
-      } finally {
-        await workspace.dispose();
-      }
-    } catch (error) {
-      if (signal.aborted)
-        throw new Unavailable(`The repository did not answer within ${patience / 1000} seconds.`, error);
-      throw error;
-    }
-  };
+  return (projectId) =>
+    within(
+      patience,
+      async (signal) => {
+        const { project, codeHost, repository } = await connect(projectId);
+        const { baseBranch, webUrl } = await codeHost.preflight(repository, signal, 'read');
+        const remote = await codeHost.gitRemote(repository, signal);
+        const id = newId('look', clock.now());
+        const request = { jobId: id, remote, baseBranch, headBranch: `docwright/${id}`, resumeFrom: undefined };
+        const workspace = await workspaces.open(request, signal);
+        try {
+          const found = (await findProjectInstructions((path) => workspace.readAtBase(path))) ?? null;
+          const place = { webUrl, branch: baseBranch, path: found?.path };
+          const editUrl = codeHosts[project.codeHost].editPage(place);
+          return { paths: [...instructionPaths], found, baseBranch, editUrl };
+        } finally {
+          await workspace.dispose();
+        }
+      },
+      (said, cause) => new Unavailable(`The repository cannot be read: ${said}.`, cause),
+    );
 }

@@ -23,7 +23,7 @@ export function addJobCommand(program: Command): void {
   const job = program.command('job').description('agent jobs, on a running server');
   addJobCreateCommand(job);
 
-  addConnectionOptions(job.command('get').description('one job').argument('<id>', 'id of the job'))
+  addConnectionOptions(job.command('get').alias('show').description('one job').argument('<id>', 'id of the job'))
     .option('--json', 'print the job object')
     .addHelpText('after', examples('docwright job get job_01...', 'docwright job get job_01... --json | jq -r .prLink'))
     .action(async (id: string, options: Output) => {

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { counted } from '../../kernel/counted.ts';
 import type { CheckReport, Finding } from '../docs-check.ts';
 
 const paint = { error: pc.red, warning: pc.yellow, notice: pc.blue };
@@ -24,12 +25,8 @@ function line({ line, column, severity, message, rule, fix, introduced }: Findin
 function summary({ frameworks, pages, findings }: CheckReport, shown: readonly Finding[]): string {
   const count = (severity: Finding['severity']): number =>
     shown.filter((finding) => finding.severity === severity).length;
-  const numbers = `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}, ${plural(count('notice'), 'notice')}`;
+  const numbers = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('notice'), 'notice')}`;
   const before = findings.length - shown.length;
   const rest = before === 0 ? '' : `; ${before} more stood before the change`;
-  return `${plural(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : numbers}${rest}`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : numbers}${rest}`;
 }
