@@ -125,7 +125,7 @@ module.exports = {
     {
       name: 'adapters-only-from-main',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(main\\.ts$|(${ports})/)|\\.test\\.ts$` },
+      from: { path: '^src/', pathNot: `^src/((main|open-data)\\.ts$|(${ports})/)|\\.test\\.ts$` },
       to: { path: `^src/(${ports})/[^/]+/` },
     },
     {

@@ -3,12 +3,10 @@ import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { createAnalytics, type Analytics } from './analytics/analytics.ts';
-import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
-import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { addGuideRoutes } from './guide/guide-routes.ts';
 import { parseNetwork } from './http/client-address.ts';
@@ -20,9 +18,8 @@ import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
 import { duration, systemClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
-import { createSecretBox } from './kernel/secret-box.ts';
 import { createModels } from './model/create-models.ts';
-import { loadMasterKey } from './projects/master-key.ts';
+import { openData, type LostPart } from './open-data.ts';
 import { addProjectListRoute } from './projects/project-list-route.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
 
@@ -46,6 +43,8 @@ export interface Application {
 /** What the tests of crashes replace: shorter times, and a database that counts what is written to it. */
 export interface ApplicationParts extends Pick<AgentOptions, 'leaseMilliseconds' | 'workerTimes'> {
   readonly openDatabase?: typeof openSqliteDatabase;
+  /** What of the data directory is lost for good, and to be gone on without. */
+  readonly lost?: LostPart | undefined;
   /** Where the built dashboard lies, and when it lies there. */
   readonly dashboard?: { readonly folder: string; readonly ready: Promise<unknown> };
 }
@@ -57,6 +56,7 @@ export async function openApplication({
   logger,
   openDatabase = openSqliteDatabase,
   dashboard = { folder: dashboardFolder, ready: Promise.resolve() },
+  lost,
   ...times
 }: {
   config: Config;
@@ -67,16 +67,13 @@ export async function openApplication({
   const clock = systemClock;
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
-  await prepareDataDirectory(dataDirectory);
-  const secretBox = createSecretBox(await loadMasterKey({ fromEnvironment: config.masterKey, dataDir: dataDirectory }));
-  const db = await openDatabase(databaseFile(dataDirectory));
+  const { db, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
   const ground = { db, clock, logger, secretBox, dataDirectory };
   const accounts = createAccounts({ db, clock, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
-  const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger });
   const projects = createProjects({ ...ground, codeHosts, forgetVisits: (id) => visits.deleteProject(id) });
 
   const agent = createAgent({

@@ -622,8 +622,10 @@ export interface components {
              * @example /problems/local_repository_source_forbidden
              * @example /problems/local_repository_source_invalid
              * @example /problems/malformed_request
+             * @example /problems/master_key_exchanged
              * @example /problems/master_key_exposed
              * @example /problems/master_key_invalid
+             * @example /problems/master_key_missing
              * @example /problems/master_key_unreadable
              * @example /problems/merge_conflict
              * @example /problems/method_not_allowed
@@ -681,6 +683,8 @@ export interface components {
              * @example /problems/unsupported_content_encoding
              * @example /problems/unsupported_content_type
              * @example /problems/version_gone
+             * @example /problems/visit_file_exchanged
+             * @example /problems/visit_file_missing
              * @example /problems/visit_store_damaged
              * @example /problems/visit_store_too_new
              * @example /problems/visit_store_unavailable

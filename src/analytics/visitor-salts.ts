@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AnalyticsSettings } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
+import { visitorSaltContext } from '../db/sealed-texts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -45,7 +46,7 @@ export function createVisitorSalts({
     }
     const known = keyers.get(name);
     if (known !== undefined) return known;
-    const context = `visitor-salt:${name}`;
+    const context = visitorSaltContext(projectId, period);
     // Two processes may make the salt at once: the first insert wins, and both read it back.
     await db
       .insertInto('visitor_salts')

@@ -13,6 +13,7 @@ import { addInitCommand } from './commands/init.ts';
 import { addInviteCommand } from './commands/invite.ts';
 import { addJobCommand } from './commands/job.ts';
 import { addKeyCommand } from './commands/key.ts';
+import { addLostCommand } from './commands/lost.ts';
 import { addOpenApiCommand } from './commands/openapi.ts';
 import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
@@ -48,6 +49,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addAnalyticsVerifyCommand(analytics);
   addAnalyticsDeleteCommand(analytics);
   addInviteCommand(program);
+  addLostCommand(program);
   addConfigCommand(program);
   addCheckCommand(program);
   addOpenApiCommand(program);

@@ -3,16 +3,17 @@ import { databaseFile, requireDataDirectory } from '../data-directory/data-direc
 import { readDatabaseFault } from '../db/read-database-fault.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { Application } from '../main.ts';
+import type { LostPart } from '../open-data.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
  * Opens the data directory that the environment names, without a server or workers, and closes it again whatever happens.
- * Where there is none it is made only if `create` says so. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`,
+ * Where there is none it is made only if `create` says so; `lost` names what to go on without. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`,
  * `DatabaseBusy`, `DatabaseUnusable`.
  */
 export async function withApplication<Result>(
   work: (application: Application) => Promise<Result>,
-  { create = false } = {},
+  { create = false, lost }: { create?: boolean; lost?: LostPart } = {},
 ): Promise<Result> {
   const config = readConfig(process.env);
   if (!create) await requireDataDirectory(config.dataDir);
@@ -23,6 +24,7 @@ export async function withApplication<Result>(
     config: { ...config, localRoots: ['/'] },
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     logger: createLogger({ level: config.logLevel === 'debug' ? 'debug' : 'warn', redact: redactSecrets }),
+    lost,
   });
   try {
     return await work(application);

@@ -8,6 +8,11 @@ export function databaseFile(dataDirectory: string): string {
   return join(dataDirectory, 'docwright.sqlite');
 }
 
+/** Where the embedded visit store keeps the visits. */
+export function visitFile(dataDirectory: string): string {
+  return join(dataDirectory, 'visits.sqlite');
+}
+
 /** Makes the folder if it is not there, for its owner alone. Throws `DataDirectoryUnusable`. */
 export async function prepareDataDirectory(folder: string): Promise<void> {
   try {

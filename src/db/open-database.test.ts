@@ -35,6 +35,7 @@ it('migrates once when several processes start together', async () => {
     '0006-typed-notes',
     '0007-limited-uses',
     '0008-ended-processes',
+    '0009-belongings',
   ]);
   await db.destroy();
 });

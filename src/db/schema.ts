@@ -18,6 +18,7 @@ export interface Database {
   limited_uses: LimitedUseRow;
   idempotency_keys: IdempotencyKeyRow;
   visitor_salts: VisitorSaltRow;
+  belongings: BelongingRow;
   members: MemberRow;
   invitations: InvitationRow;
   sessions: SessionRow;
@@ -221,4 +222,10 @@ export interface VisitorSaltRow {
   period: string;
   sealed: string;
   created_at: number;
+}
+
+export interface BelongingRow {
+  name: 'master key' | 'visits';
+  /** By which it is known again: the id of the key, the mark in the file of the visits. */
+  mark: string;
 }

@@ -55,6 +55,41 @@ export class MasterKeyExposed extends AppError {
   }
 }
 
+const keyLost =
+  'A backup has it, or the note that was made of it. If it is lost for good, `docwright lost master-key --yes` gives up what it encrypted.';
+
+export class MasterKeyMissing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'master_key_missing',
+    status: 500,
+    title: 'The master key is missing',
+    remedy: `Bring the file back, or set DOCWRIGHT_MASTER_KEY if the key used to come from there. ${keyLost}`,
+    retryable: false,
+  };
+  /** `wanted`: the id of the key, if it was kept. */
+  constructor(file: string, wanted?: string) {
+    super(
+      MasterKeyMissing.facts,
+      `${file} is missing, and ${wanted === undefined ? 'a key' : `the key with the id ${wanted}`} encrypted what is stored.`,
+    );
+  }
+}
+
+export class MasterKeyExchanged extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'master_key_exchanged',
+    status: 500,
+    title: 'This is not the master key of this data',
+    remedy: `Bring back the key that the data was encrypted with. ${keyLost}`,
+    retryable: false,
+  };
+  /** `wanted`: the id of the right key, if it was kept. */
+  constructor(source: string, found: string, wanted: string | undefined) {
+    const other = wanted === undefined ? 'another one' : `the one with the id ${wanted}`;
+    super(MasterKeyExchanged.facts, `The key in ${source} has the id ${found}, and ${other} encrypted what is stored.`);
+  }
+}
+
 export class MasterKeyUnreadable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'master_key_unreadable',

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const load = (fromEnvironment?: string) => loadMasterKey({ fromEnvironment, dataDir });
+const load = (fromEnvironment?: string) => loadMasterKey({ fromEnvironment, dataDir, make: true });
 
 it('makes one key, readable by its owner alone, and keeps it', async () => {
   const key = await load();
@@ -26,7 +26,7 @@ it('makes one key, readable by its owner alone, and keeps it', async () => {
 
 it('gives processes that start together the same key', async () => {
   const program = `import { loadMasterKey } from ${JSON.stringify(import.meta.resolve('./master-key.ts'))};
-    const key = await loadMasterKey({ fromEnvironment: undefined, dataDir: ${JSON.stringify(dataDir)} });
+    const key = await loadMasterKey({ fromEnvironment: undefined, dataDir: ${JSON.stringify(dataDir)}, make: true });
     process.stdout.write(key.toString('hex'));`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   const results = await Promise.all([start(), start(), start(), start()]);

@@ -1,24 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MasterKeyExposed, MasterKeyInvalid, MasterKeyUnreadable } from './errors.ts';
+import { MasterKeyExposed, MasterKeyInvalid, MasterKeyMissing, MasterKeyUnreadable } from './errors.ts';
 
 /**
  * The 32 bytes that secrets at rest are encrypted with: from the environment if given, else from
- * `<dataDir>/master.key`, which is made with mode 0600 when it is missing. Processes that start together get the same
- * key. Throws `MasterKeyInvalid`, `MasterKeyExposed` or `MasterKeyUnreadable`.
+ * `<dataDir>/master.key`, which is made with mode 0600 when it is missing and `make` allows it. Processes that start
+ * together get the same key. Throws `MasterKeyMissing`, `MasterKeyInvalid`, `MasterKeyExposed` or `MasterKeyUnreadable`.
  */
 export async function loadMasterKey(options: {
   fromEnvironment: string | undefined;
   dataDir: string;
+  make: boolean;
 }): Promise<Buffer> {
   if (options.fromEnvironment !== undefined) return decode(options.fromEnvironment, 'DOCWRIGHT_MASTER_KEY');
   const file = join(options.dataDir, 'master.key');
-  await makeUnlessThere(options.dataDir, file);
-  const { mode } = await stat(file);
+  if (options.make) await makeUnlessThere(options.dataDir, file);
+  const { mode } = (await stat(file).catch(ignoreMissing)) ?? refuseMissing(file);
   // Windows has no such mode bits; there the rights of the folder decide.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new MasterKeyExposed(file, mode & 0o777);
   return decode(await readFile(file, 'utf8').catch(refuseUnreadable(file)), file);
+}
+
+function refuseMissing(file: string): never {
+  throw new MasterKeyMissing(file);
 }
 
 function refuseUnreadable(file: string): (error: unknown) => never {

@@ -10,6 +10,7 @@ import {
 } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Database, ProjectRow } from '../db/schema.ts';
+import { projectSecretContext } from '../db/sealed-texts.ts';
 import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -71,7 +72,7 @@ export function createProjectStore(options: {
     transaction: Kysely<Database>,
     { id, name, value }: { id: string; name: string; value: string },
   ): Promise<void> {
-    const sealed = secretBox.seal(value, secretContext(id, name));
+    const sealed = secretBox.seal(value, projectSecretContext(id, name));
     const row = { project_id: id, name, sealed, updated_at: clock.now() };
     await transaction.insertInto('project_secrets').values(row).execute();
   }
@@ -184,7 +185,7 @@ export function createProjectStore(options: {
         .where('project_id', '=', id)
         .where('name', '=', name)
         .executeTakeFirst();
-      return row === undefined ? undefined : secretBox.open(row.sealed, secretContext(id, name));
+      return row === undefined ? undefined : secretBox.open(row.sealed, projectSecretContext(id, name));
     },
 
     async secretNames(id) {
@@ -192,11 +193,6 @@ export function createProjectStore(options: {
       return (await query.execute()).map((row) => row.name);
     },
   };
-}
-
-/** A sealed secret opens only for the project and name it was stored under. */
-function secretContext(projectId: string, name: string): string {
-  return `project:${projectId}:${name}`;
 }
 
 function toProject(row: ProjectRow): Project {

@@ -66,6 +66,37 @@ export class VisitStoreTooNew extends AppError {
   }
 }
 
+const visitsLost =
+  'If it is lost for good, `docwright lost visits --yes` goes on with what is there, or with a new file; past visits can be imported from access logs.';
+
+export class VisitFileMissing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_file_missing',
+    status: 500,
+    title: 'The visits are missing',
+    remedy: `Bring the file back, from a backup if need be. ${visitsLost}`,
+    retryable: false,
+  };
+
+  constructor(file: string) {
+    super(VisitFileMissing.facts, `${file} is missing or empty, and the database beside it has been used with one.`);
+  }
+}
+
+export class VisitFileExchanged extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_file_exchanged',
+    status: 500,
+    title: 'These are the visits of another data directory',
+    remedy: `Put the file back that belongs here, from a backup if need be. ${visitsLost}`,
+    retryable: false,
+  };
+
+  constructor(file: string) {
+    super(VisitFileExchanged.facts, `${file} does not belong to the database beside it.`);
+  }
+}
+
 /** Where stored views can no longer be read as they were written. */
 export interface Damage {
   /** `YYYY-MM-DD`. */

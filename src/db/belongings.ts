@@ -1,0 +1,19 @@
+import type { DatabaseConnection } from './open-database.ts';
+import type { BelongingRow } from './schema.ts';
+
+type Name = BelongingRow['name'];
+
+/** The mark of what belongs to this database; undefined while nothing of that name does. */
+export async function knownMark(db: DatabaseConnection, name: Name): Promise<string | undefined> {
+  const row = await db.selectFrom('belongings').select('mark').where('name', '=', name).executeTakeFirst();
+  return row?.mark;
+}
+
+/** Remembers that it belongs here, in the place of what did. */
+export async function keepMark(db: DatabaseConnection, name: Name, mark: string): Promise<void> {
+  await db
+    .insertInto('belongings')
+    .values({ name, mark })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ mark }))
+    .execute();
+}
