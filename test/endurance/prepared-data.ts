@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { View } from '../../src/analytics/visits/view.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { duration } from '../../src/kernel/clock.ts';
+import { silentLogger } from '../../src/kernel/logger.ts';
+import { openApplication } from '../../src/main.ts';
+
+export interface PreparedData {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly projects: readonly { readonly id: string; readonly apiKey: string }[];
+}
+
+const viewsAtOnce = 5_000;
+const days = 60;
+
+/** A data directory in `folder` with so many projects, which have all views together: 60 days of them until now. */
+export async function prepareData(folder: string, shape: { projects: number; views: number }): Promise<PreparedData> {
+  const docs = join(folder, 'docs');
+  mkdirSync(docs, { recursive: true });
+  writeFileSync(join(docs, 'index.md'), '# Docs\n');
+  const environment = {
+    DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+    DOCWRIGHT_LOCAL_ROOTS: folder,
+    DOCWRIGHT_LOG_LEVEL: 'error',
+    DOCWRIGHT_REFRESH_RANGES: 'off',
+    DOCWRIGHT_REVERSE_DNS: 'off',
+  };
+  const config = readConfig(environment);
+  const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+  try {
+    const projects: { id: string; apiKey: string }[] = [];
+    for (let index = 0; index < shape.projects; index += 1) {
+      const { id } = await application.projects.create({ name: `Docs ${index}`, repositoryUrl: docs }, 'endurance');
+      projects.push({ id, apiKey: (await application.projects.keys.create(id, { name: 'all', scopes: ['ingest', 'analytics:read'] }, 'endurance')).key });
+    }
+    const each = Math.ceil(shape.views / shape.projects);
+    const firstMs = Date.now() - days * duration.day;
+    for (const { id } of projects) {
+      for (let from = 0; from < each; from += viewsAtOnce) {
+        const length = Math.min(viewsAtOnce, each - from);
+        const views = Array.from({ length }, (_, index) => viewAt(firstMs, each, from + index));
+        await application.analytics.visits.append(id, views);
+      }
+    }
+    return { environment, projects };
+  } finally {
+    await application.close();
+  }
+}
+
+function viewAt(firstMs: number, of: number, index: number): View {
+  const visitor = Buffer.alloc(16, 7);
+  visitor.writeUInt32BE(Math.imul(index, 0x9e3779b1) >>> 12, 4);
+  return {
+    timestampMs: firstMs + Math.floor((index / of) * days * duration.day),
+    visitor,
+    path: `/page/${(index * 7919) % 1_000}`,
+    classification: {
+      category: index % 3 === 0 ? 'assistant' : 'human',
+      product: undefined,
+      operator: undefined,
+      verdict: 'unclaimed',
+      evidence: undefined,
+    },
+    client: { userAgent: `agent/${index % 5}`, accept: undefined },
+    referrer: undefined,
+    country: undefined,
+    source: 'server',
+    eventId: `event-${index}`,
+  };
+}
