@@ -32,7 +32,12 @@ export async function prepareData(folder: string, shape: { projects: number; vie
     const projects: { id: string; apiKey: string }[] = [];
     for (let index = 0; index < shape.projects; index += 1) {
       const { id } = await application.projects.create({ name: `Docs ${index}`, repositoryUrl: docs }, 'endurance');
-      projects.push({ id, apiKey: (await application.projects.keys.create(id, { name: 'all', scopes: ['ingest', 'analytics:read'] }, 'endurance')).key });
+      projects.push({
+        id,
+        apiKey: (
+          await application.projects.keys.create(id, { name: 'all', scopes: ['ingest', 'analytics:read'] }, 'endurance')
+        ).key,
+      });
     }
     const each = Math.ceil(shape.views / shape.projects);
     const firstMs = Date.now() - days * duration.day;

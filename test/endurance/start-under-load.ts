@@ -131,7 +131,9 @@ class Load {
 /** Of all threads of a process, milliseconds; 0 where the system does not tell. */
 function processorTime(pid: number | undefined): number {
   try {
-    const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * tick;
   } catch {
     return 0;
