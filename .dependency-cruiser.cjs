@@ -1,6 +1,6 @@
 /**
- * The table below IS the architecture: a folder may import itself plus what is listed, nothing else. The command line may
- * also use the composition root, that is the files right under src.
+ * The two tables below ARE the architecture. The first: a folder may import itself plus what is listed, nothing else. The
+ * command line may also use the composition root, that is the files right under src.
  */
 const mayImport = {
   kernel: [],
@@ -17,9 +17,10 @@ const mayImport = {
   workspace: ['kernel', 'git'],
   'docs-check': ['kernel'],
   guide: ['kernel', 'http'],
-  projects: ['kernel', 'contract', 'http', 'db', 'codehost'],
-  accounts: ['kernel', 'contract', 'http', 'db', 'projects'],
-  'dashboard-api': ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'projects', 'accounts'],
+  'audit-log': ['kernel', 'contract', 'db'],
+  projects: ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost'],
+  accounts: ['kernel', 'contract', 'http', 'db', 'audit-log'],
+  'dashboard-api': ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost', 'model', 'projects', 'accounts'],
   agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'secrets'],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects'],
   cli: [
@@ -31,13 +32,45 @@ const mayImport = {
     'config',
     'data-directory',
     'dashboard-files',
-    'projects',
     'analytics',
     'docs-check',
     'demo',
   ],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
+};
+/**
+ * The second: what a folder shows to the others is its face, and whatever else lies in it is its own. The ground has no
+ * face: everything in it is there to be used.
+ */
+const ground = ['kernel', 'contract', 'http', 'db', 'git', 'secrets', 'audit-log'];
+const faces = {
+  // The master key is opened before anything can be.
+  projects: ['projects', 'open-master-key'],
+  accounts: ['accounts'],
+  agent: ['agent'],
+  // What needs a data directory; logs that are read; and what needs neither.
+  analytics: ['analytics', 'import-logs', 'explain-traffic'],
+  'dashboard-api': ['create-dashboard-api'],
+  codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors'],
+  model: ['language-model', 'create-models', 'errors'],
+  workspace: ['workspace', 'create-workspaces'],
+  'docs-check': [
+    'docs-check',
+    'apart/create-docs-check-apart',
+    'folder-tree',
+    // What only `docwright check` does with a report.
+    'git-tree',
+    'apply-fixes',
+    'external/[^/]+',
+    'reports/[^/]+',
+  ],
+  guide: ['guide-routes'],
+  config: ['config'],
+  'data-directory': ['data-directory', 'running-server'],
+  'dashboard-files': ['dashboard-files', 'build-dashboard'],
+  demo: ['run-demo'],
+  cli: [],
 };
 const ports = 'codehost|model|analytics/visits';
 /** Beside a port, the one file that names its adapters where there are several. */
@@ -78,6 +111,16 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot: `^src/(${[folder, ...targets].join('|')})/${folder === 'cli' || folder === 'demo' ? '|^src/[^/]+\\.ts$' : ''}`,
+      },
+    })),
+    ...Object.entries(faces).map(([folder, files]) => ({
+      name: `face-of-${folder}`,
+      severity: 'error',
+      // Adapters have a rule of their own.
+      from: { path: '^src/', pathNot: [`^src/${folder}/`, notOfTheProgram] },
+      to: {
+        path: `^src/${folder}/`,
+        pathNot: [...files.map((file) => `^src/${folder}/${file}\\.ts$`), `^src/(${ports})/[^/]+/`],
       },
     })),
     ...Object.entries(visitRooms).map(([room, targets]) => ({
@@ -121,6 +164,12 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(mayImport).join('|')})/` },
+    },
+    {
+      name: 'every-folder-has-a-face-or-is-ground',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/[^/]+/', pathNot: `^src/(${[...ground, ...Object.keys(faces)].join('|')})/` },
     },
     {
       name: 'adapters-only-from-main',

@@ -20,7 +20,6 @@ import { duration, systemClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { createModels } from './model/create-models.ts';
 import { openData, type LostPart } from './open-data.ts';
-import { addProjectListRoute } from './projects/project-list-route.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
@@ -69,7 +68,7 @@ export async function openApplication({
   const draining = new AbortController();
   const { db, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
   const ground = { db, clock, logger, secretBox, dataDirectory };
-  const accounts = createAccounts({ db, clock, signIn: config.signIn });
+  const accounts = createAccounts({ ...ground, publicUrl, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
@@ -110,14 +109,13 @@ export async function openApplication({
     projects,
     codeHosts,
     models,
-    jobsOf: agent.jobs.ofPullRequests,
+    pullRequests: projects.reviewPullRequests(agent.jobs.ofPullRequests),
     readInstructions: agent.readInstructions,
-    signIn: config.signIn,
   });
   const { authenticator } = dashboardApi;
   agent.addRoutes(http, { authenticator, draining: draining.signal });
   analytics.addRoutes(http, { authenticator });
-  addProjectListRoute(http, { authenticator, projects });
+  projects.addRoutes(http, { authenticator });
   dashboardApi.addRoutes(http);
   addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
   addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });

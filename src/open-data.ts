@@ -1,6 +1,6 @@
+import type { VisitStore } from './analytics/analytics.ts';
 import { claimVisitFile } from './analytics/visits/embedded/claim-visit-file.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
-import type { VisitStore } from './analytics/visits/visit-store.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
 import type { DatabaseConnection, openSqliteDatabase } from './db/open-database.ts';

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { RateLimited } from '../http/errors.ts';
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
-import { memberActor } from '../projects/audit-log.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createSecretBox } from '../kernel/secret-box.ts';
+import { memberActor } from '../audit-log/record-audit.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import { EmailTaken, InvitationUnusable, LastOwner, PasswordWrong, SignInRefused } from './errors.ts';
 
@@ -20,7 +22,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-accounts-'));
   db = await openSqliteDatabase(join(folder, 'main.sqlite'));
   clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
-  accounts = createAccounts({ db, clock });
+  const secretBox = createSecretBox(Buffer.alloc(32));
+  accounts = createAccounts({ db, clock, logger: silentLogger, secretBox, publicUrl: 'https://docs.example.org' });
 });
 afterEach(async () => {
   await db.destroy();

@@ -1,39 +1,78 @@
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { createMembers, type Members } from './members.ts';
-import { createIdentities, type Identities, type IdentitiesOptions } from './oidc/identities.ts';
+import { PasswordSignInOff } from './oidc/errors.ts';
+import { createIdentities, type IdentitiesOptions } from './oidc/identities.ts';
+import { createIdentityProvider, type IdentityProviderOptions } from './oidc/identity-provider.ts';
+import { createProviderSignIn, type ProviderSignIn } from './oidc/provider-sign-in.ts';
+import { attemptSeconds } from './oidc/sign-in-attempts.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+
+export type { Sessions, SignedIn } from './sessions.ts';
 
 /** Who may use the dashboard: its members, how they come in and where they are signed in. */
 export interface Accounts {
   readonly members: Members;
-  readonly identities: Identities;
   readonly invitations: Invitations;
   readonly sessions: Sessions;
+  /** The way to the identity provider and back. */
+  readonly providerSignIn: ProviderSignIn & {
+    /** Longest that the way may take. */
+    readonly seconds: number;
+  };
+  readonly signInWays: SignInWays;
+  /** Throws `PasswordSignInOff`. */
+  requirePasswords(): void;
   /** The link to print at start while there is no owner; the token stands behind `#`, which no server log sees. */
-  setUpLink(publicUrl: string): Promise<string | undefined>;
+  setUpLink(url: string): Promise<string | undefined>;
+}
+
+/** What the sign-in page offers: a password, the identity provider of that name, or both. */
+export interface SignInWays {
+  readonly passwords: boolean;
+  readonly providerName: string | null;
 }
 
 export interface AccountsOptions {
   readonly db: DatabaseConnection;
   readonly clock: Clock;
+  readonly logger: Logger;
+  /** Seals what the browser keeps while it is at the identity provider. */
+  readonly secretBox: SecretBox;
+  readonly publicUrl: string;
   /** Who may come in how; without it by password and invitation alone. */
-  readonly signIn?: Pick<IdentitiesOptions, 'passwords' | 'emailDomains'>;
+  readonly signIn?: Pick<IdentitiesOptions, 'passwords' | 'emailDomains'> & {
+    readonly provider: Omit<IdentityProviderOptions, 'publicUrl'> | undefined;
+  };
 }
 
-const byPassword = { passwords: true, emailDomains: [] };
+const byPassword = { passwords: true, emailDomains: [], provider: undefined };
 
-export function createAccounts({ db, clock, signIn = byPassword }: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { db, clock, logger, secretBox, publicUrl, signIn = byPassword } = options;
+  const { passwords, emailDomains } = signIn;
   const invitations = createInvitations({ db, clock });
+  const sessions = createSessions({ db, clock });
+  const identities = createIdentities({ db, clock, passwords, emailDomains });
+  const provider = signIn.provider && createIdentityProvider({ ...signIn.provider, publicUrl });
   return {
     members: createMembers({ db, clock }),
-    identities: createIdentities({ db, clock, passwords: signIn.passwords, emailDomains: signIn.emailDomains }),
     invitations,
-    sessions: createSessions({ db, clock }),
-    async setUpLink(publicUrl) {
+    sessions,
+    providerSignIn: {
+      ...createProviderSignIn({ db, clock, logger, secretBox, identities, invitations, sessions, provider }),
+      seconds: attemptSeconds,
+    },
+    signInWays: { passwords, providerName: provider?.name ?? null },
+    requirePasswords() {
+      if (!passwords) throw new PasswordSignInOff();
+    },
+    async setUpLink(url) {
       const token = await invitations.createSetUpToken();
-      return token === undefined ? undefined : `${publicUrl.replace(/\/$/, '')}/set-up#${token}`;
+      return token === undefined ? undefined : `${url.replace(/\/$/, '')}/set-up#${token}`;
     },
   };
 }

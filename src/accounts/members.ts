@@ -2,7 +2,7 @@ import type { Member, Role } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { MemberRow } from '../db/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { memberActor, recordAudit } from '../projects/audit-log.ts';
+import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import { AccountThingNotFound, LastOwner, PasswordWrong, SignInRefused } from './errors.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { countSignInAttempt } from './sign-in-limit.ts';

@@ -48,7 +48,7 @@ export interface AgentOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'get' | 'list' | 'secretNames' | 'getSecret' | 'connect'>;
+  readonly projects: Pick<Projects, 'require' | 'get' | 'list' | 'secretNames' | 'getSecret' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: (name: string | undefined) => LanguageModel;

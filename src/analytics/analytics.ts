@@ -16,7 +16,10 @@ import { addTrackerRoute } from './collect/tracker-script.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
+import { createImportLogs, type ImportLogs } from './import-logs.ts';
 import { addOverviewRoutes } from './overview-routes.ts';
+import { normalisePath } from './path.ts';
+import { createReclassifyViews, type ReclassifyViews } from './reclassify-views.ts';
 import { createRecordHits, type RecordHits } from './record-hits.ts';
 import { retireVisits } from './retire-visits.ts';
 import { loadCatalogue } from './traffic/catalogue.ts';
@@ -26,13 +29,19 @@ import { createReverseDns } from './traffic/reverse-dns.ts';
 import { systemNameResolver } from './traffic/system-name-resolver.ts';
 import { addWidgetExportRoutes } from './widget-export-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
-import type { VisitStore } from './visits/visit-store.ts';
+import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
+
+export type { VisitStore } from './visits/visit-store.ts';
 
 /** The visitor feature, as every entrance sees it. */
 export interface Analytics {
   readonly visits: VisitStore;
   readonly recordHits: RecordHits;
+  readonly importLogs: ImportLogs;
+  readonly reclassify: ReclassifyViews;
   readonly forgetVisitor: ForgetVisitor;
+  /** Removes every view of a page. */
+  forgetPage(projectId: string, page: string): Promise<DeleteOutcome>;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
   /** Begins to remove what is past its retention, and to keep address ranges up to date. */
   start(): void;
@@ -102,7 +111,10 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   return {
     visits,
     recordHits,
+    importLogs: createImportLogs({ recordHits }),
+    reclassify: createReclassifyViews({ store: visits, catalogue }),
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
+    forgetPage: (projectId, page) => visits.deletePath(projectId, normalisePath(page)),
     addRoutes(app, { authenticator }) {
       const budget = createProcessorBudget({ clock });
       const rooms = createBodyRooms();

@@ -8,7 +8,6 @@ import { describeHeaders } from '../http/response-headers.ts';
 import { requireAccess } from '../http/require-access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
-import { requireProject } from '../projects/require-project.ts';
 import { trafficCategories } from './visits/view.ts';
 import { defaultMapping, type ClassMapping } from './visits/visit-store.ts';
 
@@ -29,8 +28,7 @@ export function createExportAccess({
   projects: Projects;
   clock: Clock;
 }): ExportAccess {
-  const projectOf = (context: Context<HttpEnvironment>) =>
-    requireProject(projects, context.req.param('projectId') ?? '');
+  const projectOf = (context: Context<HttpEnvironment>) => projects.require(context.req.param('projectId') ?? '');
   const take = createRateLimit({
     name: 'reads',
     windowSeconds: 60,

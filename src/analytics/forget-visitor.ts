@@ -1,3 +1,5 @@
+import { InvalidRequest } from '../http/errors.ts';
+import { addressKey } from './traffic/address.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import { identityOf, type IdentityClues } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
@@ -11,7 +13,7 @@ export interface VisitorClues extends IdentityClues {
 
 /**
  * Removes every view of a visitor. Views hold no more than keyed ids, so the clues are keyed again with each salt that
- * still exists; views of a period whose salt is deleted cannot be linked to anybody any more, and stay.
+ * still exists; views of a period whose salt is deleted cannot be linked to anybody any more, and stay. Throws `InvalidRequest` for what is no address.
  */
 export type ForgetVisitor = (projectId: string, clues: VisitorClues) => Promise<DeleteOutcome>;
 
@@ -25,6 +27,9 @@ export function createForgetVisitor({
   classifier: TrafficClassifier;
 }): ForgetVisitor {
   return async (projectId, clues) => {
+    if (clues.ip !== undefined && addressKey(clues.ip) === undefined) {
+      throw new InvalidRequest([{ field: 'ip', message: 'is no IPv4 or IPv6 address' }]);
+    }
     const identities = identitiesOf(clues, classifier);
     let views = 0;
     for (const keyer of await salts.everyKeyer(projectId)) {

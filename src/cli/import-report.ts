@@ -1,7 +1,4 @@
-import { lineRejections } from '../analytics/collect/formats/log-format.ts';
-import type { LogReport } from '../analytics/collect/log-files/import-log.ts';
-import { dropReasons } from '../analytics/drop-reason.ts';
-import type { DryRun } from '../analytics/dry-run.ts';
+import { dropReasons, lineRejections, type DryRun, type LogReport } from '../analytics/import-logs.ts';
 import { table } from './print.ts';
 
 const withoutUserAgents =

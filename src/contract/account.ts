@@ -6,6 +6,15 @@ export type Role = z.infer<typeof roleSchema>;
 
 const time = z.iso.datetime();
 
+/**
+ * Only addresses of this dashboard: a link must not send anybody elsewhere after signing in. No backslash and no control
+ * character, since browsers read the first as a slash and leave out the others.
+ */
+export const nextPathSchema = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?!\/)[^\\\p{Cc}]*$/u);
+
 /** How a member can sign in. */
 const signInWaySchema = z.enum(['password', 'identity_provider']);
 

@@ -10,14 +10,14 @@ import { requireAccess } from '../http/require-access.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
-import { memberActor } from '../projects/audit-log.ts';
+import { memberActor } from '../audit-log/record-audit.ts';
 import { createProjects } from '../projects/projects.ts';
 import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
 import { ProjectNotFound } from '../http/errors.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
 import { addDashboardApi } from './dashboard-api.ts';
-import { createSessionAuthenticator } from '../accounts/session-authenticator.ts';
-import { createSessionCookie } from '../accounts/session-cookie.ts';
+import { createSessionAuthenticator } from './session-authenticator.ts';
+import { createSessionCookie } from './session-cookie.ts';
 
 const publicUrl = 'https://docs.example.org';
 const dashboard = { 'x-docwright-dashboard': '1', 'sec-fetch-site': 'same-origin' };
@@ -33,7 +33,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-routes-'));
   db = await openSqliteDatabase(join(folder, 'main.sqlite'));
   clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
-  accounts = createAccounts({ db, clock });
+  const secretBox = createSecretBox(Buffer.alloc(32));
+  accounts = createAccounts({ db, clock, logger: silentLogger, secretBox, publicUrl });
   const cookie = createSessionCookie({ publicUrl });
   app = createHttpApp({ logger: silentLogger, clock, trustedProxies: [] });
   addDashboardApi(app, {
@@ -42,14 +43,11 @@ beforeEach(async () => {
     cookie,
     publicUrl,
     clock,
-    logger: silentLogger,
-    secretBox: createSecretBox(Buffer.alloc(32)),
-    signIn: { passwords: true, provider: undefined },
     projects: createProjects({
       forgetVisits: () => Promise.resolve(),
       db,
       clock,
-      secretBox: createSecretBox(Buffer.alloc(32)),
+      secretBox,
       codeHosts: codeHostsIn(join(folder, 'data')),
       logger: silentLogger,
     }),

@@ -5,22 +5,17 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { nextCommand } from '../kernel/next-command.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
-import type { Projects } from '../projects/projects.ts';
-import type { ReviewPullRequests } from '../projects/review-pull-requests.ts';
+import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
-import type { IdentityProvider } from '../accounts/oidc/identity-provider.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
-import { createSignInAttempts } from '../accounts/oidc/sign-in-attempt.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addPullRequestRoutes } from './pull-request-routes.ts';
 import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
-import type { SessionCookie } from '../accounts/session-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import type { TryProject } from './try-project.ts';
 
@@ -34,10 +29,6 @@ export interface DashboardApiOptions {
   readonly readInstructions: ReadInstructions;
   readonly publicUrl: string;
   readonly clock: Clock;
-  readonly logger: Logger;
-  /** Seals what the browser keeps while it is at the identity provider. */
-  readonly secretBox: SecretBox;
-  readonly signIn: { readonly passwords: boolean; readonly provider: IdentityProvider | undefined };
   readonly codeHosts: readonly z.infer<typeof codeHostSchema>[];
   /** `provider/name` of each model that the server can use, and the one used where a project names none. */
   readonly models: { readonly available: readonly string[]; readonly default: string | null };
@@ -46,16 +37,14 @@ export interface DashboardApiOptions {
 /** Everything below `/api/dashboard`: what a key must not do. */
 export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): void {
   const { db, accounts, cookie, publicUrl, projects, models, codeHosts } = options;
-  const { tryProject, readInstructions, clock, logger, secretBox, signIn } = options;
+  const { tryProject, readInstructions, clock } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
     await next();
     context.res.headers.set('cache-control', 'no-store');
   });
-  const { passwords, provider } = signIn;
-  addSessionRoutes(app, { accounts, gate, signIn: { passwords, providerName: provider?.name ?? null } });
-  const attempts = createSignInAttempts({ publicUrl, secretBox, clock });
-  addOidcRoutes(app, { db, clock, logger, accounts, gate, provider, attempts });
+  addSessionRoutes(app, { accounts, gate });
+  addOidcRoutes(app, { clock, providerSignIn: accounts.providerSignIn, gate });
   addMemberRoutes(app, { db, accounts, gate });
   addProjectRoutes(app, { projects, tryProject, readInstructions, gate });
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });

@@ -2,14 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { apiKeySchema, newApiKeySchema } from '../contract/api-key.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
-import type { ApiKeys } from '../projects/api-keys.ts';
-import { memberActor } from '../projects/audit-log.ts';
-import { ApiKeyNotFound } from '../projects/errors.ts';
+import { memberActor } from '../audit-log/record-audit.ts';
+import type { Projects } from '../projects/projects.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 
 /** The API keys of a project. Listing is for editors, making and revoking for owners. */
-export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: ApiKeys; gate: Gate }): void {
+export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: Projects['keys']; gate: Gate }): void {
   const byOwner = changeByMember(gate, 'owner');
   const projectId = z.object({ projectId: z.string() });
 
@@ -55,9 +54,7 @@ export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: ApiKeys; gate
     }),
     async (context) => {
       const { projectId: id, keyId } = context.req.valid('param');
-      const ofProject = await keys.list(id);
-      if (!ofProject.some((key) => key.id === keyId)) throw new ApiKeyNotFound(keyId);
-      await keys.revoke(keyId, memberActor(context.var.signedIn.member.id));
+      await keys.revoke(keyId, memberActor(context.var.signedIn.member.id), id);
       return context.body(null, 204);
     },
   );

@@ -4,8 +4,8 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { memberActor } from '../projects/audit-log.ts';
-import { readAuditLog } from './read-audit-log.ts';
+import { memberActor } from '../audit-log/record-audit.ts';
+import { readAuditLog } from '../audit-log/read-audit-log.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 

@@ -4,9 +4,8 @@ import { newProjectSchema, projectChangesSchema, projectSchema } from '../contra
 import { setUpCheckSchema } from '../contract/set-up-check.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
-import { memberActor } from '../projects/audit-log.ts';
+import { memberActor } from '../audit-log/record-audit.ts';
 import type { Projects } from '../projects/projects.ts';
-import { requireProject } from '../projects/require-project.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 import type { TryProject } from './try-project.ts';
@@ -128,7 +127,7 @@ export function addProjectRoutes(
     }),
     async (context) => {
       const { projectId: id, check } = context.req.valid('param');
-      return context.json(await tryProject[check](await requireProject(projects, id)), 200);
+      return context.json(await tryProject[check](await projects.require(id)), 200);
     },
   );
 

@@ -7,7 +7,7 @@ import {
 } from '../contract/pull-request.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
-import type { ReviewPullRequests } from '../projects/review-pull-requests.ts';
+import type { ReviewPullRequests } from '../projects/projects.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 

@@ -4,9 +4,9 @@ import { createMiddleware } from 'hono/factory';
 import type { Role } from '../contract/account.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { CrossSiteRequest, NotSignedIn, RoleMissing } from '../accounts/errors.ts';
-import { dashboardHeader, isSameOrigin, type SessionCookie } from '../accounts/session-cookie.ts';
-import type { Sessions, SignedIn } from '../accounts/sessions.ts';
+import type { Sessions, SignedIn } from '../accounts/accounts.ts';
+import { CrossSiteRequest, NotSignedIn, RoleMissing } from './errors.ts';
+import { dashboardHeader, isSameOrigin, type SessionCookie } from './session-cookie.ts';
 
 export interface MemberEnvironment extends HttpEnvironment {
   Variables: HttpEnvironment['Variables'] & { signedIn: SignedIn };

@@ -12,32 +12,24 @@ import { networkOfAddress } from '../http/client-address.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { browserName } from '../accounts/browser-name.ts';
-import { PasswordSignInOff } from '../accounts/oidc/errors.ts';
+import { browserName } from './browser-name.ts';
 import { changeByMember, fromDashboard, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
 
 export interface SessionRoutesOptions {
   readonly accounts: Accounts;
   readonly gate: Gate;
-  readonly signIn: SignInWays;
-}
-
-/** What the sign-in page offers: a password, the identity provider of that name, or both. */
-export interface SignInWays {
-  readonly passwords: boolean;
-  readonly providerName: string | null;
 }
 
 /** Signing in and out, taking up an invitation, and one's own sessions, name and password. */
-export function addSessionRoutes(app: HttpApp, { accounts, gate, signIn }: SessionRoutesOptions): void {
+export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutesOptions): void {
   const { members, invitations, sessions } = accounts;
   const { cookie } = gate;
   const change = fromDashboard(gate);
   const signedInChange = changeByMember(gate, 'viewer');
   const signedInMember = z.object({ member: memberSchema });
   const passwordsOnly = createMiddleware(async (_context, next) => {
-    if (!signIn.passwords) throw new PasswordSignInOff();
+    accounts.requirePasswords();
     await next();
   });
   const startSession = async (memberId: string, userAgent: string | undefined) =>
@@ -64,7 +56,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate, signIn }: Sessi
       summary: 'How one can sign in here',
       responses: { 200: jsonAnswer(z.object({ passwords: z.boolean(), providerName: z.string().nullable() })) },
     }),
-    (context) => context.json(signIn, 200),
+    (context) => context.json(accounts.signInWays, 200),
   );
 
   app.openapi(
@@ -155,7 +147,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate, signIn }: Sessi
       if ('name' in wanted) {
         return context.json({ member: await members.rename({ id: signedIn.member.id, name: wanted.name }) }, 200);
       }
-      if (!signIn.passwords) throw new PasswordSignInOff();
+      accounts.requirePasswords();
       await members.changePassword({ id: signedIn.member.id, ...wanted });
       await sessions.endOthers(signedIn);
       return context.json({ member: signedIn.member }, 200);

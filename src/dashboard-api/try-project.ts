@@ -5,8 +5,7 @@ import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
 import type { LanguageModel } from '../model/language-model.ts';
-import type { ConnectRepository } from '../projects/repository-connection.ts';
-import { tryRepository } from '../projects/try-repository.ts';
+import type { Projects } from '../projects/projects.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
 const patience = 20 * duration.second;
@@ -15,17 +14,16 @@ const patience = 20 * duration.second;
 export type TryProject = Readonly<Record<'repository' | 'model', (project: Project) => Promise<SetUpCheck>>>;
 
 export function createTryProject({
-  connect,
+  projects,
   resolveModel,
 }: {
-  connect: ConnectRepository;
+  projects: Pick<Projects, 'tryRepository'>;
   resolveModel: (name: string | undefined) => LanguageModel;
 }): TryProject {
   return {
     repository: (project) =>
       attempt(async () => {
-        const { codeHost, repository } = await connect(project.id);
-        const facts = await tryRepository(codeHost, repository);
+        const facts = await projects.tryRepository(project.id);
         return {
           message: 'We can read the repository, push to it and open pull requests.',
           facts: [

@@ -18,7 +18,7 @@ import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { hashApiKey, makeApiKey, readApiKey } from './api-key-format.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
-import { recordAudit } from './audit-log.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { ApiKeyNotFound } from './errors.ts';
 import { parseInput } from './parse-input.ts';
 
@@ -27,8 +27,11 @@ export interface ApiKeys extends Authenticator {
   create(projectId: string, input: NewApiKey, actor: string): Promise<{ key: string; apiKey: ApiKey }>;
   /** Keys of one project, oldest first, expired ones included. */
   list(projectId: string): Promise<ApiKey[]>;
-  /** From now on in this process, within two seconds in every other, the key is refused. Throws `ApiKeyNotFound`. */
-  revoke(id: string, actor: string): Promise<void>;
+  /**
+   * From now on in this process, within two seconds in every other, the key is refused. Throws `ApiKeyNotFound`, also
+   * for a key of another project than the one that is named.
+   */
+  revoke(id: string, actor: string, ofProject?: string): Promise<void>;
   /** Waits for what is still being written about the use of keys. */
   flush(): Promise<void>;
 }
@@ -106,9 +109,11 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
       return rows.map(toApiKey);
     },
 
-    async revoke(id, actor) {
+    async revoke(id, actor, ofProject) {
       await db.transaction().execute(async (transaction) => {
-        const row = await transaction.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst();
+        let meant = transaction.deleteFrom('api_keys').where('id', '=', id);
+        if (ofProject !== undefined) meant = meant.where('project_id', '=', ofProject);
+        const row = await meant.returningAll().executeTakeFirst();
         if (row === undefined) throw new ApiKeyNotFound(id);
         const details = { name: row.name, prefix: row.prefix };
         await recordAudit(transaction, clock, {

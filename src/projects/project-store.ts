@@ -15,7 +15,7 @@ import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { recordAudit, type AuditEntry } from './audit-log.ts';
+import { recordAudit, type AuditEntry } from '../audit-log/record-audit.ts';
 import { ProjectNameTaken } from './errors.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';

@@ -1,22 +1,41 @@
+import type { RepositoryFacts } from '../codehost/code-host.ts';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
+import type { Project } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
+import type { Authenticator } from '../http/authenticator.ts';
+import type { HttpApp } from '../http/create-http-app.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createChangeProject, type ChangeProject } from './change-project.ts';
 import { createConnectProject, type ConnectProject } from './connect-project.ts';
+import { addProjectListRoute } from './project-list-route.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
 import { createRemoveProject } from './remove-project.ts';
 import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
+import { requireProject, requireProjectNamed } from './require-project.ts';
+import { createReviewPullRequests, type JobsOfPullRequests, type ReviewPullRequests } from './review-pull-requests.ts';
+import { tryRepository } from './try-repository.ts';
+
+export type { ConnectRepository } from './repository-connection.ts';
+export type { ReviewPullRequests } from './review-pull-requests.ts';
 
 /** Projects, as every entrance sees them. */
 export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'> {
   readonly keys: ApiKeys;
   readonly create: ConnectProject;
   readonly update: ChangeProject;
+  /** The project of this id. Throws `ProjectNotFound`. */
+  require(id: string): Promise<Project>;
+  /** The project that a person means by its id or its name. Throws `ProjectNotFound`. */
+  requireNamed(idOrName: string): Promise<Project>;
   /** The way to the repository of a project. */
   readonly connect: ConnectRepository;
+  /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */
+  tryRepository(projectId: string): Promise<RepositoryFacts>;
+  reviewPullRequests(jobsOf: JobsOfPullRequests): ReviewPullRequests;
+  addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
 }
 
 export function createProjects({
@@ -36,12 +55,23 @@ export function createProjects({
   forgetVisits: (projectId: string) => Promise<void>;
 }): Projects {
   const store = createProjectStore({ db, secretBox, clock });
+  const connect = createConnectRepository({ projects: store, codeHosts });
   return {
     ...store,
     keys: createApiKeys({ db, clock }),
     create: createConnectProject({ store, codeHosts, logger }),
     update: createChangeProject({ store, codeHosts, logger }),
     remove: createRemoveProject({ store, forgetVisits }),
-    connect: createConnectRepository({ projects: store, codeHosts }),
+    require: (id) => requireProject(store, id),
+    requireNamed: (idOrName) => requireProjectNamed(store, idOrName),
+    connect,
+    async tryRepository(projectId) {
+      const { codeHost, repository } = await connect(projectId);
+      return tryRepository(codeHost, repository);
+    },
+    reviewPullRequests: (jobsOf) => createReviewPullRequests({ db, clock, connect, jobsOf }),
+    addRoutes(app, { authenticator }) {
+      addProjectListRoute(app, { authenticator, projects: store });
+    },
   };
 }

@@ -3,7 +3,7 @@ import { PullRequestDecidedElsewhere } from '../codehost/errors.ts';
 import type { PullRequest, PullRequestDetails } from '../contract/pull-request.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
-import { memberActor, recordAudit } from './audit-log.ts';
+import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import type { ConnectRepository } from './repository-connection.ts';
 
 /** Longest that a person waits for what a code host shows. */

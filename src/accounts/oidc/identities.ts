@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { MemberRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { memberActor, recordAudit } from '../../projects/audit-log.ts';
+import { memberActor, recordAudit } from '../../audit-log/record-audit.ts';
 import { AccountThingNotFound } from '../errors.ts';
 import { toMember } from '../members.ts';
 import { AccountNotConnected, EmailNotVerified, IdentityTaken, NotAMember } from './errors.ts';

@@ -2,7 +2,6 @@ import type { CodeHosts } from '../../codehost/code-hosts.ts';
 import type { CreateJob } from '../../contract/agent-job.ts';
 import type { LanguageModel } from '../../model/language-model.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { requireProject } from '../../projects/require-project.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
 
@@ -23,13 +22,13 @@ export function createAcceptJob({
   codeHosts,
   resolveModel,
 }: {
-  projects: Pick<Projects, 'get'>;
+  projects: Pick<Projects, 'require'>;
   jobs: Pick<JobStore, 'accept'>;
   codeHosts: CodeHosts;
   resolveModel: (name: string | undefined) => LanguageModel;
 }): AcceptJob {
   return async ({ projectId, request, idempotencyKey }) => {
-    const project = await requireProject(projects, projectId);
+    const project = await projects.require(projectId);
     const codeHost = codeHosts[project.codeHost].open({ projectId, secrets: {} });
     return jobs.accept({
       projectId,

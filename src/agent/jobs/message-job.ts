@@ -1,5 +1,4 @@
 import type { Projects } from '../../projects/projects.ts';
-import { requireProject } from '../../projects/require-project.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
 
@@ -19,11 +18,11 @@ export function createMessageJob({
   projects,
   jobs,
 }: {
-  projects: Pick<Projects, 'get'>;
+  projects: Pick<Projects, 'require'>;
   jobs: Pick<JobStore, 'message'>;
 }): MessageJob {
   return async ({ projectId, jobId, prompt, idempotencyKey }) => {
-    const { jobsPerHour } = (await requireProject(projects, projectId)).settings;
+    const { jobsPerHour } = (await projects.require(projectId)).settings;
     const idempotent = idempotentRequest(idempotencyKey, ['messageAgentJob', jobId, prompt]);
     return jobs.message({ projectId, jobId, prompt, jobsPerHour, idempotent });
   };

@@ -4,7 +4,7 @@ import { Unavailable } from '../../http/errors.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { within } from '../../kernel/within.ts';
-import type { ConnectRepository } from '../../projects/repository-connection.ts';
+import type { ConnectRepository } from '../../projects/projects.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import { findProjectInstructions, instructionPaths } from './project-instructions.ts';
 

@@ -2,7 +2,7 @@ import type { RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
 import type { DocsCheck } from '../../docs-check/docs-check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
-import type { ConnectRepository } from '../../projects/repository-connection.ts';
+import type { ConnectRepository } from '../../projects/projects.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import type { AgentTree, DocsAgent } from '../agents/docs-agent.ts';
 import type { Budget } from '../jobs/budget.ts';

@@ -13,7 +13,6 @@ import { requireAccess } from '../../http/require-access.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { firehoseAnswer } from './drains/cloudfront.ts';
 import type { DrainFormat, SignedRequest } from './drains/drain-format.ts';
@@ -99,7 +98,7 @@ export function addDrainRoutes(
       return rooms.withBody(context, { sender, limitBytes: collectLimitBytes }, async (raw) => {
         const isSigned = signature?.({ rawBody: raw, header: (name) => context.req.header(name) }) ?? false;
         if (signature !== undefined && !isSigned) await requireIngest(context, () => Promise.resolve());
-        const project = await requireProject(projects, projectId);
+        const project = await projects.require(projectId);
         const metered = budget.meterOf(
           isSigned ? `drain:${project.id}:${drain.name}` : context.var.principal.actor,
           project.settings.analytics.collectSecondsPerMinute * duration.second,

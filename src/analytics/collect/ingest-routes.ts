@@ -12,7 +12,6 @@ import { inflateBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import { duration } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { requireProject } from '../../projects/require-project.ts';
 import type { RecordHits } from '../record-hits.ts';
 import type { ProcessorBudget } from './processor-budget.ts';
 import { readDelivery } from './read-delivery.ts';
@@ -75,7 +74,7 @@ export function addIngestRoutes(
     requireEventType,
     async (context) => {
       const sender = context.var.principal.actor;
-      const project = await requireProject(projects, context.req.param('projectId'));
+      const project = await projects.require(context.req.param('projectId'));
       const metered = budget.meterOf(sender, project.settings.analytics.collectSecondsPerMinute * duration.second);
       return rooms.withBody(context, { sender, limitBytes: collectLimitBytes }, async (raw) => {
         const events = readEvents(await inflateBody(context, raw, collectLimitBytes));

@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { normalisePath } from '../../analytics/path.ts';
-import { addressKey } from '../../analytics/traffic/address.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { withApplication } from '../with-application.ts';
 
@@ -48,14 +45,11 @@ ${examples(
       if ((ip === undefined) !== (userAgent === undefined)) {
         throw new CommandInputInvalid('--ip, --user-agent', 'belong together.');
       }
-      if (ip !== undefined && addressKey(ip) === undefined) {
-        throw new CommandInputInvalid('--ip', `${ip} is no IPv4 or IPv6 address.`);
-      }
       await withApplication(async (application) => {
-        const { id, name } = await requireProjectNamed(application.projects, idOrName);
+        const { id, name } = await application.projects.requireNamed(idOrName);
         const { views } = await (page === undefined
           ? application.analytics.forgetVisitor(id, { userId, visitorId, ip, userAgent })
-          : application.analytics.visits.deletePath(id, normalisePath(page)));
+          : application.analytics.forgetPage(id, page));
         print(json, { views }, () => `Removed ${views.toLocaleString('en')} views of ${name}.`);
       });
     });

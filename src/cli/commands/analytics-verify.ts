@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { withApplication } from '../with-application.ts';
 
@@ -25,7 +24,7 @@ Example:
     )
     .action(async (idOrName: string, { json }: { json?: true }) => {
       await withApplication(async (application) => {
-        const project = await requireProjectNamed(application.projects, idOrName);
+        const project = await application.projects.requireNamed(idOrName);
         const report = await application.analytics.visits.verify(project.id);
         print(json, report, () => {
           const head = `${report.views.toLocaleString('en')} views, ${report.compared.toLocaleString('en')} counts compared: `;

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { loadCatalogue } from '../../analytics/traffic/catalogue.ts';
-import {
-  createTrafficClassifier,
-  type TrafficDecision,
-  type TrafficEvidence,
-} from '../../analytics/traffic/classify.ts';
-import { defaultMapping } from '../../analytics/visits/visit-store.ts';
+import { explainTraffic, type TrafficEvidence } from '../../analytics/explain-traffic.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { facts, print } from '../print.ts';
 import { readHeader, readRawRequest } from '../read-raw-request.ts';
@@ -49,15 +43,8 @@ Examples:
   $ docwright classify --request request.txt --json`,
     )
     .action((userAgent: string | undefined, options: ClassifyOptions) => {
-      const evidence = evidenceOf(userAgent, options);
-      const classifier = createTrafficClassifier(loadCatalogue());
-      const decision = classifier.classify(evidence);
-      const answer = {
-        ...decision,
-        operator: decision.operator ?? null,
-        countedAs: countedAs(decision),
-        catalogue: classifier.catalogueVersion,
-      };
+      const explanation = explainTraffic(evidenceOf(userAgent, options));
+      const answer = { ...explanation, operator: explanation.operator ?? null };
       print(options.json, answer, () =>
         facts({
           category: answer.category,
@@ -71,11 +58,6 @@ Examples:
         }),
       );
     });
-}
-
-function countedAs({ category }: TrafficDecision): 'human' | 'ai' | 'neither' {
-  if (defaultMapping.human.includes(category)) return 'human';
-  return defaultMapping.ai.includes(category) ? 'ai' : 'neither';
 }
 
 /** Options speak louder than what stands in the request. */

@@ -136,14 +136,14 @@ describe('docwright analytics delete', () => {
     const agent = 'Claude-User (claude-code/9.0.0; +https://support.anthropic.com/)';
     expect(JSON.parse((await remove('--ip', '203.0.113.9', '--user-agent', agent)).stdout)).toEqual({ views: 2 });
     expect(JSON.parse((await remove('--user-id', 'nobody')).stdout)).toEqual({ views: 0 });
-    for (const bad of [
-      ['--ip', 'here', '--user-agent', agent],
-      ['--ip', '203.0.113.9'],
-      [],
-      ['--page', '/a', '--user-id', 'b'],
-    ]) {
+    for (const [bad, problem] of [
+      [['--ip', 'here', '--user-agent', agent], { type: '/problems/invalid_request', details: [{ field: 'ip' }] }],
+      [['--ip', '203.0.113.9'], { type: '/problems/command_input_invalid' }],
+      [[], { type: '/problems/command_input_invalid' }],
+      [['--page', '/a', '--user-id', 'b'], { type: '/problems/command_input_invalid' }],
+    ] as const) {
       const { code, stderr } = await remove(...bad);
-      expect([bad, code, JSON.parse(stderr)]).toMatchObject([bad, 2, { type: '/problems/command_input_invalid' }]);
+      expect([bad, code, JSON.parse(stderr)]).toMatchObject([bad, 2, problem]);
     }
   });
 });

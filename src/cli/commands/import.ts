@@ -1,13 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { logFormats } from '../../analytics/collect/formats/log-formats.ts';
-import type { LogFormat } from '../../analytics/collect/formats/log-format.ts';
-import { followFile } from '../../analytics/collect/log-files/follow-file.ts';
-import { importLog, type LogReport } from '../../analytics/collect/log-files/import-log.ts';
-import { openLogFile, openLogStream, type OpenLog } from '../../analytics/collect/log-files/open-log.ts';
-import { createDryRun, type DryRun } from '../../analytics/dry-run.ts';
+import { logFormats, type ImportedLogs, type LogPlace } from '../../analytics/import-logs.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { findLogFiles } from '../find-log-files.ts';
 import { describeDryRun, describeImport, importAsJson } from '../import-report.ts';
 import { print } from '../print.ts';
@@ -15,7 +8,7 @@ import { createProgressBar } from '../progress-bar.ts';
 import { withApplication } from '../with-application.ts';
 
 interface ImportOptions {
-  readonly format?: LogFormat;
+  readonly format?: string;
   readonly host?: string;
   readonly follow?: true;
   readonly dryRun?: true;
@@ -53,10 +46,10 @@ A project counts people from its tracker unless told otherwise; to count them fr
     .action((idOrName: string, patterns: string[], options: ImportOptions) => runImport(idOrName, patterns, options));
 }
 
-function readFormat(name: string): LogFormat {
-  const format = logFormats.find((candidate) => candidate.name === name);
-  if (format) return format;
-  throw new InvalidArgumentError(`One of ${logFormats.map((candidate) => candidate.name).join(', ')}.`);
+function readFormat(name: string): string {
+  const names = logFormats.map((format) => format.name);
+  if (names.includes(name)) return name;
+  throw new InvalidArgumentError(`One of ${names.join(', ')}.`);
 }
 
 async function runImport(idOrName: string, patterns: readonly string[], options: ImportOptions): Promise<void> {
@@ -70,56 +63,31 @@ async function runImport(idOrName: string, patterns: readonly string[], options:
     stop.abort();
   };
   if (options.follow) process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const placeOf = (file: string): LogPlace => {
+    if (file === '-') return { name: 'standard input', stream: process.stdin };
+    return { file, follow: options.follow && file === last ? stop.signal : undefined };
+  };
 
-  await withApplication(async (application) => {
-    const project = await requireProjectNamed(application.projects, idOrName);
-    const dryRun = options.dryRun ? createDryRun(project) : undefined;
+  await withApplication(async ({ projects, analytics }) => {
+    const project = await projects.requireNamed(idOrName);
     const bar = createProgressBar(process.stderr);
-    const total = await totalBytes(files);
-    const reports: LogReport[] = [];
-    let before = { bytes: 0, lines: 0 };
-
-    const read = async (log: OpenLog, prompt: boolean) => {
-      const report = await importLog(log, {
-        format: options.format,
-        host: options.host,
-        prompt,
-        deliver: dryRun ? (hits) => dryRun.deliver(hits) : (hits) => application.analytics.recordHits(project, hits),
-        onProgress: ({ lines }) => {
-          bar.show({
-            label: log.name,
-            done: before.bytes + log.readBytes(),
-            total: prompt ? undefined : total,
-            items: before.lines + lines,
-          });
-        },
-      });
-      before = { bytes: before.bytes + log.readBytes(), lines: before.lines + report.lines };
-      reports.push(report);
-    };
-    for (const file of files) {
-      if (options.follow && file === last) {
-        await read(
-          { name: file, bytes: followFile(file, stop.signal), totalBytes: undefined, readBytes: () => 0 },
-          true,
-        );
-      } else await read(file === '-' ? openLogStream('standard input', process.stdin) : await openLogFile(file), false);
-    }
+    const imported = await analytics.importLogs(project, {
+      places: files.map(placeOf),
+      format: options.format,
+      host: options.host,
+      dryRun: options.dryRun,
+      onProgress: ({ name, bytesRead, bytesInAll, lines }) => {
+        bar.show({ label: name, done: bytesRead, total: bytesInAll, items: lines });
+      },
+    });
     bar.clear();
-    printReport(reports, dryRun, options);
+    printReport(imported, options);
   });
 }
 
-function printReport(reports: readonly LogReport[], dryRun: DryRun | undefined, { json }: ImportOptions): void {
+function printReport({ reports, dryRun }: ImportedLogs, { json }: ImportOptions): void {
   print(json, importAsJson(reports, dryRun), () =>
     [describeImport(reports, dryRun !== undefined), dryRun && describeDryRun(dryRun)].filter(Boolean).join('\n\n'),
   );
   if (reports.some((report) => report.failure !== undefined)) process.exitCode = 1;
-}
-
-/** Undefined where standard input is among them. */
-async function totalBytes(files: readonly string[]): Promise<number | undefined> {
-  if (files.includes('-')) return undefined;
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

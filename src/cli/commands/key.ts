@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { scopeSchema } from '../../contract/scope.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print, table } from '../print.ts';
 import { commandLineActor, withApplication } from '../with-application.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
@@ -45,7 +44,7 @@ Examples:
       const scopes = options.scope.map(readScope);
       const expiresInDays = readExpiry(options.expires);
       const created = await withApplication(async (application) => {
-        const { id } = await requireProjectNamed(application.projects, options.project);
+        const { id } = await application.projects.requireNamed(options.project);
         return application.projects.keys.create(
           id,
           {
@@ -70,7 +69,7 @@ Examples:
     .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ project, json }: { project: string; json?: true }) => {
       const keys = await withApplication(async (application) =>
-        application.projects.keys.list((await requireProjectNamed(application.projects, project)).id),
+        application.projects.keys.list((await application.projects.requireNamed(project)).id),
       );
       const head = ['id', 'name', 'kind', 'scopes', 'last used', 'expires'];
       print(json, keys, () => (keys.length === 0 ? 'No keys yet.' : table(head, keys.map(describeKey))));

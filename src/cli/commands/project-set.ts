@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { credentialSecretName } from '../../contract/code-host.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { describeProject } from '../describe-project.ts';
 import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
@@ -47,7 +46,7 @@ Examples:
       const settings = readSettings(options.setting);
       const credentials = await readCredentials(options);
       await withApplication(async (application) => {
-        const { id } = await requireProjectNamed(application.projects, idOrName);
+        const { id } = await application.projects.requireNamed(idOrName);
         const changed = await application.projects.update(
           id,
           {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { describeProject } from '../describe-project.ts';
 import { examples } from '../examples.ts';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print, table } from '../print.ts';
 import { addProjectCreateCommand } from './project-create.ts';
 import { addProjectSetCommand } from './project-set.ts';
@@ -34,7 +33,7 @@ export function addProjectCommand(program: Command): void {
     .option('--json', 'print {"id": id}')
     .addHelpText('after', examples('export DOCWRIGHT_PROJECT=$(docwright project id Docs)'))
     .action(async (idOrName: string, { json }: Output) => {
-      const { id } = await withApplication(({ projects }) => requireProjectNamed(projects, idOrName));
+      const { id } = await withApplication(({ projects }) => projects.requireNamed(idOrName));
       print(json, { id }, () => id);
     });
 
@@ -49,7 +48,7 @@ export function addProjectCommand(program: Command): void {
     )
     .action(async (idOrName: string, { json }: Output) => {
       await withApplication(async (application) => {
-        const found = await requireProjectNamed(application.projects, idOrName);
+        const found = await application.projects.requireNamed(idOrName);
         const secrets = await application.projects.secretNames(found.id);
         print(json, { ...found, secrets }, () => describeProject(found, secrets));
       });
@@ -66,7 +65,7 @@ export function addProjectCommand(program: Command): void {
     .addHelpText('after', examples('docwright project remove Docs --yes'))
     .action(async (idOrName: string, { json }: Output) => {
       await withApplication(async (application) => {
-        const found = await requireProjectNamed(application.projects, idOrName);
+        const found = await application.projects.requireNamed(idOrName);
         await application.projects.remove(found.id, commandLineActor);
         print(json, { removed: found.id }, () => `Removed project ${found.name} (${found.id}).`);
       });

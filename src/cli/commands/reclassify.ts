@@ -1,8 +1,4 @@
 import type { Command } from 'commander';
-import { loadCatalogue } from '../../analytics/traffic/catalogue.ts';
-import { createTrafficClassifier } from '../../analytics/traffic/classify.ts';
-import { createReclassifier } from '../../analytics/traffic/reclassifier.ts';
-import { requireProjectNamed } from '../../projects/require-project.ts';
 import { print } from '../print.ts';
 import { withApplication } from '../with-application.ts';
 
@@ -24,18 +20,13 @@ Example:
     )
     .action(async (idOrName: string, { json }: { json?: true }) => {
       await withApplication(async (application) => {
-        const project = await requireProjectNamed(application.projects, idOrName);
-        const classifier = createTrafficClassifier(loadCatalogue());
-        const { views, combinations } = await application.analytics.visits.reclassify(
-          project.id,
-          createReclassifier(classifier),
-        );
-        const answer = { views, combinations, catalogue: classifier.catalogueVersion };
+        const project = await application.projects.requireNamed(idOrName);
+        const { views, combinations, catalogue } = await application.analytics.reclassify(project.id);
         print(
           json,
-          answer,
+          { views, combinations, catalogue },
           () =>
-            `${views.toLocaleString('en')} views have another classification; ${combinations.toLocaleString('en')} kinds of client were looked at with catalogue ${answer.catalogue}.`,
+            `${views.toLocaleString('en')} views have another classification; ${combinations.toLocaleString('en')} kinds of client were looked at with catalogue ${catalogue}.`,
         );
       });
     });

@@ -1,18 +1,9 @@
 import { z } from 'zod';
+import { nextPathSchema } from '../../contract/account.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { createCookie, type BrowserCookie } from '../browser-cookie.ts';
 import { SignInInterrupted } from './errors.ts';
-
-/**
- * Only addresses of this dashboard: a link must not send anybody elsewhere after signing in. No backslash and no control
- * character, since browsers read the first as a slash and leave out the others.
- */
-export const nextPathSchema = z
-  .string()
-  .max(2000)
-  .regex(/^\/(?!\/)[^\\\p{Cc}]*$/u);
 
 /** What the way to the provider is for. */
 const purposeSchema = z.discriminatedUnion('kind', [
@@ -27,31 +18,21 @@ const attemptSchema = z.object({
   purpose: purposeSchema,
   checks: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
 });
-export type SignInAttempt = Omit<z.infer<typeof attemptSchema>, 'startedAt'>;
+type SignInAttempt = Omit<z.infer<typeof attemptSchema>, 'startedAt'>;
 
-const seconds = 600;
+/** Seconds that the way to the provider and back may take. */
+export const attemptSeconds = 600;
 const context = 'oidc-sign-in-attempt';
 
 /** Kept sealed in the very browser that began, for ten minutes: nobody can be led to finish what another began. */
 export interface SignInAttempts {
-  /** Value of `Set-Cookie`. */
-  remember(attempt: SignInAttempt): string;
+  seal(attempt: SignInAttempt): string;
   /** Throws `SignInInterrupted`. */
-  recall(header: Parameters<BrowserCookie['read']>[0]): SignInAttempt;
-  forget(): string;
+  open(sealed: string | undefined): SignInAttempt;
 }
 
-export function createSignInAttempts({
-  publicUrl,
-  secretBox,
-  clock,
-}: {
-  readonly publicUrl: string;
-  readonly secretBox: SecretBox;
-  readonly clock: Clock;
-}): SignInAttempts {
-  const cookie = createCookie({ publicUrl, name: 'docwright_oidc', seconds });
-  const open = (sealed: string) => {
+export function createSignInAttempts({ secretBox, clock }: { secretBox: SecretBox; clock: Clock }): SignInAttempts {
+  const read = (sealed: string) => {
     try {
       return attemptSchema.parse(JSON.parse(secretBox.open(sealed, context)));
     } catch (error) {
@@ -59,16 +40,13 @@ export function createSignInAttempts({
     }
   };
   return {
-    remember: (attempt) =>
-      cookie.write(secretBox.seal(JSON.stringify({ ...attempt, startedAt: clock.now() }), context)),
-    recall(header) {
-      const sealed = cookie.read(header);
+    seal: (attempt) => secretBox.seal(JSON.stringify({ ...attempt, startedAt: clock.now() }), context),
+    open(sealed) {
       if (sealed === undefined) throw new SignInInterrupted('it was not begun in this browser, or is done already');
-      const { startedAt, ...attempt } = open(sealed);
-      if (clock.now() - startedAt > seconds * duration.second)
+      const { startedAt, ...attempt } = read(sealed);
+      if (clock.now() - startedAt > attemptSeconds * duration.second)
         throw new SignInInterrupted('it took longer than ten minutes');
       return attempt;
     },
-    forget: () => cookie.clear(),
   };
 }

@@ -1,10 +1,10 @@
 import type { Member, Role } from '../contract/account.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
+import type { Sessions } from '../accounts/accounts.ts';
 import type { Authenticator } from '../http/authenticator.ts';
-import { memberActor } from '../projects/audit-log.ts';
+import { memberActor } from '../audit-log/record-audit.ts';
 import { dashboardHeader, isSameOrigin, type SessionCookie } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
 
 const reading: readonly Scope[] = ['agent:read', 'analytics:read'];
 const everything: readonly Scope[] = [...reading, 'agent:write', 'ingest'];
