@@ -16,12 +16,25 @@ const mayImport = {
   model: ['kernel', 'secrets'],
   workspace: ['kernel', 'git'],
   'docs-check': ['kernel'],
+  sandbox: ['kernel'],
   guide: ['kernel', 'http'],
   'audit-log': ['kernel', 'contract', 'db'],
   projects: ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost'],
   accounts: ['kernel', 'contract', 'http', 'db', 'audit-log'],
   'dashboard-api': ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost', 'model', 'projects', 'accounts'],
-  agent: ['kernel', 'contract', 'http', 'db', 'codehost', 'model', 'workspace', 'docs-check', 'projects', 'secrets'],
+  agent: [
+    'kernel',
+    'contract',
+    'http',
+    'db',
+    'codehost',
+    'model',
+    'workspace',
+    'docs-check',
+    'sandbox',
+    'projects',
+    'secrets',
+  ],
   analytics: ['kernel', 'contract', 'http', 'db', 'projects'],
   cli: [
     'kernel',
@@ -65,6 +78,7 @@ const faces = {
     'external/[^/]+',
     'reports/[^/]+',
   ],
+  sandbox: ['sandbox'],
   guide: ['guide-routes'],
   config: ['config'],
   'data-directory': ['data-directory', 'running-server'],
@@ -72,7 +86,7 @@ const faces = {
   demo: ['run-demo'],
   cli: [],
 };
-const ports = 'codehost|model|analytics/visits';
+const ports = 'codehost|model|sandbox|analytics/visits';
 /** Beside a port, the one file that names its adapters where there are several. */
 const registries = 'codehost/code-hosts|model/create-models';
 const notOfTheProgram = '\\.(test|fixture|conformance)\\.ts$|/doubles/';
@@ -99,7 +113,7 @@ const agentRooms = {
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model', 'docs-check'] },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],
-    folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'docs-check', 'secrets'],
+    folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'docs-check', 'sandbox', 'secrets'],
   },
 };
 module.exports = {

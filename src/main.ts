@@ -21,6 +21,7 @@ import type { Logger } from './kernel/logger.ts';
 import { createModels } from './model/create-models.ts';
 import { openData, type LostPart } from './open-data.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
+import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
@@ -73,7 +74,13 @@ export async function openApplication({
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
-  const projects = createProjects({ ...ground, codeHosts, forgetVisits: (id) => visits.deleteProject(id) });
+  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
+  const projects = createProjects({
+    ...ground,
+    codeHosts,
+    forgetVisits: (id) => visits.deleteProject(id),
+    requireSandbox: () => sandbox.requireAvailable(),
+  });
 
   const agent = createAgent({
     ...ground,
@@ -81,6 +88,7 @@ export async function openApplication({
     codeHosts,
     resolveModel: (name) => models.resolve(name),
     localRepositoryUrl,
+    sandbox,
     serverSecrets: config.secrets,
     concurrency: config.workers,
     ...times,

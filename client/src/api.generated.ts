@@ -665,6 +665,8 @@ export interface components {
              * @example /problems/request_too_slow
              * @example /problems/role_missing
              * @example /problems/route_not_found
+             * @example /problems/sandbox_files_too_large
+             * @example /problems/sandbox_unavailable
              * @example /problems/scope_missing
              * @example /problems/secret_in_change
              * @example /problems/sign_in_interrupted

@@ -11,6 +11,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { Projects } from '../projects/projects.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
 import { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
@@ -54,6 +55,8 @@ export interface AgentOptions {
   readonly resolveModel: (name: string | undefined) => LanguageModel;
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
+  /** Where build commands of projects run. */
+  readonly sandbox: Sandbox;
   /** Secrets of the server itself, which no change may publish. */
   readonly serverSecrets: readonly string[];
   /** Jobs that this process works on at once; with 0 it only serves. */
@@ -77,6 +80,7 @@ export function createAgent(options: AgentOptions): Agent {
     resolveAgent: (name) => createBuiltInAgent({ model: resolveModel(name) }),
     workspaces,
     docsCheck,
+    sandbox: options.sandbox,
     secretsOf: async (projectId) => {
       const names = await projects.secretNames(projectId);
       const own = await Promise.all(names.map((name) => projects.getSecret(projectId, name)));

@@ -30,6 +30,7 @@ export function readConfig(environment: Environment) {
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
     workers: values.DOCWRIGHT_WORKERS,
     localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
+    buildFolders: Object.freeze(values.DOCWRIGHT_BUILD_FOLDERS ?? []),
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,

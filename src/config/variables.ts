@@ -91,6 +91,12 @@ export const variables = {
     about:
       'Folders below which people may name documentation in the dashboard, to be copied into a project. Without it that is done by `docwright project create` on this machine alone.',
   },
+  DOCWRIGHT_BUILD_FOLDERS: {
+    schema: folders,
+    expects: `absolute paths of folders, separated by \`${delimiter}\`, such as /srv/docs-tools`,
+    about:
+      'Folders that build commands may read, under the same paths, such as the `node_modules` of a site: a build has no network to install them. Every user of the machine must be able to read them.',
+  },
   DOCWRIGHT_REFRESH_RANGES: {
     schema: z.enum(['off', 'daily']),
     default: 'off',

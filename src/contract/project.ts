@@ -114,7 +114,16 @@ export const projectSettingsSchema = z.strictObject({
     .default([])
     .describe('Protected files that the agent may edit all the same, such as ".github/CODEOWNERS".'),
   contextRepositories: z.array(contextRepositorySchema).max(20).default([]).describe('Read-only for the agent.'),
-  buildCommand: z.string().trim().min(1).max(2000).nullable().default(null).describe('Run isolated before publishing.'),
+  buildCommand: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .nullable()
+    .default(null)
+    .describe(
+      'Run by `/bin/sh` on what would be published, after our own checks; when it fails, the agent is told. It has no network, no secrets, 10 minutes, 2 GiB of memory for processes and files together, 512 processes and 16 MiB of output.',
+    ),
   analytics: analyticsSettingsSchema.prefault({}),
 });
 

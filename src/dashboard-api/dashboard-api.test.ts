@@ -45,6 +45,7 @@ beforeEach(async () => {
     clock,
     projects: createProjects({
       forgetVisits: () => Promise.resolve(),
+      requireSandbox: () => Promise.resolve(),
       db,
       clock,
       secretBox,

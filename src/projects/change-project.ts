@@ -8,7 +8,8 @@ import { requireProject } from './require-project.ts';
 
 /**
  * Changes what is sent. Another repository is made usable first, as for a new project, or nothing changes. Throws
- * `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, and what is wrong with the repository.
+ * `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, what is wrong with the repository,
+ * and `SandboxUnavailable` for a new build command that could not be run.
  */
 export type ChangeProject = (id: string, changes: ProjectChanges, actor: string) => Promise<Project>;
 
@@ -16,14 +17,19 @@ export function createChangeProject({
   store,
   codeHosts,
   logger,
+  requireSandbox,
 }: {
   store: Pick<ProjectStore, 'get' | 'update'>;
   codeHosts: CodeHosts;
   logger: Logger;
+  /** Throws what stands in the way of running build commands. */
+  requireSandbox: () => Promise<void>;
 }): ChangeProject {
   return async (id, changes, actor) => {
     const project = await requireProject(store, id);
     const wanted = parseInput(projectChangesSchema, changes);
+    const command = wanted.settings?.['buildCommand'];
+    if (typeof command === 'string' && command.trim() !== project.settings.buildCommand) await requireSandbox();
     const { name = project.name, codeHost = project.codeHost, repositoryUrl: address = project.repositoryUrl } = wanted;
     if (codeHost === project.codeHost && address === project.repositoryUrl) return store.update(id, changes, actor);
     return withPreparedRepository(codeHosts[codeHost], { address, name }, logger, (repositoryUrl) =>

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/git-fixture.ts';
 import { startGithubDouble } from '../../test/github-double.ts';
 import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
 import type { NewProject } from '../contract/project.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { InvalidRequest } from '../http/errors.ts';
 import { createManualClock } from '../kernel/clock.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
@@ -17,12 +18,14 @@ let db: DatabaseConnection;
 let projects: Projects;
 let source: string;
 const log: string[] = [];
+let requireSandbox: () => Promise<void>;
 
 beforeEach(async () => {
   folder = temporaryFolder();
   source = join(folder.path, 'my-docs');
   writeFiles(source, { 'index.md': '# Docs\n' });
   db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
+  requireSandbox = () => Promise.resolve();
   projects = openProjects();
 });
 afterEach(async () => {
@@ -34,6 +37,7 @@ afterEach(async () => {
 function openProjects(codeHosts = codeHostsIn(join(folder.path, 'data'))): Projects {
   return createProjects({
     forgetVisits: () => Promise.resolve(),
+    requireSandbox: () => requireSandbox(),
     db,
     secretBox: createSecretBox(Buffer.alloc(32, 1)),
     clock: createManualClock(Date.UTC(2026, 0, 1)),
@@ -210,4 +214,37 @@ it('makes another repository usable before a project changes to it, or changes n
   rmSync(moved.repositoryUrl, { recursive: true });
   const same = { codeHost: 'local', repositoryUrl: moved.repositoryUrl } as const;
   expect(await projects.update(id, { name: 'Again', ...same }, 'cli')).toMatchObject({ name: 'Again', ...same });
+});
+
+describe('a build command', () => {
+  const settings = { buildCommand: 'npm run build' };
+  const refusing = () => {
+    requireSandbox = () =>
+      Promise.reject(new InvalidRequest([{ field: 'settings.buildCommand', message: 'cannot be run' }]));
+  };
+  const refusal = { details: [{ field: 'settings.buildCommand' }] };
+
+  it('is taken where it can be run', async () => {
+    const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
+    expect(project.settings.buildCommand).toBe('npm run build');
+  });
+
+  it('is refused where it cannot, with nothing left behind', async () => {
+    refusing();
+    await expect(projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli')).rejects.toMatchObject(
+      refusal,
+    );
+    expect(repositories()).toEqual([]);
+    const project = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
+    await expect(projects.update(project.id, { settings }, 'cli')).rejects.toMatchObject(refusal);
+    expect((await projects.get(project.id))?.settings.buildCommand).toBeNull();
+  });
+
+  it('that stands stays in no way of other settings, and can be taken away', async () => {
+    const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
+    refusing();
+    await projects.update(project.id, { settings: { ...settings, jobsPerHour: 7 } }, 'cli');
+    await projects.update(project.id, { settings: { buildCommand: null } }, 'cli');
+    expect((await projects.get(project.id))?.settings).toMatchObject({ buildCommand: null, jobsPerHour: 7 });
+  });
 });

@@ -10,7 +10,7 @@ import { tryRepository } from './try-repository.ts';
 /**
  * Connects a repository: tells its code host, makes it usable, tries it if that is asked for, and stores the project with
  * its credentials. All of it, or nothing that stays. `actor` is who did it, for the audit log. Throws `InvalidRequest`,
- * `ProjectNameTaken`, `CodeHostUnclear`, and what is wrong with the repository.
+ * `ProjectNameTaken`, `CodeHostUnclear`, what is wrong with the repository, and `SandboxUnavailable` for a build command.
  */
 export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
 
@@ -18,16 +18,20 @@ export function createConnectProject({
   store,
   codeHosts,
   logger,
+  requireSandbox,
 }: {
   store: Pick<ProjectStore, 'check' | 'create'>;
   codeHosts: CodeHosts;
   logger: Logger;
+  /** Throws what stands in the way of running build commands. */
+  requireSandbox: () => Promise<void>;
 }): ConnectProject {
   return async (input, actor) => {
     const wanted = parseInput(newProjectSchema, input);
     const codeHost = wanted.codeHost ?? recogniseCodeHost(codeHosts, wanted.repositoryUrl);
     const secrets = secretsOf(codeHost, wanted.credentials);
     await store.check({ ...input, codeHost });
+    if (wanted.settings.buildCommand !== null) await requireSandbox();
     const host = codeHosts[codeHost];
     const repository = { address: wanted.repositoryUrl, name: wanted.name };
     return withPreparedRepository(host, repository, logger, async (url) => {

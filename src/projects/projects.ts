@@ -45,6 +45,7 @@ export function createProjects({
   codeHosts,
   logger,
   forgetVisits,
+  requireSandbox,
 }: {
   db: DatabaseConnection;
   secretBox: SecretBox;
@@ -53,14 +54,16 @@ export function createProjects({
   logger: Logger;
   /** Removes every view of a project from where views are kept. */
   forgetVisits: (projectId: string) => Promise<void>;
+  /** Throws what stands in the way of running build commands on this server. */
+  requireSandbox: () => Promise<void>;
 }): Projects {
   const store = createProjectStore({ db, secretBox, clock });
   const connect = createConnectRepository({ projects: store, codeHosts });
   return {
     ...store,
     keys: createApiKeys({ db, clock }),
-    create: createConnectProject({ store, codeHosts, logger }),
-    update: createChangeProject({ store, codeHosts, logger }),
+    create: createConnectProject({ store, codeHosts, logger, requireSandbox }),
+    update: createChangeProject({ store, codeHosts, logger, requireSandbox }),
     remove: createRemoveProject({ store, forgetVisits }),
     require: (id) => requireProject(store, id),
     requireNamed: (idOrName) => requireProjectNamed(store, idOrName),

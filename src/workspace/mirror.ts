@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFailed } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
@@ -13,9 +13,9 @@ import type { WorkspaceRequest } from './workspace.ts';
 /**
  * Highest precedence of all attributes: whatever `.gitattributes` of a repository ask for, a working copy holds the
  * bytes of the blobs (no line-ending, keyword or encoding conversion, no filter program such as LFS), and what is
- * added goes in byte for byte.
+ * added goes in byte for byte. An archive of a tree holds all of it, unchanged.
  */
-const attributes = '* -text !eol !crlf !ident !filter !working-tree-encoding\n';
+const attributes = '* -text !eol !crlf !ident !filter !working-tree-encoding -export-ignore -export-subst\n';
 
 /** What the mirror knows of the two branches that a job works with, as of the last fetch. */
 interface BranchTips {
@@ -43,6 +43,7 @@ function mirrorDirectory(mirrorsDirectory: string, url: string): string {
 export async function openMirror(mirrorsDirectory: string, url: string): Promise<Mirror> {
   const directory = mirrorDirectory(mirrorsDirectory, url);
   if (!existsSync(directory)) await createMirror(directory);
+  else await writeAttributes(directory);
   return { directory, fetch: (branches, remote, signal) => fetchBranches(directory, branches, remote, signal) };
 }
 
@@ -50,14 +51,23 @@ export async function openMirror(mirrorsDirectory: string, url: string): Promise
 async function createMirror(directory: string): Promise<void> {
   const draft = `${directory}.${randomUUID()}`;
   await runGit(['init', '--quiet', '--bare', '--template=', draft], { gitDirectory: draft });
-  await mkdir(join(draft, 'info'), { recursive: true });
-  await writeFile(join(draft, 'info', 'attributes'), attributes);
+  await writeAttributes(draft);
   try {
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!existsSync(directory)) throw error;
   }
+}
+
+/** Also in mirrors that an earlier version made; whole at every moment, because other processes read it. */
+async function writeAttributes(directory: string): Promise<void> {
+  const file = join(directory, 'info', 'attributes');
+  if ((await readFile(file, 'utf8').catch(() => '')) === attributes) return;
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, attributes);
+  await rename(draft, file);
 }
 
 async function fetchBranches(

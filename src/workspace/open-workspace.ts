@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runGit, type GitCall } from '../git/run-git.ts';
 import { listTree, type TreeEntry } from '../git/tree-listing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { archiveTree } from './archive-tree.ts';
 import type { Mirror } from './mirror.ts';
 import { createObjectReader } from './object-reader.ts';
 import { pushBranch } from './push-branch.ts';
@@ -83,6 +84,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         const entry = (await base()).get(path);
         return entry === undefined || entry.kind === 'submodule' ? undefined : reader.read(entry.sha);
       },
+      archive: async (of) => archiveTree(gitDirectory, of === 'base' ? baseSha : await tree.writeTree()),
       commit: async ({ message, dateSeconds }) => {
         const treeSha = await tree.writeTree();
         await tree.assertSafeChange(startSha);

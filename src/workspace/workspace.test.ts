@@ -1,10 +1,13 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, makeBareRepository, pushFiles, temporaryFolder } from '../../test/git-fixture.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { GitFailed } from '../git/errors.ts';
+import { archiveTree } from './archive-tree.ts';
 import { createWorkspaces } from './create-workspaces.ts';
 import { GitBranchNotFound, GitHeadConflict, SnapshotUnusable } from './errors.ts';
 import type { Workspace, WorkspaceRequest } from './workspace.ts';
@@ -275,5 +278,54 @@ describe('working copies of killed processes', () => {
     expect(existsSync(root)).toBe(false);
     expect(existsSync(living.root)).toBe(true);
     await living.dispose();
+  });
+});
+
+describe('an archive', () => {
+  const unpack = async (archive: Readable): Promise<string> => {
+    const target = mkdtempSync(join(folder.path, 'unpacked-'));
+    execFileSync('tar', ['-x', '-f', '-', '-C', target], { input: Buffer.concat(await archive.toArray()) });
+    return target;
+  };
+
+  it('holds what would be published, whatever attributes ask for, and what is ignored is not in it', async () => {
+    const here = setting();
+    const rules = '*.md text eol=crlf export-ignore\nversion.txt export-subst\n';
+    pushFiles(
+      here.repository,
+      'main',
+      { '.gitattributes': rules, '.gitignore': 'out/\n', 'version.txt': '$Format:%H$\n' },
+      'x',
+    );
+    const workspace = await here.open();
+    mkdirSync(join(workspace.root, 'out'));
+    writeFileSync(join(workspace.root, 'out', 'a.js'), 'a');
+    writeFileSync(join(workspace.root, 'index.md'), '# New\n');
+    const now = await unpack(await workspace.archive('now'));
+    expect(readdirSync(now).sort()).toEqual(['.gitattributes', '.gitignore', 'guide', 'index.md', 'version.txt']);
+    expect(readFileSync(join(now, 'index.md'), 'utf8')).toBe('# New\n');
+    expect(readFileSync(join(now, 'guide', 'crlf.md'), 'utf8')).toBe(crlfPage);
+    expect(readFileSync(join(now, 'version.txt'), 'utf8')).toBe('$Format:%H$\n');
+    const base = await unpack(await workspace.archive('base'));
+    expect(readFileSync(join(base, 'index.md'), 'utf8')).toBe('# Docs\n');
+    await workspace.dispose();
+  });
+
+  it('is whole from a mirror of an earlier version, too', async () => {
+    const here = setting();
+    pushFiles(here.repository, 'main', { '.gitattributes': '*.md export-ignore\n' }, 'x');
+    await (await here.open()).dispose();
+    const mirrors = join(here.dataDirectory, 'mirrors');
+    const mirror = readdirSync(mirrors).find((name) => name.endsWith('.git')) ?? '';
+    writeFileSync(join(mirrors, mirror, 'info', 'attributes'), '* -text\n');
+    const workspace = await here.open();
+    expect(readdirSync(await unpack(await workspace.archive('now')))).toContain('index.md');
+    await workspace.dispose();
+  });
+
+  it('of what git cannot read ends with its failure', async () => {
+    const here = setting();
+    const archive = archiveTree(here.repository, 'no-such-tree');
+    await expect(archive.toArray()).rejects.toThrow(GitFailed);
   });
 });

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** Makes working copies of repositories from a cached mirror. One per process; safe for several jobs at once. */
 export interface Workspaces {
   /** Fetches the mirror and checks out a working copy. The caller disposes it. */
@@ -58,6 +60,8 @@ export interface Workspace {
   readAtBase(path: string): Promise<Uint8Array | undefined>;
   /** Paths of all files at the base commit. */
   listAtBase(): Promise<string[]>;
+  /** A tar archive of what `commit` would publish as the tree stands, or of the base commit; links are links in it. */
+  archive(of: 'now' | 'base'): Promise<Readable>;
   /**
    * Commits the whole tree (but what `.gitignore` names). The same tree, parent, message and date give the same sha, so
    * a replay is harmless. Throws `UnsafeChange` when links or submodules were added or redirected.

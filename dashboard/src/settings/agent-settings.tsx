@@ -63,7 +63,7 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         label="Build command"
         name="buildCommand"
         problem={problem}
-        hint="Run before publishing, without network and secrets. Empty: only our own checks."
+        hint="Run on what would be published, after our own checks: without network and secrets, for 10 minutes at most, with 2 GiB of memory for processes and files, 512 processes and 16 MiB of output. Where it fails, the agent is told. Empty: only our own checks."
       >
         <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
       </Field>

@@ -8,6 +8,7 @@ import type { JobRun } from '../jobs/job-run.ts';
 import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
 import { resumeStory } from './agent-story.ts';
+import type { BuildCheck } from './build-check.ts';
 import { createChangeSoFar } from './change-so-far.ts';
 import { countCheckerEnds } from './checker-ends.ts';
 import { BudgetExhausted, ChangeNotValid, DeadlineExceeded, ModelRefused } from './errors.ts';
@@ -19,7 +20,7 @@ const mostProblems = 100;
 /** The longest time that a timer can take, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** What the agent leaves behind: the tree, its words, and what docs-check says of it. */
+/** What the agent leaves behind: the tree, its words, and what the checks say of it. */
 export interface ChangedDocs {
   readonly title: string;
   readonly summary: string;
@@ -30,8 +31,8 @@ export interface ChangedDocs {
 }
 
 /**
- * Lets the agent work until it finishes and docs-check finds no error that the change brought in. At the end of a budget
- * valid work is kept as unfinished. Throws BudgetExhausted, DeadlineExceeded, ChangeNotValid, DocsBeyondChecker,
+ * Lets the agent work until it finishes, and neither docs-check nor the build command finds an error that the change
+ * brought in. At the end of a budget valid work is kept as unfinished. Throws what a sandbox throws, BudgetExhausted, DeadlineExceeded, ChangeNotValid, DocsBeyondChecker,
  * ModelRefused, and HandedBack while the process drains.
  */
 export async function changeDocs({
@@ -41,6 +42,7 @@ export async function changeDocs({
   tree,
   instructions,
   docsCheck,
+  build,
   budget,
   clock,
   control,
@@ -51,6 +53,8 @@ export async function changeDocs({
   tree: AgentTree;
   instructions: ProjectInstructions | undefined;
   docsCheck: DocsCheck;
+  /** Undefined for a project without a build command. */
+  build: BuildCheck | undefined;
   budget: Budget;
   clock: Clock;
   control: WorkControl;
@@ -64,7 +68,7 @@ export async function changeDocs({
     await checkerEnds.look(report.findings);
     return report;
   };
-  const change = createChangeSoFar({ workspace, check });
+  const change = createChangeSoFar({ workspace, check, build });
   const checks: AgentChecks = {
     file: async (path, content) => checkerEnds.look(await docsCheck.checkFile(path, content, docs)),
     docs: (signal) => {
@@ -97,12 +101,17 @@ export async function changeDocs({
     checkerEnds.signal.throwIfAborted();
     if (ending.kind === 'refused') throw new ModelRefused(agent.name);
     await run.enterPhase('validating');
-    const { introduced, standing } = splitFindings(await change.report(control.signal));
+    const { findings } = await change.report(control.signal);
     checkerEnds.signal.throwIfAborted();
+    const hasChange = (await change.diff()) !== '';
+    // What docs-check finds is told more exactly, and at once; what is not published need not build.
+    const isWorthBuilding = hasChange && splitFindings(findings).introduced.length === 0;
+    const built = isWorthBuilding ? await change.built(control.signal) : [];
+    const { introduced, standing } = splitFindings([...findings, ...built]);
     const problems = listProblems(introduced);
     await run.emit({ type: 'findings', introduced: introduced.length, standing: standing.length, text: problems });
     if (introduced.length === 0) {
-      return { ...wordsOf(ending, { run, budget, hasChange: (await change.diff()) !== '' }), standing };
+      return { ...wordsOf(ending, { run, budget, hasChange }), standing };
     }
     if (ending.kind === 'budget') throw outOf(ending.budget, run, budget, `What stands is not valid:\n${problems}`);
     const rounds = countNotes(story.transcript, 'findings');
@@ -120,7 +129,7 @@ function findingsNote(problems: string): FindingsNote {
   return { role: 'user', origin: 'round', kind: 'findings', text };
 }
 
-function splitFindings({ findings }: CheckReport): { introduced: Finding[]; standing: Finding[] } {
+function splitFindings(findings: readonly Finding[]): { introduced: Finding[]; standing: Finding[] } {
   return {
     introduced: findings.filter((finding) => finding.introduced !== false && finding.severity === 'error'),
     standing: findings.filter((finding) => finding.introduced === false),

@@ -3,11 +3,13 @@ import type { Project } from '../../contract/project.ts';
 import type { DocsCheck } from '../../docs-check/docs-check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ConnectRepository } from '../../projects/projects.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import type { AgentTree, DocsAgent } from '../agents/docs-agent.ts';
 import type { Budget } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
+import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { findProjectInstructions } from './project-instructions.ts';
@@ -22,6 +24,8 @@ export interface RunJobOptions {
   readonly resolveAgent: (model: string) => DocsAgent;
   readonly workspaces: Workspaces;
   readonly docsCheck: DocsCheck;
+  /** Where build commands of projects run. */
+  readonly sandbox: Sandbox;
   /** Literal values that must never be published: keys in the environment of the server, tokens of the project. */
   readonly secretsOf: (projectId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
@@ -34,11 +38,16 @@ export interface RunJobOptions {
 export function createRunJob(options: RunJobOptions): (run: JobRun, control: WorkControl) => Promise<void> {
   return async (run, control) => {
     const { signal } = control;
+    const { sandbox, clock } = options;
     const { job } = run;
     const { project, codeHost, repository } = await options.connect(job.project_id);
     const agent = options.resolveAgent(job.model);
 
+    const { buildCommand: command } = project.settings;
+
     await run.enterPhase('preparing');
+    // Before anything is paid for: what could not be built would not be published.
+    if (command !== null) await sandbox.requireAvailable();
     const wanted: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
     const facts = await run.step('preflight', () => codeHost.preflight(wanted, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
@@ -64,7 +73,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const start = await run.step('prepare', () =>
         Promise.resolve({
           remoteHeadSha: workspace.remoteHeadSha ?? null,
-          dateSeconds: Math.floor(options.clock.now() / duration.second),
+          dateSeconds: Math.floor(clock.now() / duration.second),
         }),
       );
       const tree: AgentTree = {
@@ -76,7 +85,10 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         basePaths: await workspace.listAtBase(),
       };
       const instructions = await findProjectInstructions((path) => workspace.readAtBase(path));
-      const budget = budgetOf(project, job.started_at ?? options.clock.now());
+      const ownSecrets = () => options.secretsOf(project.id);
+      const build =
+        command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });
+      const budget = budgetOf(project, job.started_at ?? clock.now());
       const changed = await changeDocs({
         ...options,
         run,
@@ -84,6 +96,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         workspace,
         tree,
         instructions,
+        build,
         budget,
         control,
       });
@@ -97,7 +110,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         model: agent.name,
         template: facts.pullRequestTemplate,
       });
-      await refuseUnpublishable({ workspace, tree, words, budget, ownSecrets: await options.secretsOf(project.id) });
+      await refuseUnpublishable({ workspace, tree, words, budget, ownSecrets: await ownSecrets() });
       const pullRequest = await publishChange({
         run,
         workspace,

@@ -1,0 +1,87 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import type { SandboxLimits } from '../sandbox-limits.ts';
+
+/** File descriptors of bubblewrap beside the three of every process. */
+export const descriptors = { options: 3, status: 4, steps: 5, users: 6 } as const;
+
+/** The one user there is inside. */
+export const users = 'build:x:1000:1000::/tmp/home:/bin/sh\n';
+
+/** What programs need of the settings of a machine; nothing in it says who uses it. */
+const settings = [
+  'alternatives',
+  'fonts',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+  'mime.types',
+  'ssl',
+];
+/** At the root either a link into /usr or a folder of its own. */
+const beside = ['bin', 'lib', 'lib32', 'lib64', 'sbin'];
+/** Folders that can be written to. They are in memory, so that what is written can never fill a disk. */
+export const writable = ['/dev/shm', '/tmp', '/workspace'];
+
+/**
+ * The whole of what a command sees: the programs of the system and the folders that the operator named, to be read only;
+ * memory to write to; no other process, network, device or user.
+ */
+export function bubblewrapOptions({
+  folders,
+  limits,
+}: {
+  folders: readonly string[];
+  limits: SandboxLimits;
+}): string[] {
+  const environment = {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
+    HOME: '/tmp/home',
+    TMPDIR: '/tmp',
+    USER: 'build',
+    LANG: 'C.UTF-8',
+    CI: 'true',
+    NO_COLOR: '1',
+  };
+  return [
+    ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
+    ...['--die-with-parent', '--new-session', '--hostname', 'build', '--clearenv'],
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--ro-bind', '/usr', '/usr'],
+    ...beside.flatMap((name) => systemFolder(`/${name}`)),
+    ...settings.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
+    ...['--ro-bind-data', String(descriptors.users), '/etc/passwd'],
+    ...folders.flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...writable.flatMap((path) => ['--size', String(limits.memory), '--tmpfs', path]),
+    // Last, because bubblewrap makes the places of mounts there.
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/workspace'],
+    ...['--json-status-fd', String(descriptors.status)],
+  ];
+}
+
+function systemFolder(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/**
+ * Runs inside, before the command: sets the limits that the kernel keeps, unpacks the files, and tells how the command
+ * ended. Its output goes through a pipe, since what Node gives to its children cannot be opened as /dev/stdout.
+ */
+const script = `set -e
+ulimit -c 0
+ulimit -d "$2"
+ulimit -u "$3" 2>/dev/null || ulimit -p "$3"
+echo 1000 >/proc/self/oom_score_adj
+mkdir "$HOME"
+echo made >&5
+tar -x -f -
+echo unpacked >&5
+set +e
+{ nice -n 10 /bin/sh -c "$1" </dev/null 2>&1 5>&-; echo "exited $?" >&5; } | cat 5>&-
+`;
+
+export function commandInside(command: string, { memory, processes }: SandboxLimits): string[] {
+  return ['/bin/sh', '-c', script, 'sh', command, String(Math.floor(memory / 1024)), String(processes)];
+}

@@ -1,0 +1,72 @@
+import { access, constants } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { SandboxUnavailable } from '../errors.ts';
+import { sandboxLimits } from '../sandbox-limits.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { runBubblewrap, type BubblewrapSettings } from './run-bubblewrap.ts';
+
+/** Longest that the trial of a sandbox may take, in seconds. */
+const trialSeconds = 10;
+/** Long enough to be looked at twice while it runs. */
+const trialCommand = 'sleep 0.4';
+
+/** Sandboxes made by bubblewrap, the program `bwrap` of the system. One command at a time, so that limits add up to no more. */
+export function createBubblewrapSandbox({
+  folders = [],
+  limits = sandboxLimits,
+  program = 'bwrap',
+}: Partial<BubblewrapSettings> = {}): Sandbox {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async requireAvailable() {
+      await requireFolders(folders);
+      const seconds = Math.min(limits.seconds, trialSeconds);
+      const trial = { command: trialCommand, files: Readable.from([archiveOfNothing]) };
+      const signal = new AbortController().signal;
+      const ending = await runBubblewrap({ folders, program, limits: { ...limits, seconds } }, trial, signal);
+      if (ending.kind === 'stopped') throw new SandboxUnavailable(`\`${trialCommand}\` ${ending.why}`);
+      if (ending.exitCode !== 0) throw new SandboxUnavailable(`\`${trialCommand}\` failed: ${ending.output}`);
+    },
+    async run(request, signal) {
+      const before = last;
+      const mine = Promise.withResolvers<undefined>();
+      last = before.then(() => mine.promise);
+      try {
+        await untilSettled(before, signal);
+        await requireFolders(folders);
+        return await runBubblewrap({ folders, limits, program }, request, signal);
+      } finally {
+        request.files.destroy();
+        mine.resolve(undefined);
+      }
+    },
+  };
+}
+
+/** A tar archive that ends where it begins. */
+const archiveOfNothing = Buffer.alloc(1024);
+
+/** Told without their paths, which are for whoever runs the server to know. */
+async function requireFolders(folders: readonly string[]): Promise<void> {
+  for (const [index, folder] of folders.entries()) {
+    try {
+      await access(folder, constants.R_OK | constants.X_OK);
+    } catch (error) {
+      throw new SandboxUnavailable(`folder ${index + 1} of DOCWRIGHT_BUILD_FOLDERS cannot be read`, error);
+    }
+  }
+}
+
+async function untilSettled(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => {
+    aborted.reject(signal.reason as Error);
+  };
+  signal.throwIfAborted();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([before, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

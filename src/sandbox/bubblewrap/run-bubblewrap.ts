@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { duration } from '../../kernel/clock.ts';
+import { SandboxFilesTooLarge, SandboxUnavailable } from '../errors.ts';
+import { createOutputTail } from '../readable-output.ts';
+import type { SandboxLimits } from '../sandbox-limits.ts';
+import type { SandboxedCommand, SandboxEnding } from '../sandbox.ts';
+import { bubblewrapOptions, commandInside, descriptors, users } from './bubblewrap-options.ts';
+import { memoryTaken } from './watch-memory.ts';
+
+export interface BubblewrapSettings {
+  /** Folders that can be read inside, under their own paths. */
+  readonly folders: readonly string[];
+  readonly limits: SandboxLimits;
+  /** Its name or path. */
+  readonly program: string;
+}
+
+/** How often the memory of a command is looked at, in milliseconds. */
+const lookEvery = 250;
+/** What a command left running may still print once it has ended itself, in milliseconds. */
+const lastWords = 500;
+/** As root we give the command not even a user who owns something. */
+const nobody = { uid: 65_534, gid: 65_534 };
+/** Most that is told of what bubblewrap itself says, in characters. */
+const mostSaid = 500;
+
+/** What is known of a command while it runs. */
+interface Seen {
+  /** Outside, the number of the first process inside. */
+  firstProcess?: number | undefined;
+  isMade: boolean;
+  isUnpacked: boolean;
+  /** Times in a row that its memory could not be seen. */
+  blindLooks: number;
+  /** Of the command. */
+  exitCode?: number;
+  /** Why a limit ended it. */
+  why?: string;
+  /** What went wrong with us. */
+  fault?: Error;
+  /** What bubblewrap said. */
+  said: string;
+}
+
+/** Runs one command in a sandbox of its own, from its making to when nothing of it is left; throws what `Sandbox.run` throws. */
+export async function runBubblewrap(
+  { folders, limits, program }: BubblewrapSettings,
+  { command, files }: SandboxedCommand,
+  signal: AbortSignal,
+): Promise<SandboxEnding> {
+  signal.throwIfAborted();
+  const child = spawn(program, ['--args', String(descriptors.options), '--', ...commandInside(command, limits)], {
+    cwd: '/',
+    // Also what the first process inside could read of its own.
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    ...(process.getuid?.() === 0 && nobody),
+  });
+  const pipe = (descriptor: number): Socket => {
+    const stream: unknown = child.stdio[descriptor as 3];
+    if (!(stream instanceof Socket)) throw new Error(`descriptor ${descriptor} is not piped`);
+    // A sandbox that cannot be made is told by how it ends.
+    return stream.on('error', () => undefined);
+  };
+
+  const output = createOutputTail();
+  const seen: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, said: '' };
+  const timers: NodeJS.Timeout[] = [];
+  const kill = (): void => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    try {
+      // With its first process everything in a sandbox ends.
+      if (seen.firstProcess !== undefined) process.kill(seen.firstProcess, 'SIGKILL');
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  };
+  const stop = (because: string): void => {
+    seen.why ??= because;
+    kill();
+  };
+  const fail = (error: Error): void => {
+    seen.fault ??= error;
+    kill();
+  };
+  const onAbort = (): void => {
+    fail(signal.reason as Error);
+  };
+  const look = async (): Promise<void> => {
+    try {
+      const taken = seen.firstProcess === undefined ? undefined : await memoryTaken(seen.firstProcess);
+      seen.blindLooks = 0;
+      if (taken !== undefined && taken > limits.memory) stop(`took more than ${inMegabytes(limits.memory)} of memory`);
+    } catch (error) {
+      seen.blindLooks += 1;
+      // One that ends just then cannot be looked into either.
+      if (seen.blindLooks > 1) fail(new SandboxUnavailable('what it takes of the memory cannot be seen', error));
+    }
+  };
+  const onStep = (step: string): void => {
+    if (step === 'made') seen.isMade = true;
+    else if (step === 'unpacked') {
+      seen.isUnpacked = true;
+      void look();
+      timers.push(setInterval(() => void look(), lookEvery));
+    } else if (step.startsWith('exited ')) {
+      seen.exitCode = Number(step.slice('exited '.length));
+      timers.push(setTimeout(kill, lastWords));
+    }
+  };
+
+  const ended = new Promise<void>((resolve) => {
+    child.on('error', (error) => {
+      fail(new SandboxUnavailable(reasonOf(error), error));
+      resolve();
+    });
+    child.on('close', () => {
+      resolve();
+    });
+  });
+  if (child.pid !== undefined) {
+    signal.addEventListener('abort', onAbort, { once: true });
+    timers.push(
+      setTimeout(() => {
+        stop(`ran longer than ${inWords(limits.seconds)}`);
+      }, limits.seconds * duration.second),
+    );
+    files.on('error', fail);
+    pipe(0).on('error', () => files.destroy());
+    files.pipe(pipe(0));
+    pipe(1).on('data', (chunk: Buffer) => {
+      output.add(chunk);
+      if (output.size > limits.output) stop(`printed more than ${inMegabytes(limits.output)}`);
+    });
+    pipe(2).on('data', (chunk: Buffer) => (seen.said = `${seen.said}${chunk.toString('utf8')}`.slice(0, mostSaid)));
+    pipe(descriptors.options).end(bubblewrapOptions({ folders, limits }).join('\0') + '\0');
+    pipe(descriptors.users).end(users);
+    pipe(descriptors.status).on('data', (chunk: Buffer) => {
+      seen.firstProcess ??= Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
+    });
+    createInterface({ input: pipe(descriptors.steps) }).on('line', onStep);
+  }
+
+  try {
+    await ended;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    files.destroy();
+  }
+  if (seen.fault !== undefined) throw seen.fault;
+  if (seen.why !== undefined) return { kind: 'stopped', why: seen.why, output: output.text() };
+  if (!seen.isMade) throw new SandboxUnavailable(withoutPaths(seen.said.trim(), folders) || 'it ended without a word');
+  if (!seen.isUnpacked) throw new SandboxFilesTooLarge(seen.said.trim());
+  if (seen.exitCode !== undefined) return { kind: 'exited', exitCode: seen.exitCode, output: output.text() };
+  return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
+}
+
+/** Paths of the operator are not told to clients. */
+function withoutPaths(said: string, folders: readonly string[]): string {
+  return folders.reduce(
+    (text, path, index) => text.replaceAll(path, `folder ${index + 1} of DOCWRIGHT_BUILD_FOLDERS`),
+    said,
+  );
+}
+
+function reasonOf(error: Error): string {
+  return 'code' in error && error.code === 'ENOENT' ? '`bwrap` is not installed' : 'it cannot be started';
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1024 ** 2)} MiB`;
+}
+
+function inWords(seconds: number): string {
+  return seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`;
+}

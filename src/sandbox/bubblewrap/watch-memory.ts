@@ -1,0 +1,34 @@
+import { readdir, readFile, statfs } from 'node:fs/promises';
+import { writable } from './bubblewrap-options.ts';
+
+/**
+ * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, and its
+ * files. `pid` is that of its first process; through it we see what the sandbox sees. Undefined once it is gone.
+ */
+export async function memoryTaken(pid: number): Promise<number | undefined> {
+  const root = `/proc/${pid}/root`;
+  try {
+    const names = (await readdir(`${root}/proc`)).filter((name) => /^\d+$/.test(name));
+    const ofProcesses = await Promise.all(names.map((name) => memoryOfProcess(`${root}/proc/${name}/status`)));
+    const ofFiles = await Promise.all(
+      writable.map(async (path) => {
+        const { blocks, bfree, bsize } = await statfs(`${root}${path}`);
+        return (blocks - bfree) * bsize;
+      }),
+    );
+    return [...ofProcesses, ...ofFiles].reduce((sum, bytes) => sum + bytes, 0);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return undefined;
+    throw error;
+  }
+}
+
+async function memoryOfProcess(file: string): Promise<number> {
+  // One that has just ended takes none.
+  const status = await readFile(file, 'utf8').catch(() => '');
+  return [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].reduce(
+    (sum, [, kilobytes]) => sum + Number(kilobytes) * 1024,
+    0,
+  );
+}

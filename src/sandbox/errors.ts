@@ -1,0 +1,32 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+export class SandboxUnavailable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'sandbox_unavailable',
+    status: 422,
+    title: 'Build commands cannot be run apart from this server',
+    remedy:
+      'Install bubblewrap 0.8 or newer where the server runs (`apt install bubblewrap`) and let its user make user namespaces, or leave the build command empty. The guide tells how, under Build command.',
+    retryable: false,
+  };
+  constructor(why: string, cause?: unknown) {
+    super(SandboxUnavailable.facts, `A build command runs in bubblewrap only, and that cannot be had here: ${why}.`, {
+      cause,
+      details: [{ field: 'settings.buildCommand', message: `cannot be run here: ${why}` }],
+    });
+  }
+}
+
+export class SandboxFilesTooLarge extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'sandbox_files_too_large',
+    status: 422,
+    title: 'The repository is too large for a build command',
+    remedy:
+      'Leave the build command empty; all files of the repository must fit into the memory that a build may take.',
+    retryable: false,
+  };
+  constructor(said: string) {
+    super(SandboxFilesTooLarge.facts, `The files could not be unpacked for the build command: ${said}`);
+  }
+}

@@ -1,0 +1,201 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SandboxFilesTooLarge } from './errors.ts';
+import type { SandboxLimits } from './sandbox-limits.ts';
+import type { Sandbox, SandboxEnding } from './sandbox.ts';
+
+export interface SandboxSetting {
+  /** With these limits, and a folder of the operator that holds `tool.txt`. */
+  open(limits: SandboxLimits): Sandbox;
+  readonly folder: string;
+  /** A tar archive of these files. */
+  archive(files: Readonly<Record<string, string>>): Readable;
+  /** Whether a process of this machine has the text in its command line. */
+  isRunning(text: string): Promise<boolean>;
+}
+
+const megabyte = 1024 ** 2;
+const limits: SandboxLimits = { seconds: 60, memory: 256 * megabyte, processes: 40, output: 4 * megabyte };
+
+/** What every sandbox must do; run it from the adapter's own test file. */
+export function testSandbox(name: string, setting: SandboxSetting): void {
+  describe(`${name} as a sandbox`, () => {
+    const never = new AbortController().signal;
+    const run = (command: string, changed: Partial<SandboxLimits> = {}, signal = never): Promise<SandboxEnding> =>
+      setting.open({ ...limits, ...changed }).run({ command, files: setting.archive({ 'docs/a.md': 'A\n' }) }, signal);
+    const said = async (command: string): Promise<string> => (await run(command)).output;
+
+    it('can be had', async () => {
+      await setting.open(limits).requireAvailable();
+    });
+
+    describe('runs a command', () => {
+      it('on a copy of the files, and tells its exit code and what it printed', async () => {
+        const ending = await run('cat docs/a.md; echo wrong >&2; echo B > docs/a.md && cat docs/a.md; exit 3');
+        expect(ending).toEqual({ kind: 'exited', exitCode: 3, output: 'A\nwrong\nB' });
+      });
+
+      it('that may print to /dev/stderr, write to its home and run Node', async () => {
+        const script = 'console.log(require("node:os").userInfo().username)';
+        expect(await said(`echo e >/dev/stderr; touch "$HOME/x" /tmp/y && node -e '${script}'`)).toBe('e\nbuild');
+      });
+
+      it('without input', async () => {
+        expect(await said('cat; echo done')).toBe('done');
+      });
+
+      it('and tells a signal by its exit code', async () => {
+        expect(await run('kill -9 $$')).toMatchObject({ kind: 'exited', exitCode: 137 });
+      });
+
+      it('that finds the folders of the operator, to read', async () => {
+        const { folder } = setting;
+        expect(await said(`cat ${folder}/tool.txt; touch ${folder}/x 2>&1`)).toMatch(/^tool\n.*Read-only/);
+      });
+
+      it('one after another', async () => {
+        const sandbox = setting.open(limits);
+        const order: string[] = [];
+        const one = (command: string) =>
+          sandbox.run({ command, files: setting.archive({ a: '' }) }, never).then(({ output }) => order.push(output));
+        await Promise.all([one('sleep 0.5; echo first'), one('echo second')]);
+        expect(order).toEqual(['first', 'second']);
+      });
+    });
+
+    describe('keeps from a command', () => {
+      const server = createServer((_, response) => response.end('reached'));
+      beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+      afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+      it('the network, this machine too', async () => {
+        const { port } = server.address() as AddressInfo;
+        const url = `http://127.0.0.1:${port}`;
+        expect(await (await fetch(url)).text()).toBe('reached');
+        expect(
+          await said(`node -e 'fetch("${url}").then(() => console.log("open"), () => console.log("closed"))'`),
+        ).toBe('closed');
+        expect(await said('ls /sys/class/net 2>/dev/null; tail -n +3 /proc/net/dev | cut -d: -f1')).toMatch(/^\s*lo$/);
+      });
+
+      it('the environment of the server, in every process that it sees', async () => {
+        process.env['DOCWRIGHT_TEST_MARKER'] = 'marker-of-the-server';
+        try {
+          const seen = await said('env; for p in /proc/[0-9]*; do tr "\\0" "\\n" < $p/environ; done');
+          expect(seen).not.toContain('marker-of-the-server');
+          expect(new Set(seen.split('\n').map((line) => line.split('=')[0]))).toEqual(
+            new Set(
+              ['CI', 'HOME', 'LANG', 'NO_COLOR', 'PATH', 'PWD', 'OLDPWD', 'TMPDIR', 'USER'].filter((name) =>
+                seen.includes(`${name}=`),
+              ),
+            ),
+          );
+        } finally {
+          delete process.env['DOCWRIGHT_TEST_MARKER'];
+        }
+      });
+
+      it('all other files, processes and users', async () => {
+        const home = process.env['HOME'] ?? '/root';
+        const paths = [process.cwd(), home, '/etc/shadow', '/etc/hosts', '/root', '/var/lib', '/sys', '/run', '/home'];
+        expect(await said(`for path in ${paths.join(' ')}; do test -e $path && echo $path; done; echo end`)).toBe(
+          'end',
+        );
+        expect(Number(await said('ls -d /proc/[0-9]* | wc -l'))).toBeLessThan(12);
+        expect(await said('cut -d: -f1 /etc/passwd; id -u')).toBe('build\n1000');
+      });
+
+      it('the right to write anywhere but in its copy and its temporary folder', async () => {
+        const places = '/ /usr /usr/local /etc /dev /proc /proc/sys/kernel /bin';
+        expect(await said(`for place in ${places}; do touch $place/x 2>/dev/null && echo $place; done; echo end`)).toBe(
+          'end',
+        );
+      });
+
+      it('user namespaces, with which it could reach more of the kernel', async () => {
+        expect(await said('unshare --user --map-root-user true 2>&1 && echo made')).not.toContain('made');
+      });
+    });
+
+    describe('ends a command that', () => {
+      it('takes too long', async () => {
+        expect(await run('echo begun; sleep 60', { seconds: 2 })).toEqual({
+          kind: 'stopped',
+          why: 'ran longer than 2 seconds',
+          output: 'begun',
+        });
+      });
+
+      it('takes too much memory in one process', async () => {
+        const ending = await run(`node -e 'const kept = []; for (;;) kept.push(Buffer.alloc(${megabyte}, 1))'`);
+        expect(ending).not.toMatchObject({ kind: 'exited', exitCode: 0 });
+      });
+
+      it('takes too much memory in all its processes together', async () => {
+        const one = `node -e 'globalThis.kept = Buffer.alloc(${60 * megabyte}, 1); setTimeout(() => {}, 50000)'`;
+        const ending = await run(`for n in 1 2 3 4 5; do ${one} & done; wait`, { processes: 200 });
+        expect(ending).toMatchObject({ kind: 'stopped', why: 'took more than 256 MiB of memory' });
+      });
+
+      it('prints too much', async () => {
+        expect(await run('yes')).toMatchObject({ kind: 'stopped', why: 'printed more than 4 MiB' });
+      });
+    });
+
+    it('writes no more than it may have memory', async () => {
+      const ending = await run('head -c 1G /dev/zero > big 2>&1; ls -s big | cut -d" " -f1');
+      const isBounded = ending.kind === 'stopped' || Number(ending.output.split('\n').at(-1)) <= limits.memory / 1024;
+      expect(isBounded).toBe(true);
+    });
+
+    it('starts no more processes than it may', async () => {
+      const ending = await run('for n in $(seq 100); do sleep 5 & done; echo all');
+      expect(ending).toMatchObject({ output: expect.stringMatching(/fork/i) as string });
+      expect(ending.output).not.toContain('all');
+    });
+
+    it('leaves nothing running, whatever it began and however it ends', async () => {
+      const grandchild = (marker: string) => `(setsid sleep ${marker} & ) ; (nohup sleep ${marker} >/dev/null 2>&1 &)`;
+      expect(await run(`${grandchild('7771')}; exit 0`)).toMatchObject({ kind: 'exited', exitCode: 0 });
+      expect(await setting.isRunning('sleep\u00007771')).toBe(false);
+      await run(`${grandchild('7772')}; sleep 7772`, { seconds: 1 });
+      expect(await setting.isRunning('sleep\u00007772')).toBe(false);
+    });
+
+    it('is aborted with the reason of the signal, while it runs and while it waits', async () => {
+      const reason = new Error('the server stops');
+      const controller = new AbortController();
+      const sandbox = setting.open(limits);
+      const runs = ['sleep 7773', 'sleep 7774'].map((command) =>
+        sandbox.run({ command, files: setting.archive({ a: '' }) }, controller.signal),
+      );
+      setTimeout(() => {
+        controller.abort(reason);
+      }, 500);
+      for (const ending of await Promise.allSettled(runs)) expect(ending).toEqual({ status: 'rejected', reason });
+      expect(await setting.isRunning('sleep\u00007773')).toBe(false);
+      await expect(sandbox.run({ command: ':', files: setting.archive({ a: '' }) }, never)).resolves.toMatchObject({
+        exitCode: 0,
+      });
+    });
+
+    it('tells of files that do not fit, and of files that cannot be read', async () => {
+      const sandbox = setting.open({ ...limits, memory: megabyte });
+      const large = setting.archive({ 'a.txt': 'a'.repeat(2 * megabyte) });
+      await expect(sandbox.run({ command: ':', files: large }, never)).rejects.toThrow(SandboxFilesTooLarge);
+      const broken = new Readable({ read: () => undefined });
+      setTimeout(() => broken.destroy(new Error('git ended')), 100);
+      await expect(sandbox.run({ command: ':', files: broken }, never)).rejects.toThrow('git ended');
+    });
+
+    it('shows output as a terminal would leave it, its end only, without what could hide in it', async () => {
+      const command = `printf '\\033[31mred\\033[0m\\n10%%\\r20%%\\r100%%\\r\\na\\342\\200\\256b\\007c\\n'`;
+      expect(await said(command)).toBe('red\n100%\nabc');
+      const long = await said('seq 5000');
+      expect(long.split('\n')).toHaveLength(101);
+      expect(long).toMatch(/^…\n4901\n.*\n5000$/s);
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Runs a command that strangers wrote, on a copy of files, apart from the server: without network, secrets, or anything
+ * that outlives it. Every adapter passes `sandbox.conformance.ts`.
+ */
+export interface Sandbox {
+  /** Runs a command for real. Throws `SandboxUnavailable` with what is missing. */
+  requireAvailable(): Promise<void>;
+  /**
+   * One command at a time; the next one waits. Resolves however the command ended, once nothing of it is left. Throws
+   * `SandboxUnavailable`, `SandboxFilesTooLarge`, what the archive throws, and the signal's reason.
+   */
+  run(request: SandboxedCommand, signal: AbortSignal): Promise<SandboxEnding>;
+}
+
+export interface SandboxedCommand {
+  /** For `/bin/sh`. */
+  readonly command: string;
+  /** A tar archive of the files that it works on. What it changes in them stays with it. */
+  readonly files: Readable;
+}
+
+export type SandboxEnding =
+  /** By itself; above 128 the exit code is that of a signal. */
+  | { readonly kind: 'exited'; readonly exitCode: number; readonly output: string }
+  /** By a limit: `why` completes the sentence "It was ended: it ...". */
+  | { readonly kind: 'stopped'; readonly why: string; readonly output: string };
