@@ -45,7 +45,7 @@ beforeEach(async () => {
     clock,
     projects: createProjects({
       forgetVisits: () => Promise.resolve(),
-      requireSandbox: () => Promise.resolve(),
+      sandbox: { requireAvailable: () => Promise.resolve() },
       db,
       clock,
       secretBox,

@@ -17,19 +17,20 @@ export function createChangeProject({
   store,
   codeHosts,
   logger,
-  requireSandbox,
+  sandbox,
 }: {
   store: Pick<ProjectStore, 'get' | 'update'>;
   codeHosts: CodeHosts;
   logger: Logger;
-  /** Throws what stands in the way of running build commands. */
-  requireSandbox: () => Promise<void>;
+  /** Throws what stands in the way of running build commands on this server. */
+  sandbox: { requireAvailable(): Promise<void> };
 }): ChangeProject {
   return async (id, changes, actor) => {
     const project = await requireProject(store, id);
     const wanted = parseInput(projectChangesSchema, changes);
     const command = wanted.settings?.['buildCommand'];
-    if (typeof command === 'string' && command.trim() !== project.settings.buildCommand) await requireSandbox();
+    if (typeof command === 'string' && command.trim() !== project.settings.buildCommand)
+      await sandbox.requireAvailable();
     const { name = project.name, codeHost = project.codeHost, repositoryUrl: address = project.repositoryUrl } = wanted;
     if (codeHost === project.codeHost && address === project.repositoryUrl) return store.update(id, changes, actor);
     return withPreparedRepository(codeHosts[codeHost], { address, name }, logger, (repositoryUrl) =>

@@ -37,7 +37,7 @@ afterEach(async () => {
 function openProjects(codeHosts = codeHostsIn(join(folder.path, 'data'))): Projects {
   return createProjects({
     forgetVisits: () => Promise.resolve(),
-    requireSandbox: () => requireSandbox(),
+    sandbox: { requireAvailable: () => requireSandbox() },
     db,
     secretBox: createSecretBox(Buffer.alloc(32, 1)),
     clock: createManualClock(Date.UTC(2026, 0, 1)),

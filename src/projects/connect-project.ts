@@ -18,20 +18,20 @@ export function createConnectProject({
   store,
   codeHosts,
   logger,
-  requireSandbox,
+  sandbox,
 }: {
   store: Pick<ProjectStore, 'check' | 'create'>;
   codeHosts: CodeHosts;
   logger: Logger;
-  /** Throws what stands in the way of running build commands. */
-  requireSandbox: () => Promise<void>;
+  /** Throws what stands in the way of running build commands on this server. */
+  sandbox: { requireAvailable(): Promise<void> };
 }): ConnectProject {
   return async (input, actor) => {
     const wanted = parseInput(newProjectSchema, input);
     const codeHost = wanted.codeHost ?? recogniseCodeHost(codeHosts, wanted.repositoryUrl);
     const secrets = secretsOf(codeHost, wanted.credentials);
     await store.check({ ...input, codeHost });
-    if (wanted.settings.buildCommand !== null) await requireSandbox();
+    if (wanted.settings.buildCommand !== null) await sandbox.requireAvailable();
     const host = codeHosts[codeHost];
     const repository = { address: wanted.repositoryUrl, name: wanted.name };
     return withPreparedRepository(host, repository, logger, async (url) => {

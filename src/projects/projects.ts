@@ -45,7 +45,7 @@ export function createProjects({
   codeHosts,
   logger,
   forgetVisits,
-  requireSandbox,
+  sandbox,
 }: {
   db: DatabaseConnection;
   secretBox: SecretBox;
@@ -55,15 +55,15 @@ export function createProjects({
   /** Removes every view of a project from where views are kept. */
   forgetVisits: (projectId: string) => Promise<void>;
   /** Throws what stands in the way of running build commands on this server. */
-  requireSandbox: () => Promise<void>;
+  sandbox: { requireAvailable(): Promise<void> };
 }): Projects {
   const store = createProjectStore({ db, secretBox, clock });
   const connect = createConnectRepository({ projects: store, codeHosts });
   return {
     ...store,
     keys: createApiKeys({ db, clock }),
-    create: createConnectProject({ store, codeHosts, logger, requireSandbox }),
-    update: createChangeProject({ store, codeHosts, logger, requireSandbox }),
+    create: createConnectProject({ store, codeHosts, logger, sandbox }),
+    update: createChangeProject({ store, codeHosts, logger, sandbox }),
     remove: createRemoveProject({ store, forgetVisits }),
     require: (id) => requireProject(store, id),
     requireNamed: (idOrName) => requireProjectNamed(store, idOrName),
