@@ -68,14 +68,9 @@ export async function openApplication({
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
   const { db, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
-<<<<<<< HEAD
-  const ground = { db, clock, logger, secretBox, dataDirectory };
-  const accounts = createAccounts({ ...ground, publicUrl, signIn: config.signIn });
-=======
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
   const ground = { db, clock, logger, secretBox, dataDirectory, sandbox };
-  const accounts = createAccounts({ db, clock, signIn: config.signIn });
->>>>>>> 26441f2 (The sandbox is part of the ground that features stand on)
+  const accounts = createAccounts({ ...ground, publicUrl, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
