@@ -16,7 +16,7 @@ import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
 import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
-import { duration, systemClock } from './kernel/clock.ts';
+import { systemClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { createModels } from './model/create-models.ts';
 import { openData, type LostPart } from './open-data.ts';
@@ -35,7 +35,7 @@ export interface Application {
   /** Begins to work on agent jobs; without it this process only serves. */
   startWorkers(): Promise<void>;
   /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
-  stopWorkers(options?: { graceMilliseconds?: number }): Promise<void>;
+  stopWorkers(options: { graceMilliseconds: number }): Promise<void>;
   /** Stops the workers and closes the database. Requests must have been answered by then. */
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export async function openApplication({
       await agent.start();
       analytics.start();
     },
-    stopWorkers: ({ graceMilliseconds = 10 * duration.second } = {}) => agent.stopWorkers(graceMilliseconds),
+    stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),
     async close() {
       await agent.stop();
       await analytics.stop();

@@ -41,6 +41,7 @@ export async function serve(
     port: config.port,
     logger,
     draining,
+    keepAliveMilliseconds: config.keepAliveMilliseconds,
   });
   const url = config.publicUrl ?? server.url;
   let application: Application | undefined;
@@ -64,7 +65,8 @@ export async function serve(
       setUpLink: await running.accounts.setUpLink(url),
       stop: async () => {
         // Side by side, so that no job is begun while the last requests are answered.
-        await Promise.all([server.drain(), running.stopWorkers()]);
+        const grace = { graceMilliseconds: config.shutdownMilliseconds };
+        await Promise.all([server.drain(grace), running.stopWorkers(grace)]);
         await running.close();
         await retract();
         logger.info({}, 'stopped');

@@ -19,6 +19,8 @@ it('needs nothing', () => {
     host: '127.0.0.1',
     port: 4800,
     publicUrl: undefined,
+    keepAliveMilliseconds: 75_000,
+    shutdownMilliseconds: 30_000,
     logLevel: 'info',
     trustedProxies: [],
     workers: 2,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { variables, type Variable, type VariableName } from './variables.ts';
 import { InvalidConfiguration } from './errors.ts';
 import type { ErrorDetail } from '../kernel/app-error.ts';
+import { duration } from '../kernel/clock.ts';
 
 type Values = {
   readonly [Name in VariableName]:
@@ -25,6 +26,8 @@ export function readConfig(environment: Environment) {
     dataDir: resolve(values.DOCWRIGHT_DATA_DIR),
     host: values.DOCWRIGHT_HOST,
     port: values.DOCWRIGHT_PORT,
+    keepAliveMilliseconds: values.DOCWRIGHT_KEEP_ALIVE_TIMEOUT * duration.second,
+    shutdownMilliseconds: values.DOCWRIGHT_SHUTDOWN_TIMEOUT * duration.second,
     publicUrl: values.DOCWRIGHT_PUBLIC_URL,
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),

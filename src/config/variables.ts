@@ -62,6 +62,20 @@ export const variables = {
       'a whole number from 0 to 65535 (Kubernetes sets this variable itself for a service named docwright: `enableServiceLinks: false` stops that)',
     about: 'Port to listen on; 0 takes any free one.',
   },
+  DOCWRIGHT_KEEP_ALIVE_TIMEOUT: {
+    schema: wholeNumber(1, 3600),
+    default: '75',
+    expects: 'a whole number of seconds from 1 to 3600',
+    about:
+      'How long a connection lives that nobody uses. Longer than the proxy in front keeps its own (60 seconds in nginx), or the proxy may send a request just when the connection ends and answer 502.',
+  },
+  DOCWRIGHT_SHUTDOWN_TIMEOUT: {
+    schema: wholeNumber(0, 3600),
+    default: '30',
+    expects: 'a whole number of seconds from 0 to 3600',
+    about:
+      'How long a server that was told to stop lets requests, streams and turns of jobs come to their end. Whoever runs it must wait longer: `TimeoutStopSec`, `stop_grace_period`, `terminationGracePeriodSeconds`.',
+  },
   DOCWRIGHT_PUBLIC_URL: {
     schema: httpUrl,
     expects: `${anUrl}, such as https://docwright.example.com`,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { streamSSE } from 'hono/streaming';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../kernel/clock.ts';
+import { startClients } from '../../test/endurance/keep-alive-clients.ts';
 import { createLogger, silentLogger } from '../kernel/logger.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { limitBody } from './limit-body.ts';
@@ -100,12 +101,26 @@ async function body(response: IncomingMessage): Promise<string> {
   return text;
 }
 
+/** Resolves when a connection is refused. */
+async function nobodyListens({ port }: RunningServer): Promise<void> {
+  const code = () =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        resolve('connected');
+        socket.destroy();
+      }).on('error', (error: NodeJS.ErrnoException) => {
+        resolve(error.code);
+      });
+    });
+  await expect.poll(code, { interval: 1 }).toBe('ECONNREFUSED');
+}
+
 it('finishes a running request, then refuses connections', async () => {
   const { server, entered, release } = await start();
   const pending = request(`${server.url}/slow`);
   await entered;
   const drained = server.drain();
-  await expect(request(`${server.url}/quick`)).rejects.toThrow(/ECONNREFUSED/);
+  await nobodyListens(server);
   release();
   const response = await pending;
   expect(response.headers.connection).toBe('close');
@@ -113,7 +128,7 @@ it('finishes a running request, then refuses connections', async () => {
   await drained;
 });
 
-it('ends event streams, and does not wait for idle connections', async () => {
+it('ends event streams, and waits for idle connections only a short while', async () => {
   const { server } = await start();
   await body(await request(`${server.url}/quick`));
   const stream = await request(`${server.url}/events`);
@@ -122,6 +137,32 @@ it('ends event streams, and does not wait for idle connections', async () => {
   const rest = body(stream);
   await server.drain();
   expect(await rest).toContain('last');
+});
+
+it('answers whoever still asks on an idle connection, and says that it was the last time', async () => {
+  const { server } = await start();
+  const agent = keepAliveAgent();
+  const kept = await request(`${server.url}/quick`, { agent });
+  expect(kept.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=75' });
+  await body(kept);
+  const drained = server.drain();
+  await nobodyListens(server);
+  const last = await request(`${server.url}/quick`, { agent });
+  expect(last.headers.connection).toBe('close');
+  expect(await body(last)).toBe('quick');
+  await drained;
+});
+
+it('fails no request of 64 clients that keep their connections', async () => {
+  const { server } = await start();
+  const read = (status: number, text: string) => {
+    expect([status, text]).toEqual([200, 'quick']);
+  };
+  const next = () => ({ method: 'GET', path: '/quick', read }) as const;
+  const load = startClients({ url: server.url, count: 64, longestPause: 500, next });
+  await expect.poll(() => load.report.answered, { timeout: 20_000 }).toBeGreaterThan(300);
+  await server.drain();
+  expect(await load.stop()).toMatchObject({ failed: [] });
 });
 
 it('cuts what does not end within the grace period', async () => {

@@ -1,11 +1,12 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import type { Server, AddressInfo } from 'node:net';
 import { getRequestListener, RequestError, type HttpBindings } from '@hono/node-server';
 import { duration } from '../kernel/clock.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { HttpApp } from './create-http-app.ts';
 import { AddressInUse, AddressUnusable, InternalFault, MalformedRequest } from './errors.ts';
+import { endConnections } from './end-connections.ts';
 import { isAmbiguous, malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
 
 export interface RunningServer {
@@ -13,8 +14,9 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   /**
-   * Stops without cutting a request: tells event streams to end, accepts no connection, answers what is under way with
-   * `Connection: close`, and resolves when the last connection is gone. After the grace period the rest is cut.
+   * Stops without cutting a request: tells event streams to end, accepts no connection, answers what is under way and what
+   * still comes on open connections with `Connection: close`, and resolves when the last one is gone. After the grace period
+   * the rest is cut.
    */
   drain(options?: { graceMilliseconds?: number }): Promise<void>;
 }
@@ -27,12 +29,22 @@ export interface ServerOptions {
   readonly logger: Logger;
   /** Aborted when draining begins, so that `/readyz` says so and long answers end. */
   readonly draining: AbortController;
+  /** How long a connection lives that nobody uses. */
+  readonly keepAliveMilliseconds?: number;
 }
 
+const defaultKeepAliveMilliseconds = 75 * duration.second;
 const defaultGraceMilliseconds = 30 * duration.second;
 
 /** Listens, or throws `AddressInUse` or `AddressUnusable`. */
-export async function startServer({ app, host, port, logger, draining }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  app,
+  host,
+  port,
+  logger,
+  draining,
+  keepAliveMilliseconds = defaultKeepAliveMilliseconds,
+}: ServerOptions): Promise<RunningServer> {
   const clock = systemClock;
   const errorHandler = (thrown: unknown): Response => {
     const isMalformed = thrown instanceof RequestError;
@@ -47,7 +59,7 @@ export async function startServer({ app, host, port, logger, draining }: ServerO
   const listener = getRequestListener(answer, { hostname: host, errorHandler });
   const server = createServer((request, response) => void listener(request, response));
   refuseMalformedRequests(server, { clock });
-  closeConnectionsWhile(server, draining.signal);
+  const connections = endConnections(server, { keepAliveMilliseconds, draining: draining.signal });
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
   const url = `http://${urlHost(host)}:${address.port}`;
@@ -56,11 +68,9 @@ export async function startServer({ app, host, port, logger, draining }: ServerO
 
   async function stop(graceMilliseconds: number): Promise<void> {
     logger.info({}, 'draining');
-    draining.abort();
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
+    // Told before, clients would connect anew, to a server that is about to listen no more.
+    const closed = connections.close(() => {
+      draining.abort();
     });
     const cut = setTimeout(() => {
       logger.warn({ graceMilliseconds }, 'cutting the connections that are left');
@@ -75,26 +85,6 @@ export async function startServer({ app, host, port, logger, draining }: ServerO
     port: address.port,
     drain: ({ graceMilliseconds = defaultGraceMilliseconds } = {}) => (stopped ??= stop(graceMilliseconds)),
   };
-}
-
-/** Kept-alive connections outlive `server.close()`; these are ended by the answer that is under way on them. */
-function closeConnectionsWhile(server: Server, draining: AbortSignal): void {
-  const answering = new Set<ServerResponse>();
-  draining.addEventListener('abort', () => {
-    for (const response of answering) response.shouldKeepAlive = false;
-  });
-  server.prependListener('request', (_request, response) => {
-    answering.add(response);
-    if (draining.aborted) response.shouldKeepAlive = false;
-    response.on('close', () => {
-      answering.delete(response);
-      // An answer whose headers had gone out leaves an idle connection behind, once this event is over.
-      if (draining.aborted)
-        setImmediate(() => {
-          server.closeIdleConnections();
-        });
-    });
-  });
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
