@@ -45,6 +45,7 @@ const mayImport = {
     'config',
     'data-directory',
     'dashboard-files',
+    'projects',
     'analytics',
     'docs-check',
     'demo',
@@ -59,7 +60,7 @@ const mayImport = {
 const ground = ['kernel', 'contract', 'http', 'db', 'git', 'secrets', 'audit-log'];
 const faces = {
   // The master key is opened before anything can be.
-  projects: ['projects', 'open-master-key'],
+  projects: ['projects', 'errors', 'open-master-key'],
   accounts: ['accounts'],
   agent: ['agent'],
   // What needs a data directory; logs that are read; and what needs neither.

@@ -2,7 +2,7 @@ import { readConfig } from './config/config.ts';
 import { prepareDataDirectory } from './data-directory/data-directory.ts';
 import { announceServer } from './data-directory/running-server.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
-import { startServer } from './http/server.ts';
+import { startServer } from './http/listen/server.ts';
 import { createLogger } from './kernel/logger.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
 import { redactSecrets } from './secrets/redact-secrets.ts';

@@ -1,4 +1,4 @@
-import { startServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/http/listen/server.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openDocwright } from './open-docwright.ts';
 import { reportServer } from './server-report.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { startServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/http/listen/server.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openJsonRows } from './json-rows.ts';
 import { reportServer } from './server-report.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createDocwrightClient, type DocwrightClient } from '../../client/src/index.ts';
 import { readConfig } from '../config/config.ts';
 import { findRunningServer } from '../data-directory/running-server.ts';
-import { ProjectNotFound } from '../http/errors.ts';
+import { ProjectNotFound } from '../projects/errors.ts';
 import { CommandInputInvalid, ConnectionIncomplete } from './errors.ts';
 
 export interface ConnectionOptions {

@@ -7,12 +7,8 @@ import { codeHostKindSchema, type CodeHostCredentials, type CodeHostKind } from 
 import { codeHostsIn } from './code-hosts.fixture.ts';
 import { describeCodeHosts, recogniseCodeHost, type CodeHosts } from './code-hosts.ts';
 import type { CodeHostDefinition } from './define-code-host.ts';
-import {
-  CodeHostUnclear,
-  LocalRepositoryExists,
-  LocalRepositorySourceInvalid,
-  RepositoryAddressInvalid,
-} from './errors.ts';
+import { CodeHostUnclear, RepositoryAddressInvalid } from './errors.ts';
+import { LocalRepositoryExists, LocalRepositorySourceInvalid } from './local/errors.ts';
 import { createLocalRepositories } from './local/local-repositories.ts';
 
 const folder = temporaryFolder();

@@ -13,7 +13,7 @@ import { createSecretBox } from '../kernel/secret-box.ts';
 import { memberActor } from '../audit-log/record-audit.ts';
 import { createProjects } from '../projects/projects.ts';
 import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
-import { ProjectNotFound } from '../http/errors.ts';
+import { ProjectNotFound } from '../projects/errors.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { createSessionAuthenticator } from './session-authenticator.ts';

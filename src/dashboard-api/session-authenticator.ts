@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Sessions } from '../accounts/accounts.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { memberActor } from '../audit-log/record-audit.ts';
+import { ProjectNotFound } from '../projects/errors.ts';
 import { dashboardHeader, isSameOrigin, type SessionCookie } from './session-cookie.ts';
 
 const reading: readonly Scope[] = ['agent:read', 'analytics:read'];
@@ -43,6 +44,7 @@ function toPrincipal(member: Member, projectIds: ReadonlySet<string>) {
   return {
     actor: memberActor(member.id),
     canSee: (projectId: string) => projectIds.has(projectId),
+    notFound: (projectId: string) => new ProjectNotFound(projectId),
     has: (scope: Scope) => scopesOf[member.role].includes(scope),
     addressAllowed: true,
   };

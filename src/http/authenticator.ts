@@ -1,10 +1,13 @@
 import type { Scope } from '../contract/scope.ts';
+import type { AppError } from '../kernel/app-error.ts';
 
 /** Who makes a request, once that is proven. */
 export interface Principal {
   /** For the audit log and rate limits, such as `key:<id>`; never a secret. */
   readonly actor: string;
   canSee(projectId: string): boolean;
+  /** What it is told of a project that it does not see, which is what it would be told of none. */
+  notFound(projectId: string): AppError;
   has(scope: Scope): boolean;
   /** False when the key has an allowlist that the caller's address is not on. */
   readonly addressAllowed: boolean;

@@ -7,6 +7,7 @@ import { requireAccess } from './require-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import { networkOfAddress, parseNetwork, resolveClientAddress } from './client-address.ts';
 import { createHttpApp } from './create-http-app.ts';
+import { RouteNotFound } from './errors.ts';
 import { jsonBody } from './json-body.ts';
 
 const authenticator: Authenticator = {
@@ -16,6 +17,7 @@ const authenticator: Authenticator = {
     return Promise.resolve({
       actor: 'key:1',
       canSee: (projectId) => projectId === 'mine',
+      notFound: (projectId) => new RouteNotFound('GET', projectId),
       has: () => key === 'Bearer writer',
       addressAllowed: key !== 'Bearer elsewhere',
     });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Scope } from '../contract/scope.ts';
-import { AddressNotAllowed, InvalidRequest, ProjectNotFound, ScopeMissing, Unauthorized } from './errors.ts';
+import { AddressNotAllowed, InvalidRequest, ScopeMissing, Unauthorized } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import type { Authenticator, Principal } from './authenticator.ts';
 
@@ -20,7 +20,7 @@ export function requireAccess(authenticator: Authenticator, scope: Scope) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const principal = await authenticate(authenticator, context);
     const projectId = context.req.param('projectId') ?? '';
-    if (!principal.canSee(projectId)) throw new ProjectNotFound(projectId);
+    if (!principal.canSee(projectId)) throw principal.notFound(projectId);
     if (!principal.addressAllowed) throw new AddressNotAllowed();
     if (!principal.has(scope)) throw new ScopeMissing(scope);
     requireReadableAddress(context.req.url);

@@ -12,14 +12,13 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { ApiKeyRow } from '../db/schema.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { isInNetworks, parseNetwork } from '../http/client-address.ts';
-import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { hashApiKey, makeApiKey, readApiKey } from './api-key-format.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
-import { ApiKeyNotFound } from './errors.ts';
+import { ApiKeyNotFound, ProjectNotFound } from './errors.ts';
 import { parseInput } from './parse-input.ts';
 
 export interface ApiKeys extends Authenticator {
@@ -144,6 +143,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
       return {
         actor: `key:${id}`,
         canSee: (projectId) => projectId === row.project_id,
+        notFound: (projectId) => new ProjectNotFound(projectId),
         has: (scope) => scopes.includes(scope),
         addressAllowed:
           allowlist.length === 0 || (address !== undefined && isInNetworks(address, allowlist.map(parseNetwork))),

@@ -102,3 +102,17 @@ export class MasterKeyUnreadable extends AppError {
     super(MasterKeyUnreadable.facts, `${file} belongs to another user, or may not be read.`, { cause });
   }
 }
+
+export class ProjectNotFound extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'project_not_found',
+    status: 404,
+    title: 'No such project',
+    remedy:
+      'Check the id or name: `docwright project list` shows all projects of its data directory, and a key sees only the project it was created for.',
+    retryable: false,
+  };
+  constructor(idOrName: string) {
+    super(ProjectNotFound.facts, `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`);
+  }
+}

@@ -11,12 +11,11 @@ import {
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Database, ProjectRow } from '../db/schema.ts';
 import { projectSecretContext } from '../db/sealed-texts.ts';
-import { ProjectNotFound } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { recordAudit, type AuditEntry } from '../audit-log/record-audit.ts';
-import { ProjectNameTaken } from './errors.ts';
+import { ProjectNameTaken, ProjectNotFound } from './errors.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';
 

@@ -1,5 +1,5 @@
 import type { Project } from '../contract/project.ts';
-import { ProjectNotFound } from '../http/errors.ts';
+import { ProjectNotFound } from './errors.ts';
 import type { ProjectStore } from './project-store.ts';
 
 /** The project of this id. Throws `ProjectNotFound`. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.ts';
 import type { Project } from '../../src/contract/project.ts';
 import { buildDashboard, dashboardFolder } from '../../src/dashboard-files/build-dashboard.ts';
-import { startServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/http/listen/server.ts';
 import { createLogger } from '../../src/kernel/logger.ts';
 import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
 import { openApplication, type Application } from '../../src/main.ts';

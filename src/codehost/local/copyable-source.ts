@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
-import { LocalRepositorySourceForbidden, LocalRepositorySourceInvalid } from '../errors.ts';
+import { LocalRepositorySourceForbidden, LocalRepositorySourceInvalid } from './errors.ts';
 
 /** Folders of the system, of which no file is documentation. */
 const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run', '/var/run', '/var/log'];

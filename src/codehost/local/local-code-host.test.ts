@@ -4,15 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { git, makeBareRepository, pushFiles, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
 import { createManualClock } from '../../kernel/clock.ts';
 import { testCodeHost } from '../code-host.conformance.ts';
-import {
-  LocalRepositoryExists,
-  LocalRepositoryNameInvalid,
-  LocalRepositorySourceInvalid,
-  MergeConflict,
-  PullRequestNotFound,
-  PullRequestStateWrong,
-  RepositoryAddressInvalid,
-} from '../errors.ts';
+import { MergeConflict, PullRequestNotFound, PullRequestStateWrong, RepositoryAddressInvalid } from '../errors.ts';
+import { LocalRepositoryExists, LocalRepositoryNameInvalid, LocalRepositorySourceInvalid } from './errors.ts';
 import { createLocalCodeHost } from './local-code-host.ts';
 import { createLocalPullRequests } from './local-pull-requests.ts';
 import { createLocalRepositories } from './local-repositories.ts';

@@ -5,13 +5,8 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { GitFailed } from '../../git/errors.ts';
 import { runGit } from '../../git/run-git.ts';
 import { listTree } from '../../git/tree-listing.ts';
-import {
-  LocalRepositoryExists,
-  LocalRepositoryNameInvalid,
-  LocalRepositorySourceInvalid,
-  RepositoryAddressInvalid,
-  RepositoryNotFound,
-} from '../errors.ts';
+import { RepositoryAddressInvalid, RepositoryNotFound } from '../errors.ts';
+import { LocalRepositoryExists, LocalRepositoryNameInvalid, LocalRepositorySourceInvalid } from './errors.ts';
 import { requireCopyableSource } from './copyable-source.ts';
 import { requireWholeRepository } from './whole-repository.ts';
 

@@ -1,6 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { LocalRepositorySourceForbidden } from '../errors.ts';
+import { LocalRepositorySourceForbidden } from './errors.ts';
 
 /** Files by which git reads the objects and branches of another repository, wherever that one lies. */
 const borrowing = new Set(['commondir', join('objects', 'info', 'alternates')]);

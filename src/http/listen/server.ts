@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { Server, AddressInfo } from 'node:net';
 import { getRequestListener, RequestError, type HttpBindings } from '@hono/node-server';
-import { duration } from '../kernel/clock.ts';
-import { systemClock } from '../kernel/clock.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { HttpApp } from './create-http-app.ts';
-import { AddressInUse, AddressUnusable, InternalFault, MalformedRequest } from './errors.ts';
+import { duration, systemClock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { HttpApp } from '../create-http-app.ts';
+import { InternalFault } from '../errors.ts';
 import { endConnections } from './end-connections.ts';
+import { AddressInUse, AddressUnusable, MalformedRequest } from './errors.ts';
 import { isAmbiguous, malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
 
 export interface RunningServer {

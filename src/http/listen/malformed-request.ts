@@ -1,10 +1,11 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AppError } from '../kernel/app-error.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
-import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTooSlow } from './errors.ts';
-import { problemResponse } from './problem-response.ts';
+import type { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { MethodNotAllowed } from '../errors.ts';
+import { HeadersTooLarge, MalformedRequest, RequestTooSlow } from './errors.ts';
+import { problemResponse } from '../problem-response.ts';
 
 /** Answers a problem to what Node's parser refuses, where it would write a bare status line, and closes the connection. */
 export function refuseMalformedRequests(server: Server, { clock }: { clock: Clock }): void {

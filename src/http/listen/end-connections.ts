@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { duration } from '../kernel/clock.ts';
+import { duration } from '../../kernel/clock.ts';
 
 /**
  * While draining, how long a connection that is idle waits for a next request, to answer it with `Connection: close`. A

@@ -1,0 +1,69 @@
+import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+
+/** Somebody else writes to the same refs all the time. */
+export class RepositoryBusy extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'repository_busy',
+    status: 409,
+    title: 'The repository is being changed',
+    remedy: 'Try again.',
+    retryable: true,
+  };
+  constructor(what: string) {
+    super(RepositoryBusy.facts, `The repository changed while ${what}.`);
+  }
+}
+
+export class LocalRepositoryNameInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_name_invalid',
+    status: 422,
+    title: 'This name cannot be used for a repository',
+    remedy: 'Use letters, digits, dots, dashes and underscores, starting with a letter or digit, at most 100.',
+    retryable: false,
+  };
+  constructor(name: string) {
+    super(LocalRepositoryNameInvalid.facts, `${JSON.stringify(name)} is not a name for a repository.`);
+  }
+}
+
+export class LocalRepositoryExists extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_exists',
+    status: 409,
+    title: 'There is a repository of this name already',
+    remedy: 'Use the existing repository, or choose another name. Push to it with git to bring in newer commits.',
+    retryable: false,
+  };
+  constructor(name: string) {
+    super(LocalRepositoryExists.facts, `The local repository ${name} exists already.`);
+  }
+}
+
+/** What a server that others reach must not copy; whoever stands at the machine may name more. */
+export class LocalRepositorySourceForbidden extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_source_forbidden',
+    status: 422,
+    title: 'This folder is not copied',
+    remedy:
+      'Copy the documentation below a folder that DOCWRIGHT_LOCAL_ROOTS names, or run `docwright project create` on the machine of the server.',
+    retryable: false,
+  };
+  constructor(path: string, why: string) {
+    super(LocalRepositorySourceForbidden.facts, `${JSON.stringify(path)} is not copied: ${why}.`);
+  }
+}
+
+export class LocalRepositorySourceInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_source_invalid',
+    status: 422,
+    title: 'There is nothing to import',
+    remedy: 'Name a folder with files in it, or a git repository with at least one commit that this user may read.',
+    retryable: false,
+  };
+  constructor(path: string, why: string) {
+    super(LocalRepositorySourceInvalid.facts, `${JSON.stringify(path)} cannot be imported: ${why}`);
+  }
+}
