@@ -174,6 +174,9 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
       return Promise.resolve({ ok: true, views: viewsOf(projectId).length, compared: 0, differences: [] });
     },
 
+    findDamage: () => Promise.resolve([]),
+    dropDamaged: () => Promise.resolve([]),
+
     usage(projectId) {
       const views = viewsOf(projectId);
       const days = views.map((view) => new Date(view.timestampMs).toISOString().slice(0, 10)).sort(compareCodePoints);

@@ -99,9 +99,12 @@ export class VisitFileExchanged extends AppError {
 
 /** Where stored views can no longer be read as they were written. */
 export interface Damage {
-  /** `YYYY-MM-DD`. */
-  readonly day: string;
-  readonly column: string;
+  /** Undefined where the project itself cannot be told. */
+  readonly projectId: string | undefined;
+  /** `YYYY-MM-DD`; undefined where it may be any. */
+  readonly day: string | undefined;
+  /** What of it, such as the name of a column. */
+  readonly piece: string;
 }
 
 export class VisitStoreDamaged extends AppError {
@@ -111,14 +114,16 @@ export class VisitStoreDamaged extends AppError {
     title: 'Stored visits damaged',
     remedy:
       'Check the disk, stop the server and restore `visits.sqlite` from a backup; then import the logs of the time ' +
-      'since, which counts nothing twice. `docwright analytics verify` lists every damaged day.',
+      'since, which counts nothing twice. Without a backup, `docwright analytics drop-damaged` lists what is damaged and ' +
+      'leaves it out; until then it is never counted, and new views are taken.',
     retryable: false,
   };
   readonly damage: Damage;
 
   constructor(damage: Damage) {
-    const { day, column } = damage;
-    super(VisitStoreDamaged.facts, `The stored views of ${day} are damaged: \`${column}\` is not what was written.`);
+    const { projectId = 'an unknown project', day, piece } = damage;
+    const where = day === undefined ? projectId : `${projectId} on ${day}`;
+    super(VisitStoreDamaged.facts, `The stored views of ${where} are damaged: \`${piece}\` is not what was written.`);
     this.damage = damage;
   }
 }

@@ -46,6 +46,10 @@ export interface VisitStore {
   reclassify(projectId: string, classify: Reclassifier): Promise<ReclassifyOutcome>;
   /** Counts again from the stored rows by an independent simple path and compares with what queries answer. */
   verify(projectId: string): Promise<VerifyReport>;
+  /** Reads everything that is stored and names what is no longer as it was written, oldest day first. */
+  findDamage(projectId: string): Promise<readonly DamagedPiece[]>;
+  /** Removes what is damaged for good, so that its days are answered for with what is left. Returns what it removed. */
+  dropDamaged(projectId: string): Promise<readonly DamagedPiece[]>;
   usage(projectId: string): Promise<ProjectUsage>;
 
   /** Waits for appends under way. Nothing may be called afterwards. */
@@ -201,6 +205,18 @@ export interface VerifyReport {
   readonly compared: number;
   /** A sentence for each of the first 20 differences. */
   readonly differences: readonly string[];
+}
+
+export interface DamagedPiece {
+  /** UTC day, `YYYY-MM-DD`; undefined where it may be any. */
+  readonly day: string | undefined;
+  /** A batch waits to be sealed, a segment is sealed; the list says which of them there are. */
+  readonly kind: 'batch' | 'segment' | 'list';
+  /** What of it is not what was written, such as a column. */
+  readonly piece: string;
+  readonly bytes: number;
+  /** How many views it held, as far as that is known; 0 for the list. */
+  readonly views: number;
 }
 
 export interface ProjectUsage {

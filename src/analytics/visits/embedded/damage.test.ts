@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
 import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
@@ -53,80 +54,226 @@ function flipBit(database: Database.Database, column: string): void {
   database.prepare('UPDATE segment_column SET data = ? WHERE id = ?').run(row.data, row.id);
 }
 
+/** Of the batch of the damaged day that waits. */
+function changeBatch(database: Database.Database, expression: string): void {
+  const { changes } = database
+    .prepare(`UPDATE batch SET ${expression} WHERE id = (SELECT min(id) FROM batch WHERE day = ?)`)
+    .run(Date.parse(damagedDay) / duration.day);
+  expect(changes).toBe(1);
+}
+
+const others = { from: Date.parse('2026-03-03') };
+const messageOf = (piece: string) =>
+  `The stored views of ${project} on ${damagedDay} are damaged: \`${piece}\` is not what was written.`;
+
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'visits-damage-'));
   store = open();
   await store.append(project, viewsOfEvents(0, 1_000));
-  await store.seal(rules);
 });
 afterEach(async () => {
   await store.close();
   rmSync(directory, { recursive: true });
 });
 
-it.each(['runs', 'distinct', 'visitor', 'time', 'agent', 'client', 'referrer', 'country', 'source', 'event'])(
-  'says which day is damaged when one bit of its column %s has changed, and answers for the other days',
-  async (column) => {
-    const others = { from: Date.parse('2026-03-03') };
+describe('in a sealed day', () => {
+  beforeEach(async () => {
+    await store.seal(rules);
+  });
+
+  it.each(['runs', 'distinct', 'visitor', 'time', 'agent', 'client', 'referrer', 'country', 'source', 'event'])(
+    'says which day is damaged when one bit of its column %s has changed, and answers for the other days',
+    async (column) => {
+      const before = await count(others);
+      await changeFile((database) => {
+        flipBit(database, column);
+      });
+      expect(await store.verify(project)).toEqual({
+        ok: false,
+        views: 1_000,
+        compared: 0,
+        differences: [messageOf(column)],
+      });
+      expect(await store.findDamage(project)).toMatchObject([{ day: damagedDay, kind: 'segment', piece: column }]);
+      expect(await count(others)).toMatchObject({ totals: before.totals, rows: before.rows });
+    },
+  );
+
+  it('never answers from a damaged list, and keeps sealing other days', async () => {
+    await changeFile((database) => {
+      flipBit(database, 'distinct');
+    });
+    const refusal = count({});
+    await expect(refusal).rejects.toThrow(VisitStoreDamaged);
+    await expect(refusal).rejects.toMatchObject({
+      damage: { projectId: project, day: damagedDay, piece: 'distinct' },
+    });
+    await store.append(project, viewsOfEvents(1_000, 2_000));
+    await store.seal(rules);
+    const waiting = new Database(join(directory, 'visits.sqlite'));
+    expect(waiting.prepare('SELECT count(*) FROM batch').pluck().get()).toBe(0);
+    waiting.close();
+  });
+
+  it('keeps what a store without checksums holds, and finds by counting which day of it is wrong', async () => {
+    const before = await count({});
+    await changeFile((database) => {
+      database.exec(`ALTER TABLE segment_column DROP COLUMN checksum`);
+      for (const table of ['batch', 'segment'])
+        database.exec(`DROP TRIGGER ${table}_added; DROP TRIGGER ${table}_removed`);
+      database.exec('DROP INDEX batch_sum; ALTER TABLE batch DROP COLUMN checksum; DROP TABLE damaged');
+      database.exec('ALTER TABLE project DROP COLUMN contents; CREATE INDEX batch_day ON batch (project, day, rows)');
+      database.pragma('user_version = 1');
+    });
+    expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_000 });
+    await changeFile((database) => {
+      database
+        .prepare(
+          `UPDATE segment_column SET data = zeroblob(length(data))
+         WHERE name = 'distinct' AND segment IN (SELECT id FROM segment WHERE day = ?)`,
+        )
+        .run(Date.parse(damagedDay) / duration.day);
+    });
+    const { ok, differences } = await store.verify(project);
+    expect(ok).toBe(false);
+    expect(differences.some((difference) => difference.startsWith(`${damagedDay}, `))).toBe(true);
+  });
+
+  it('takes views of every project and day, but answers no more for a day whose events it could not read', async () => {
     const before = await count(others);
     await changeFile((database) => {
-      flipBit(database, column);
+      flipBit(database, 'event');
     });
-    expect(await store.verify(project)).toEqual({
-      ok: false,
-      views: 1_000,
-      compared: 0,
-      differences: [`The stored views of ${damagedDay} are damaged: \`${column}\` is not what was written.`],
+    const views = viewsOfEvents(0, 1_100);
+    const deliveries = [project, 'neighbour', project, 'another'].map((projectId) => store.append(projectId, views));
+    // What came before counts again where it can no longer be known that it did.
+    const ofDay = views.slice(0, 1_000).filter(({ timestampMs }) => dayOf(timestampMs) === damagedDay).length;
+    expect(await Promise.all(deliveries)).toMatchObject([
+      { accepted: 100 + ofDay },
+      { accepted: 1_100 },
+      { accepted: 0 },
+      { accepted: 1_100 },
+    ]);
+    await expect(count({})).rejects.toThrow(messageOf('event'));
+    expect(await count(others)).not.toMatchObject({ totals: before.totals });
+    // Exactly the views of the damaged day were lost, and have come again.
+    expect(await store.dropDamaged(project)).toMatchObject([{ day: damagedDay, kind: 'segment', views: ofDay }]);
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_100 });
+    expect(await store.append(project, views)).toMatchObject({ accepted: 0, duplicates: 1_100 });
+  });
+});
+
+describe('in a batch that waits to be sealed', () => {
+  it.each([
+    ['one bit of its views has changed', 'data = changed(data)'],
+    ['it was cut', 'data = substr(data, 1, 480)'],
+    ['it was emptied', "data = x''"],
+    ['it was overwritten with zeros', 'data = zeroblob(length(data))'],
+    ['its length has changed', 'rows = rows + 1'],
+    ['its checksum has changed', 'checksum = checksum + 1'],
+  ])('never answers for its day when %s, takes views, and seals the others', async (_, expression) => {
+    const [all, before] = [await count({}), await count(others)];
+    await changeFile((database) => {
+      database.function('changed', (data) => {
+        const copy = Buffer.from(data as Buffer);
+        copy.writeUInt8(copy.readUInt8(41) ^ 1, 41);
+        return copy;
+      });
+      changeBatch(database, expression);
     });
+    await expect(count({})).rejects.toThrow(VisitStoreDamaged);
+    expect((await store.verify(project)).differences[0]).toBe(messageOf('batch'));
+    await store.append(project, viewsOfEvents(0, 1_000));
+    await store.seal(rules);
+    await store.seal(rules);
+    await expect(count({})).rejects.toThrow(VisitStoreDamaged);
+    expect((await store.verify(project)).differences[0]).toBe(messageOf('batch'));
+    expect(waitingBatches()).toBe(1);
+
+    const dropped = await store.dropDamaged(project);
+    expect(dropped[0]).toMatchObject({ day: damagedDay, kind: 'batch' });
+    expect(await store.findDamage(project)).toEqual([]);
+    // What was lost had come again meanwhile.
+    expect(await count({})).toMatchObject({ totals: all.totals, rows: all.rows });
     expect(await count(others)).toMatchObject({ totals: before.totals, rows: before.rows });
-  },
-);
-
-it('never answers from a damaged list, and keeps sealing other days', async () => {
-  await changeFile((database) => {
-    flipBit(database, 'distinct');
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_000 });
   });
-  const refusal = count({});
-  await expect(refusal).rejects.toThrow(VisitStoreDamaged);
-  await expect(refusal).rejects.toMatchObject({ damage: { day: damagedDay, column: 'distinct' } });
-  await store.append(project, viewsOfEvents(1_000, 2_000));
-  await store.seal(rules);
-  const waiting = new Database(join(directory, 'visits.sqlite'));
-  expect(waiting.prepare('SELECT count(*) FROM batch').pluck().get()).toBe(0);
-  waiting.close();
+
+  it.each([
+    ['is missing', 'DELETE FROM batch WHERE id = 1'],
+    ['is of another day', 'UPDATE batch SET day = day + 4096 WHERE id = 1'],
+    ['is of another project', 'UPDATE batch SET project = project + 1 WHERE id = 1'],
+    [
+      'is there twice',
+      'INSERT INTO batch (project, day, rows, data, checksum) SELECT project, day, rows, data, checksum FROM batch WHERE id = 1',
+    ],
+  ])('never answers where a batch %s', async (_, change) => {
+    await changeFile((database) => {
+      database.exec('DROP TRIGGER batch_added; DROP TRIGGER batch_removed');
+      database.exec(change);
+    });
+    for (const range of [{}, { to: 1 }]) {
+      await expect(count(range)).rejects.toThrow(
+        `The stored views of ${project} are damaged: \`days\` is not what was written.`,
+      );
+    }
+    await expect(store.usage(project)).rejects.toThrow(VisitStoreDamaged);
+    expect((await store.verify(project)).ok).toBe(false);
+    expect(await store.append(project, viewsOfEvents(5_000, 5_010))).toMatchObject({ accepted: 10 });
+    expect(await store.dropDamaged(project)).toContainEqual({
+      day: undefined,
+      kind: 'list',
+      piece: 'days',
+      bytes: 0,
+      views: 0,
+    });
+    expect(await store.findDamage(project)).toEqual([]);
+    await count({});
+  });
+
+  it('finishes a deletion that damage was in the way of once that is dropped', async () => {
+    const [visitor] = viewsOfEvents(0, 1).map((view) => view.visitor);
+    await changeFile((database) => {
+      changeBatch(database, "data = x''");
+    });
+    expect((await store.deleteVisitor(project, visitor!)).views).toBeGreaterThan(0);
+    expect(pendingDeletions()).toBe(1);
+    expect(await store.dropDamaged(project)).toHaveLength(1);
+    expect(pendingDeletions()).toBe(0);
+    expect(await store.verify(project)).toMatchObject({ ok: true });
+  });
 });
 
-it('keeps what a store without checksums holds, and finds by counting which day of it is wrong', async () => {
+it('opens what commit 41fdce6 wrote, whose waiting batches carry no checksum', async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+  mkdirSync(directory);
+  const stored = readFileSync(join(import.meta.dirname, '../../../../test/visits/stored/41fdce6.sqlite.gz'));
+  writeFileSync(join(directory, 'visits.sqlite'), gunzipSync(stored));
+  store = open();
   const before = await count({});
-  await changeFile((database) => {
-    database.exec('ALTER TABLE segment_column DROP COLUMN checksum');
-    database.pragma('user_version = 1');
-  });
+  expect(await store.usage(project)).toMatchObject({ views: 600 });
+  expect(await store.verify(project)).toMatchObject({ ok: true, views: 600 });
+  expect(await store.append(project, viewsOfEvents(0, 600))).toMatchObject({ accepted: 0, duplicates: 600 });
+  await store.seal(rules);
+  expect(waitingBatches()).toBe(0);
   expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
-  expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_000 });
-  await changeFile((database) => {
-    database
-      .prepare(
-        `UPDATE segment_column SET data = zeroblob(length(data))
-         WHERE name = 'distinct' AND segment IN (SELECT id FROM segment WHERE day = ?)`,
-      )
-      .run(Date.parse(damagedDay) / duration.day);
-  });
-  const { ok, differences } = await store.verify(project);
-  expect(ok).toBe(false);
-  expect(differences.some((difference) => difference.startsWith(`${damagedDay}, `))).toBe(true);
+  expect(await store.verify(project)).toMatchObject({ ok: true, views: 600 });
 });
 
-it('takes views of other projects while one has a damaged day', async () => {
-  await changeFile((database) => {
-    flipBit(database, 'event');
-  });
-  const views = viewsOfEvents(1_000, 1_100);
-  const deliveries = [project, 'neighbour', project, 'another'].map((projectId) => store.append(projectId, views));
-  const outcomes = await Promise.allSettled(deliveries);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
-  await expect(deliveries[0]).rejects.toThrow(VisitStoreDamaged);
-  expect(await store.usage('neighbour')).toMatchObject({ views: 100 });
-  expect(await store.usage('another')).toMatchObject({ views: 100 });
-  expect(await store.usage(project)).toMatchObject({ views: 1_000 });
-});
+function dayOf(timestampMs: number): string {
+  return new Date(timestampMs).toISOString().slice(0, 10);
+}
+
+function ask(sql: string): unknown {
+  const database = new Database(join(directory, 'visits.sqlite'));
+  try {
+    return database.prepare(sql).pluck().get();
+  } finally {
+    database.close();
+  }
+}
+
+const waitingBatches = (): unknown => ask('SELECT count(*) FROM batch');
+const pendingDeletions = (): unknown => ask('SELECT count(*) FROM pending_deletion');

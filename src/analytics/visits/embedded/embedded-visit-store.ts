@@ -5,8 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
-import type { DeleteOutcome, VerifyReport, VisitStore } from '../visit-store.ts';
+import type { DamagedPiece, DeleteOutcome, VerifyReport, VisitStore } from '../visit-store.ts';
 import { maximumPathsPerDay } from '../visit-store.ts';
+import { VisitStoreDamaged } from '../errors.ts';
 import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
@@ -73,10 +74,21 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
   function sealInBackground(): void {
     sealing ??= seal(sealRules)
+      .then(reportDamage)
       .catch((error: unknown) => {
         logger.error({ error }, 'Sealing visits failed; it is tried again within a minute.');
       })
       .finally(() => (sealing = undefined));
+  }
+
+  const reported = new Set<string>();
+  function reportDamage(): void {
+    for (const damage of reader.knownDamage()) {
+      const { message } = new VisitStoreDamaged(damage);
+      if (reported.has(message)) continue;
+      reported.add(message);
+      logger.error({ ...damage }, `${message} ${VisitStoreDamaged.facts.remedy}`);
+    }
   }
 
   const timer = setInterval(sealInBackground, sealIntervalMilliseconds);
@@ -139,6 +151,9 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     },
 
     verify: (projectId) => maintainer.call<VerifyReport>({ kind: 'verify', projectId }),
+
+    findDamage: (projectId) => maintainer.call<readonly DamagedPiece[]>({ kind: 'findDamage', projectId }),
+    dropDamaged: (projectId) => maintain<readonly DamagedPiece[]>({ kind: 'dropDamaged', projectId }),
 
     usage: (projectId) => pool.usage(projectId),
 

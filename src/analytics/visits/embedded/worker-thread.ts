@@ -99,9 +99,17 @@ export function answerCalls(answer: (request: unknown) => unknown): void {
     } catch (error) {
       const failure: Failure = {
         message: error instanceof Error ? error.message : String(error),
-        damage: error instanceof VisitStoreDamaged ? error.damage : undefined,
+        damage: damageIn(error),
       };
       port.postMessage({ id, failure } satisfies Answer);
     }
   });
+}
+
+/** Where SQLite itself says that its file is damaged, that may be anywhere. */
+function damageIn(error: unknown): Damage | undefined {
+  if (error instanceof VisitStoreDamaged) return error.damage;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return undefined;
+  return { projectId: undefined, day: undefined, piece: 'visits.sqlite' };
 }

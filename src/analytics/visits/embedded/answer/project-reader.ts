@@ -1,6 +1,8 @@
 import { duration } from '../../../../kernel/clock.ts';
 import type { Dimension, DropCount, TimeRange } from '../../visit-store.ts';
+import type { Damage } from '../../errors.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { dayText } from '../columns/view-columns.ts';
 import { createGrouping } from '../count/groups.ts';
 import { daysOf } from '../count/window.ts';
 import { noVersion, versionText } from './count-pool.ts';
@@ -35,6 +37,14 @@ export class ProjectReader {
 
   hasPendingDeletions(): boolean {
     return this.#database.prepare('SELECT 1 FROM pending_deletion LIMIT 1').get() !== undefined;
+  }
+
+  /** What somebody came across that is no longer as it was written. */
+  knownDamage(): Damage[] {
+    const rows = this.#database
+      .prepare('SELECT project.id AS projectId, day, piece FROM damaged JOIN project ON key = project ORDER BY day')
+      .all() as { projectId: string; day: number; piece: string }[];
+    return rows.map(({ day, ...rest }) => ({ ...rest, day: dayText(day) }));
   }
 
   close(): void {

@@ -2,13 +2,16 @@ import Database from 'better-sqlite3';
 import { readDatabaseFault } from '../../../../db/read-database-fault.ts';
 import { keepPrivate } from '../../../../kernel/private-file.ts';
 import { VisitStoreTooNew } from '../../errors.ts';
+import { actualContents, keepContents } from './contents.ts';
 
 export type VisitDatabase = Database.Database;
 
 /**
  * What is in `visits.sqlite`. A batch is what one commit added to one day, as columns in one blob, in the order of
  * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
- * replaced; `checksum` is the CRC-32 of the blob. `version` grows with every change of content and not when rows only move from batches to a segment.
+ * replaced; `checksum` is the CRC-32 of the blob, of a batch with its project, day and rows. `version` grows with every
+ * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch` and
+ * `segment`, which says that none is missing or elsewhere. `damaged` names what was found to be no longer what was written.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -16,16 +19,18 @@ const schema = `
     id TEXT NOT NULL UNIQUE,
     version INTEGER NOT NULL DEFAULT 0,
     appends INTEGER NOT NULL DEFAULT 0,
-    generation INTEGER NOT NULL DEFAULT 0
+    generation INTEGER NOT NULL DEFAULT 0,
+    contents INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE IF NOT EXISTS batch (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project INTEGER NOT NULL,
     day INTEGER NOT NULL,
     rows INTEGER NOT NULL,
-    data BLOB NOT NULL
+    data BLOB NOT NULL,
+    checksum INTEGER
   );
-  CREATE INDEX IF NOT EXISTS batch_day ON batch (project, day, rows);
+  CREATE INDEX IF NOT EXISTS batch_sum ON batch (project, day, rows, checksum);
   CREATE TABLE IF NOT EXISTS segment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project INTEGER NOT NULL,
@@ -74,6 +79,15 @@ const schema = `
     number INTEGER NOT NULL,
     PRIMARY KEY (project, kind, number)
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS damaged (
+    project INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    piece TEXT NOT NULL,
+    PRIMARY KEY (project, kind, id)
+  ) WITHOUT ROWID;
+  ${keepContents}
 `;
 
 /**
@@ -114,7 +128,7 @@ function open(file: string): VisitDatabase {
   return database;
 }
 
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
@@ -123,11 +137,19 @@ function versionOf(database: VisitDatabase): number {
 function bringUpToDate(database: VisitDatabase): void {
   database
     .transaction(() => {
-      // Columns of before have no checksum until their day is merged or rewritten.
       const version = versionOf(database);
+      // What is there already has no checksum until it is sealed, merged or rewritten.
       if (version === 1) database.exec('ALTER TABLE segment_column ADD COLUMN checksum INTEGER');
+      if (version === 1 || version === 2) database.exec(addSumsAndBatchChecksums);
       database.exec(schema);
+      if (version === 1 || version === 2) database.exec(`UPDATE project SET contents = ${actualContents}`);
       database.pragma(`user_version = ${schemaVersion}`);
     })
     .immediate();
 }
+
+const addSumsAndBatchChecksums = `
+  ALTER TABLE project ADD COLUMN contents INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE batch ADD COLUMN checksum INTEGER;
+  DROP INDEX batch_day;
+`;

@@ -128,8 +128,10 @@ function encodeColumn(words: Uint32Array): Buffer {
 export function readColumn(database: VisitDatabase, segment: number, name: SegmentColumn): Uint32Array<ArrayBuffer> {
   const compressed = readBlob(database, segment, name);
   const rows = database.prepare('SELECT rows FROM segment WHERE id = ?').pluck().get(segment) as number;
-  const words = wordsOf(decompress(database, segment, name, compressed, rows * wordsPerView(name) * 4));
+  const bytes = rows * wordsPerView(name) * 4;
+  const words = wordsOf(decompress(database, segment, name, compressed, bytes));
   release(compressed);
+  if (words.byteLength !== bytes) throw damaged(database, segment, name);
   return words;
 }
 
@@ -161,6 +163,12 @@ export function pathColumn(runs: Runs): Uint32Array<ArrayBuffer> {
   return path;
 }
 
+/** Reads everything of a segment. Throws VisitStoreDamaged. */
+export function checkSegment(database: VisitDatabase, segment: number): void {
+  readSegment(database, segment);
+  readDistinct(database, segment);
+}
+
 export function readSegment(database: VisitDatabase, segment: number): ViewColumns {
   const column = (name: SegmentColumn) => readColumn(database, segment, name);
   const path = pathColumn(readRuns(database, segment));
@@ -188,6 +196,12 @@ function readBlob(database: VisitDatabase, segment: number, name: string): Buffe
 }
 
 function damaged(database: VisitDatabase, segment: number, name: string): VisitStoreDamaged {
-  const day = database.prepare('SELECT day FROM segment WHERE id = ?').pluck().get(segment);
-  return new VisitStoreDamaged({ day: typeof day === 'number' ? dayText(day) : 'an unknown day', column: name });
+  const found = database
+    .prepare('SELECT day, project.id FROM segment LEFT JOIN project ON key = project WHERE segment.id = ?')
+    .get(segment) as { day: number; id: string | null } | undefined;
+  return new VisitStoreDamaged({
+    projectId: found?.id ?? undefined,
+    day: found && dayText(found.day),
+    piece: name,
+  });
 }

@@ -48,6 +48,9 @@ export function wordsPerView(name: ColumnName): number {
   return name === 'event' ? eventWords : 1;
 }
 
+/** Of an encoded batch. */
+export const bytesPerView = columnNames.reduce((sum, name) => sum + 4 * wordsPerView(name), 0);
+
 function mapColumns(length: number, make: (name: ColumnName) => Uint32Array<ArrayBuffer>): ViewColumns {
   return {
     length,

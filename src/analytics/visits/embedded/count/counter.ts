@@ -1,5 +1,6 @@
 import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { refuseDamaged, refuseMissing } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
 import { visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
@@ -88,14 +89,18 @@ export class Counter {
   }
 
   live(project: number, query: LiveQuery): LiveAnswer {
+    refuseDamaged(this.#database, project, { from: query.since, to: undefined });
     return readLive(this.#days, project, query);
   }
 
   usage(project: number): ProjectUsage {
+    refuseMissing(this.#database, project);
     return readUsage(this.#database, project);
   }
 
+  /** Throws VisitStoreDamaged where the range cannot be answered for. */
   #scope(project: number, range: CountQuery['range']): Scope {
+    refuseDamaged(this.#database, project, range);
     const next = this.#database.prepare('SELECT next FROM counter WHERE project = ? AND kind = ?').pluck();
     return { project, range, visitorCount: (next.get(project, visitorCounter) ?? 0) as number };
   }

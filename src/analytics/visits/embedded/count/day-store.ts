@@ -1,10 +1,10 @@
 import type { TimeRange } from '../../visit-store.ts';
+import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import type { Runs } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import { pathColumn, readColumn, readRuns } from '../columns/segment.ts';
 import type { ColumnName } from '../columns/view-columns.ts';
-import { decodeViews } from '../columns/view-columns.ts';
 import type { SealedSegment } from './blocks.ts';
 import { ByteCache } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
@@ -74,13 +74,10 @@ export class DayStore {
 
   waitingRows(project: number, range: TimeRange): DayRows[] {
     const { first, last } = daysOf(range);
-    const rows = this.database
-      .prepare('SELECT day, data FROM batch WHERE project = ? AND day BETWEEN ? AND ? ORDER BY id')
-      .raw()
-      .all(project, first, last) as [number, Buffer][];
-    return rows.map(([day, data]) => {
-      const views = decodeViews(data);
-      return { day, length: views.length, column: (name) => views[name] };
+    const batches = selectBatches(this.database, 'project = ? AND day BETWEEN ? AND ?', project, first, last);
+    return batches.map((batch) => {
+      const views = viewsOfBatch(this.database, batch);
+      return { day: batch.day, length: views.length, column: (name) => views[name] };
     });
   }
 

@@ -1,5 +1,6 @@
 import { duration } from '../../../../kernel/clock.ts';
 import type { DeleteOutcome } from '../../visit-store.ts';
+import { isDamaged } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
@@ -119,8 +120,10 @@ function writeDown(database: VisitDatabase, pending: Pending): void {
     .run(pending.project, pending.kind, pending.number);
 }
 
+/** What is damaged cannot be searched: with it in the way the deletion stays written down, and is done again later. */
 function finish(database: VisitDatabase, pending: Pending): number {
   const views = remove(database, pending);
+  if (pending.kind !== 'project' && isDamaged(database, pending.project)) return views;
   database
     .prepare('DELETE FROM pending_deletion WHERE project = ? AND kind = ? AND number = ?')
     .run(pending.project, pending.kind, pending.number);

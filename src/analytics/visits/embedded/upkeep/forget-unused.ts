@@ -1,7 +1,8 @@
+import { readBatches } from '../columns/batch.ts';
+import { isDamaged, readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readColumn, readDistinct, readRuns } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
-import { decodeViews } from '../columns/view-columns.ts';
 import { changeDictionaries } from './project-version.ts';
 import { replace } from './replace.ts';
 
@@ -14,24 +15,27 @@ interface Used {
 }
 
 /**
- * Removes ids and texts that no view refers to any more. Segments are read first, outside the lock; should they change
- * meanwhile, it is done again.
+ * Removes ids and texts that no view refers to any more; none while something is damaged, which may refer to any. Segments
+ * are read first, outside the lock; should they change meanwhile, it is done again.
  */
 export function forgetUnused(database: VisitDatabase, project: number): void {
-  const select = database.prepare('SELECT id FROM segment WHERE project = ? ORDER BY id').pluck();
+  const select = database.prepare('SELECT id, day FROM segment WHERE project = ? ORDER BY id');
   for (;;) {
-    const segments = select.all(project) as number[];
+    const segments = select.all(project) as { id: number; day: number }[];
     const used: Used = { visitor: new Set(), path: new Set(), client: new Set(), referrer: new Set() };
-    for (const id of segments) {
-      addAll(used.visitor, readDistinct(database, id));
-      addAll(used.path, readRuns(database, id).group);
-      addAll(used.client, readColumn(database, id, 'client'));
-      addAll(used.referrer, readColumn(database, id, 'referrer'));
+    for (const { id, day } of segments) {
+      readOrNote(database, { project, kind: 'segment', id, day }, () => {
+        addAll(used.visitor, readDistinct(database, id));
+        addAll(used.path, readRuns(database, id).group);
+        addAll(used.client, readColumn(database, id, 'client'));
+        addAll(used.referrer, readColumn(database, id, 'referrer'));
+      });
     }
     const isDone = replace(database, () => {
-      if (String(select.all(project)) !== String(segments)) return false;
-      const batches = database.prepare('SELECT data FROM batch WHERE project = ?').pluck().all(project) as Buffer[];
-      for (const views of batches.map(decodeViews)) {
+      if (JSON.stringify(select.all(project)) !== JSON.stringify(segments)) return false;
+      const batches = readBatches(database, 'project = ?', project);
+      if (isDamaged(database, project)) return true;
+      for (const { views } of batches) {
         for (const name of ['visitor', 'path', 'client', 'referrer'] as const) addAll(used[name], views[name]);
       }
       forget(database, project, used);

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { DeleteOutcome, VerifyReport } from '../../visit-store.ts';
+import type { DamagedPiece, DeleteOutcome, VerifyReport } from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
 import { Counter } from '../count/counter.ts';
 import { answerCalls } from '../worker-thread.ts';
@@ -7,6 +7,7 @@ import { deleteBefore, deletePath, deleteProject, deleteVisitor, resumeDeletions
 import type { Combination, Replacement } from './reclassify.ts';
 import { applyReplacements, findCombinations } from './reclassify.ts';
 import { FileUpkeep } from './file-upkeep.ts';
+import { dropDamaged, findDamage } from './find-damage.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
 import { verifyProject } from './verify.ts';
@@ -21,9 +22,12 @@ export type MaintainRequest =
   | { readonly kind: 'deleteBefore'; readonly projectId: string; readonly timestampMs: number }
   | { readonly kind: 'findCombinations'; readonly projectId: string }
   | { readonly kind: 'reclassify'; readonly projectId: string; readonly replacements: readonly Replacement[] }
+  | { readonly kind: 'findDamage'; readonly projectId: string }
+  | { readonly kind: 'dropDamaged'; readonly projectId: string }
   | { readonly kind: 'verify'; readonly projectId: string };
 
-export type MaintainResult = undefined | number | DeleteOutcome | readonly Combination[] | VerifyReport;
+export type MaintainResult =
+  undefined | number | DeleteOutcome | readonly Combination[] | readonly DamagedPiece[] | VerifyReport;
 
 const { file } = workerData as { file: string };
 const database = openVisitDatabase(file);
@@ -54,6 +58,14 @@ function answer(request: MaintainRequest): MaintainResult {
       return findCombinations(database, request.projectId);
     case 'reclassify':
       return applyReplacements(database, request.projectId, request.replacements);
+    case 'findDamage':
+      return findDamage(database, request.projectId);
+    case 'dropDamaged':
+      return upkeep.afterDeletion(() => {
+        const dropped = dropDamaged(database, request.projectId);
+        resumeDeletions(database);
+        return dropped;
+      });
     case 'verify':
       return verifyProject(
         database,

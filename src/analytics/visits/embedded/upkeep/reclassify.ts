@@ -1,11 +1,11 @@
 import type { Classification, ClientSignature } from '../../view.ts';
 import { trafficCategories } from '../../view.ts';
 import { classificationText, parseClassification, parseClient } from '../columns/classification-text.ts';
+import { insertBatch, selectBatches, viewsOfBatch, type StoredBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { encodeSegment, insertSegment, readColumn, readSegment, sourceOf } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { decodeViews, encodeViews } from '../columns/view-columns.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
@@ -36,7 +36,10 @@ export function findCombinations(database: VisitDatabase, projectId: string): Co
   };
   for (const id of segmentsOf(database, project))
     note(readColumn(database, id, 'agent'), readColumn(database, id, 'client'));
-  for (const { views } of batchesOf(database, project)) note(views.agent, views.client);
+  for (const batch of batchesOf(database, project)) {
+    const { agent, client } = viewsOfBatch(database, batch);
+    note(agent, client);
+  }
   const select = database.prepare('SELECT text FROM term WHERE project = ? AND kind = ? AND number = ?').pluck();
   return [...pairs].flatMap(([agent, clients]) => {
     const classification = parseClassification(select.get(project, termKinds.agent, agent >>> 5) as string);
@@ -82,15 +85,15 @@ type NewAgent = (agent: number, client: number) => number;
 function rewriteBatches(database: VisitDatabase, project: number, newAgent: NewAgent): number {
   let changed = 0;
   replace(database, () => {
-    const insert = database.prepare('INSERT INTO batch (project, day, rows, data) VALUES (?, ?, ?, ?)');
     const remove = database.prepare('DELETE FROM batch WHERE id = ?');
-    for (const { id, day, views } of batchesOf(database, project)) {
+    for (const batch of batchesOf(database, project)) {
+      const views = viewsOfBatch(database, batch);
       const rewritten = withNewAgents(views, newAgent);
       const count = views.agent.reduce((sum, agent, row) => (agent === rewritten.agent[row] ? sum : sum + 1), 0);
       if (count === 0) continue;
       changed += count;
-      remove.run(id);
-      insert.run(project, day, views.length, encodeViews(rewritten));
+      remove.run(batch.id);
+      insertBatch(database, project, batch.day, rewritten);
     }
     if (changed > 0) changeDictionaries(database, project);
     return true;
@@ -148,13 +151,6 @@ function segmentsOf(database: VisitDatabase, project: number | undefined): numbe
     .all(project ?? 0) as number[];
 }
 
-function batchesOf(
-  database: VisitDatabase,
-  project: number | undefined,
-): { id: number; day: number; views: ViewColumns }[] {
-  const rows = database
-    .prepare('SELECT id, day, data FROM batch WHERE project = ?')
-    .raw()
-    .all(project ?? 0);
-  return (rows as [number, number, Buffer][]).map(([id, day, data]) => ({ id, day, views: decodeViews(data) }));
+function batchesOf(database: VisitDatabase, project: number | undefined): StoredBatch[] {
+  return selectBatches(database, 'project = ?', project ?? 0);
 }

@@ -1,10 +1,11 @@
 import { trafficCategories } from '../../view.ts';
 import type { Counts } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
+import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readSegment } from '../columns/segment.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { categoryOf, decodeViews } from '../columns/view-columns.ts';
+import { categoryOf, concatenateViews } from '../columns/view-columns.ts';
 
 /** Pairs of page and visitor in memory at once; larger ranges are counted in several passes. */
 const viewsPerPass = 1_000_000;
@@ -26,7 +27,6 @@ export function storedRows(database: VisitDatabase, project: number): StoredRows
       day: number;
       rows: number;
     }[];
-  const readBatch = database.prepare('SELECT data FROM batch WHERE id = ?').pluck();
   return [
     ...select('segment').map(({ id, day, rows }) => ({
       day,
@@ -38,7 +38,7 @@ export function storedRows(database: VisitDatabase, project: number): StoredRows
       day,
       segment: undefined,
       rows,
-      load: () => decodeViews(readBatch.get(id) as Buffer),
+      load: () => concatenateViews(selectBatches(database, 'id = ?', id).map((batch) => viewsOfBatch(database, batch))),
     })),
   ].sort((a, b) => a.day - b.day);
 }

@@ -1,7 +1,9 @@
+import { insertBatch, readBatches } from '../columns/batch.ts';
+import { readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { encodeSegment, insertSegment, readDistinct, readRuns, readSegment, sourceOf } from '../columns/segment.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { decodeViews, encodeViews, pickViews } from '../columns/view-columns.ts';
+import { pickViews } from '../columns/view-columns.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
@@ -15,14 +17,14 @@ export interface Target {
 export function removeProject(database: VisitDatabase, project: number): void {
   const segments = database.prepare('SELECT id FROM segment WHERE project = ?').pluck().all(project) as number[];
   for (const id of segments) replace(database, () => removeSegments(database, [id]));
-  for (const table of ['batch', 'segment', 'visitor', 'term', 'counter', 'dropped']) {
+  for (const table of ['batch', 'segment', 'visitor', 'term', 'counter', 'dropped', 'damaged']) {
     database.prepare(`DELETE FROM ${table} WHERE project = ?`).run(project);
   }
 }
 
 /**
  * Removes every row of the target and returns how many. Looks again after every round: what was being sealed or merged
- * meanwhile may have moved.
+ * meanwhile may have moved. What is damaged cannot be searched and is left; see `deletion.ts`.
  */
 export function removeRows(database: VisitDatabase, target: Target): number {
   let removed = 0;
@@ -34,22 +36,19 @@ export function removeRows(database: VisitDatabase, target: Target): number {
 }
 
 function rewriteBatches(database: VisitDatabase, target: Target): number {
-  const insert = database.prepare('INSERT INTO batch (project, day, rows, data) VALUES (?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM batch WHERE id = ?');
-  const select = database.prepare('SELECT id, day, data FROM batch WHERE project = ?').raw();
   let removed = 0;
   replace(database, () => {
-    for (const [id, day, data] of select.all(target.project) as [number, number, Buffer][]) {
-      const views = decodeViews(data);
+    for (const { batch, views } of readBatches(database, 'project = ?', target.project)) {
       const kept = viewsWithout(views, target);
       if (kept.length === views.length) continue;
       removed += views.length - kept.length;
       // Under a new id, so that who is sealing the old one notices.
-      remove.run(id);
-      if (kept.length > 0) insert.run(target.project, day, kept.length, encodeViews(kept));
+      remove.run(batch.id);
+      if (kept.length > 0) insertBatch(database, target.project, batch.day, kept);
     }
     if (removed > 0) changeDictionaries(database, target.project);
-    return removed > 0;
+    return true;
   });
   return removed;
 }
@@ -61,8 +60,10 @@ function rewriteSegments(database: VisitDatabase, target: Target): number {
   }[];
   let removed = 0;
   for (const { id, day } of segments) {
-    if (!isInSegment(database, id, target)) continue;
-    const views = readSegment(database, id);
+    const views = readOrNote(database, { project: target.project, kind: 'segment', id, day }, () =>
+      isInSegment(database, id, target) ? readSegment(database, id) : undefined,
+    );
+    if (!views) continue;
     const kept = viewsWithout(views, target);
     const encoded = encodeSegment(sourceOf(kept));
     const rewritten = replace(database, () => {

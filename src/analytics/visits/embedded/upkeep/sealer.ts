@@ -1,8 +1,16 @@
 import { duration } from '../../../../kernel/clock.ts';
+import { readBatches } from '../columns/batch.ts';
+import { notDamaged, readOrNote, readUnlessDamaged } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { encodeSegment, insertSegment, joinSources, sourceOf, sourceOfSegment } from '../columns/segment.ts';
+import {
+  checkSegment,
+  encodeSegment,
+  insertSegment,
+  joinSources,
+  sourceOf,
+  sourceOfSegment,
+} from '../columns/segment.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { decodeViews } from '../columns/view-columns.ts';
 import { removeSegments, replace } from './replace.ts';
 
 export interface SealRules {
@@ -27,14 +35,15 @@ interface Waiting {
 }
 
 /**
- * Moves what waits into segments and merges segments, until nothing is due. Returns how many segments it wrote. A day
- * that fails, such as a damaged one, does not keep the others waiting: the first fault is thrown at the end.
+ * Moves what waits into segments and merges segments, until nothing is due. Returns how many segments it wrote. What is
+ * damaged is written down and stays as it is, so that it never gets a checksum that fits. A day that fails does not keep the
+ * others waiting: the first fault is thrown at the end.
  */
 export function sealDue(database: VisitDatabase, rules: SealRules, now: number): number {
   const over = Math.floor((now - lateMilliseconds) / duration.day);
   const due = database
     .prepare(
-      `SELECT project, day FROM batch GROUP BY project, day
+      `SELECT project, day FROM batch WHERE ${notDamaged('batch')} GROUP BY project, day
        HAVING sum(rows) >= ? OR count(*) >= ? OR day < ? ORDER BY project, day`,
     )
     .all(rules.waitingRows, maximumBatches, over) as Waiting[];
@@ -68,15 +77,19 @@ function sumOfAll(tasks: readonly (() => number)[]): number {
  * checks that the same batches are still there, since another process may have sealed them or a deletion rewritten them.
  */
 function sealDay(database: VisitDatabase, project: number, day: number, maximumRows: number): number {
+  const ids = database
+    .prepare(`SELECT id, rows FROM batch WHERE project = ? AND day = ? AND ${notDamaged('batch')} ORDER BY id`)
+    .all(project, day) as { id: number; rows: number }[];
   const batches: { id: number; views: ViewColumns }[] = [];
   let rows = 0;
-  const select = database.prepare('SELECT id, data FROM batch WHERE project = ? AND day = ? ORDER BY id').raw();
-  for (const [id, data] of select.iterate(project, day) as Iterable<[number, Buffer]>) {
-    const views = decodeViews(data);
-    batches.push({ id, views });
-    rows += views.length;
+  for (const { id } of ids) {
+    for (const { views } of readBatches(database, 'id = ?', id)) {
+      batches.push({ id, views });
+      rows += views.length;
+    }
     if (rows >= maximumRows) break;
   }
+  if (batches.length === 0) return 0;
   const encoded = encodeSegment(joinSources(batches.map(({ views }) => sourceOf(views))));
   const remove = database.prepare('DELETE FROM batch WHERE id = ?');
   return replace(database, () => {
@@ -90,7 +103,8 @@ function sealDay(database: VisitDatabase, project: number, day: number, maximumR
 function mergeDue(database: VisitDatabase, rules: SealRules): number {
   const days = database
     .prepare(
-      'SELECT project, day, count(*) AS segments, sum(rows) AS rows, max(rows) AS largest FROM segment WHERE rows < ? GROUP BY project, day HAVING count(*) > 1',
+      `SELECT project, day, count(*) AS segments, sum(rows) AS rows, max(rows) AS largest FROM segment
+       WHERE rows < ? AND ${notDamaged('segment')} GROUP BY project, day HAVING count(*) > 1`,
     )
     .all(rules.maximumRows) as { project: number; day: number; segments: number; rows: number; largest: number }[];
   // A merge rewrites the largest segment, so it waits until that is worth it.
@@ -108,10 +122,24 @@ function mergeDue(database: VisitDatabase, rules: SealRules): number {
 
 function mergeDay(database: VisitDatabase, project: number, day: number, maximumRows: number): number {
   const segments = database
-    .prepare('SELECT id, rows FROM segment WHERE project = ? AND day = ? AND rows < ? ORDER BY id')
+    .prepare(
+      `SELECT id, rows FROM segment
+       WHERE project = ? AND day = ? AND rows < ? AND ${notDamaged('segment')} ORDER BY id`,
+    )
     .all(project, day, maximumRows) as { id: number; rows: number }[];
   const source = joinSources(segments.map(({ id, rows }) => sourceOfSegment(database, id, rows)));
-  const encoded = encodeSegment(source);
+  const encoded = readUnlessDamaged(
+    () => encodeSegment(source),
+    () => {
+      // Which of them it is; the others are merged the next time.
+      for (const { id } of segments) {
+        readOrNote(database, { project, kind: 'segment', id, day }, () => {
+          checkSegment(database, id);
+        });
+      }
+    },
+  );
+  if (!encoded) return 0;
   return replace(database, () => {
     if (
       !removeSegments(

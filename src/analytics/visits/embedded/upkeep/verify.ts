@@ -3,11 +3,11 @@ import { VisitStoreDamaged } from '../../errors.ts';
 import type { TimeRange, VerifyReport } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { readDistinct } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { bucketing } from '../count/buckets.ts';
 import type { Counter } from '../count/counter.ts';
+import { findDamage } from './find-damage.ts';
 import type { StoredRows } from './recount.ts';
 import { recount, storedRows } from './recount.ts';
 
@@ -24,7 +24,7 @@ export function verifyProject(database: VisitDatabase, counter: Counter, project
   try {
     const stored = storedRows(database, opened.key);
     const views = stored.reduce((sum, { rows }) => sum + rows, 0);
-    const damage = findDamage(database, stored);
+    const damage = damageOf(database, projectId);
     if (damage.length > 0) return { ok: false, views, compared: 0, differences: damage.slice(0, maximumDifferences) };
     const comparison = new Comparison(database, counter, opened.key, stored);
     const days = stored.map(({ day }) => day);
@@ -45,19 +45,13 @@ export function verifyProject(database: VisitDatabase, counter: Counter, project
   }
 }
 
-function findDamage(database: VisitDatabase, stored: readonly StoredRows[]): string[] {
-  const check = database.pragma('quick_check(1)', { simple: true });
-  const damage = check === 'ok' ? [] : [`the file is damaged: ${String(check)}`];
-  for (const { segment, load } of stored) {
-    try {
-      load();
-      if (segment !== undefined) readDistinct(database, segment);
-    } catch (error) {
-      if (!(error instanceof VisitStoreDamaged)) throw error;
-      damage.push(error.message);
-    }
-  }
-  return damage;
+function damageOf(database: VisitDatabase, projectId: string): string[] {
+  const check = database.pragma('integrity_check(1)', { simple: true });
+  const ofFile = check === 'ok' ? [] : [`the file is damaged: ${String(check)}`];
+  return [
+    ...ofFile,
+    ...findDamage(database, projectId).map((piece) => new VisitStoreDamaged({ ...piece, projectId }).message),
+  ];
 }
 
 class Comparison {

@@ -3,12 +3,14 @@ import { duration } from '../../../../kernel/clock.ts';
 import { digestOf, putDigest } from '../../../digest.ts';
 import type { IdTable } from '../../../id-table.ts';
 import { otherPath } from '../../visit-store.ts';
+import { readBatches } from '../columns/batch.ts';
+import { readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readRuns } from '../columns/segment.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
-import { allocateColumns, decodeViews, eventWords, pickViews } from '../columns/view-columns.ts';
+import { allocateColumns, eventWords, pickViews } from '../columns/view-columns.ts';
 import { addEvents, loadDayEvents } from './day-events.ts';
 import type { DictionaryStatements } from './dictionaries.ts';
 import { Dictionaries } from './dictionaries.ts';
@@ -138,10 +140,11 @@ export class ProjectWriter {
     const paths = new Set<number>();
     const segments = this.#database.prepare('SELECT id FROM segment WHERE project = ? AND day = ?').pluck();
     for (const segment of segments.all(this.key, day) as number[]) {
-      for (const group of readRuns(this.#database, segment).group) if (group !== 0) paths.add(group);
+      const rows = { project: this.key, kind: 'segment', id: segment, day } as const;
+      const runs = readOrNote(this.#database, rows, () => readRuns(this.#database, segment));
+      for (const group of runs?.group ?? []) if (group !== 0) paths.add(group);
     }
-    const batches = this.#database.prepare('SELECT data FROM batch WHERE project = ? AND day = ?').pluck();
-    const stored = (batches.all(this.key, day) as Buffer[]).map(decodeViews);
+    const stored = readBatches(this.#database, 'project = ? AND day = ?', this.key, day).map(({ views }) => views);
     for (const columns of [...stored, ...(this.#pending.get(day) ?? [])]) {
       for (const path of columns.path) paths.add(path);
     }

@@ -24,6 +24,8 @@ it('tries each project alone only after a fault that certainly kept nothing', as
   // The thread may have ended after its commit: views without an id would count twice.
   const ended = await messagesUnder(new VisitStoreUnavailable(new Error('the thread has ended')));
   expect(ended).toEqual({ messages: [['one', 'other']], statuses: rejected });
-  const damaged = await messagesUnder(new VisitStoreDamaged({ day: '2026-03-02', column: 'event' }));
+  const damaged = await messagesUnder(
+    new VisitStoreDamaged({ day: '2026-03-02', projectId: 'damaged', piece: 'event' }),
+  );
   expect(damaged).toEqual({ messages: [['one', 'other'], ['one'], ['other']], statuses: rejected });
 });

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { DropCount } from '../../visit-store.ts';
+import { insertBatch, readBatches } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { concatenateViews, decodeViews, encodeViews } from '../columns/view-columns.ts';
+import { concatenateViews } from '../columns/view-columns.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
 import type { PackedViews } from './packed-views.ts';
 import { ProjectWriter } from './project-writer.ts';
@@ -46,8 +47,6 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
   const dictionaryStatements = prepareDictionaryStatements(database);
   const insertProject = database.prepare('INSERT INTO project (id) VALUES (?) ON CONFLICT DO NOTHING');
   const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
-  const selectBatches = database.prepare('SELECT id, day, data FROM batch WHERE project = ? AND id > ? ORDER BY id');
-  const insertBatch = database.prepare('INSERT INTO batch (project, day, rows, data) VALUES (?, ?, ?, ?)');
   const countWaiting = database.prepare('SELECT sum(rows) FROM batch WHERE project = ? AND day = ?').pluck();
   const bump = database.prepare('UPDATE project SET version = version + 1, appends = appends + ? WHERE key = ?');
   const addDrop = database.prepare(
@@ -76,16 +75,16 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
     const { writer } = project;
     if (writer.key !== row.key || project.generation !== row.generation) return false;
     if (project.appends === row.appends) return true;
-    const batches = selectBatches.all(row.key, project.lastBatch) as { id: number; day: number; data: Buffer }[];
+    const batches = readBatches(database, 'project = ? AND id > ?', row.key, project.lastBatch);
     writer.dictionaries.catchUp(database);
-    // Fewer batches than appends: some were sealed before they were seen here.
+    // Fewer batches than appends: some were sealed before they were seen here, or are damaged.
     if (batches.length === row.appends - project.appends) {
-      for (const { day, data } of batches) writer.noticeForeign(day, decodeViews(data));
+      for (const { batch, views } of batches) writer.noticeForeign(batch.day, views);
     } else {
       writer.forgetDays();
     }
     project.appends = row.appends;
-    project.lastBatch = batches.at(-1)?.id ?? project.lastBatch;
+    project.lastBatch = batches.at(-1)?.batch.id ?? project.lastBatch;
     return true;
   }
 
@@ -95,8 +94,7 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
     for (const [day, pending] of project.writer.takePending()) {
       const views = concatenateViews(pending);
       if (views.length === 0) continue;
-      const { lastInsertRowid } = insertBatch.run(project.writer.key, day, views.length, encodeViews(views));
-      project.lastBatch = Number(lastInsertRowid);
+      project.lastBatch = insertBatch(database, project.writer.key, day, views);
       batches += 1;
       waiting = Math.max(waiting, countWaiting.get(project.writer.key, day) as number);
     }
