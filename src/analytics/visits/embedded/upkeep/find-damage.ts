@@ -14,7 +14,7 @@ type Found = DamagedPiece & { readonly id: number };
 /** Reads everything that is stored of a project, oldest day first. */
 export function findDamage(database: VisitDatabase, projectId: string): DamagedPiece[] {
   const project = keyOf(database, projectId);
-  return project === undefined ? [] : find(database, project).map(({ id: _, ...piece }) => piece);
+  return project === undefined ? [] : find(database, project).map(pieceOf);
 }
 
 /**
@@ -35,7 +35,11 @@ export function dropDamaged(database: VisitDatabase, projectId: string): Damaged
     changeDictionaries(database, project);
     return true;
   });
-  return found.map(({ id: _, ...piece }) => piece);
+  return found.map(pieceOf);
+}
+
+function pieceOf({ day, kind, piece, bytes, views }: Found): DamagedPiece {
+  return { day, kind, piece, bytes, views };
 }
 
 function find(database: VisitDatabase, project: number): Found[] {

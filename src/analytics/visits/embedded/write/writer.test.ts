@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyView } from '../../../../../test/visits/any-step.ts';
 import { duration } from '../../../../kernel/clock.ts';
 import { start, view, visitorId } from '../../conformance/tested-project.ts';
-import { VisitStoreDamaged } from '../../errors.ts';
 import type { View } from '../../view.ts';
 import { trafficCategories, viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
@@ -166,16 +165,16 @@ it('writes no batch for views that are all known, and adds drops up', () => {
 
 it('forgets what it numbered in a commit that was undone', () => {
   write([event('e0', 0, '/known')]);
-  // The event ids of this day are listed, and cannot be read.
-  write([event('x')], writer, 'damaged');
-  const damaged = database.prepare("SELECT key FROM project WHERE id = 'damaged'").pluck().get();
-  database.prepare('INSERT INTO segment (project, day, rows) VALUES (?, ?, 1)').run(damaged, start / day + 1);
+  write([event('x')], writer, 'refused');
+  database.exec(
+    `CREATE TRIGGER refuse BEFORE INSERT ON batch WHEN NEW.day = ${start / day + 1} BEGIN SELECT RAISE(ABORT, 'no'); END`,
+  );
   const views = [
     view(7, '/new', start, { eventId: 'e1', referrer: 'example.org', country: 'DE' }),
     view(8, '/newer', start, { category: 'assistant', client: { userAgent: 'curl/8', accept: undefined } }),
   ];
-  const both = [request(views), request([event('y', 1)], { projectId: 'damaged' })];
-  expect(() => writer.commit(both)).toThrow(VisitStoreDamaged);
+  const both = [request(views), request([event('y', 1)], { projectId: 'refused' })];
+  expect(() => writer.commit(both)).toThrow('no');
   expect(stored()).toHaveLength(1);
   expect(write(views)).toEqual([kept, kept]);
   expect(stored().slice(1)).toEqual(told(views));
