@@ -45,12 +45,12 @@ async function putProject({ projects }: Application): Promise<void> {
   mkdirSync(docs, { recursive: true });
   writeFileSync(join(docs, 'index.md'), '# Welcome\n');
   const { id } = await projects.create({ name: 'Docs', repositoryUrl: docs }, 'test');
-  await projects.setSecret(id, 'code-host-token', 'a token', 'test');
+  await projects.setSecret(id, 'drain:vercel', 'a token', 'test');
 }
 
 const open = (options: Parameters<typeof use>[2] = {}) => use(data, () => Promise.resolve('opened'), options);
 const secretOf = async ({ projects }: Application) =>
-  projects.getSecret((await projects.getByName('Docs'))!.id, 'code-host-token');
+  projects.getSecret((await projects.getByName('Docs'))!.id, 'drain:vercel');
 const otherKey = Buffer.alloc(32, 7).toString('base64');
 const key = () => join(data, 'master.key');
 const visits = () => join(data, 'visits.sqlite');

@@ -558,6 +558,7 @@ export interface components {
              * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
              * @example /problems/code_host_answer_unexpected
+             * @example /problems/code_host_credentials_incomplete
              * @example /problems/code_host_credentials_missing
              * @example /problems/code_host_credentials_refused
              * @example /problems/code_host_permission_missing

@@ -49,7 +49,7 @@ export interface AgentOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'require' | 'get' | 'list' | 'secretNames' | 'getSecret' | 'connect'>;
+  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: (name: string | undefined) => LanguageModel;
@@ -81,11 +81,7 @@ export function createAgent(options: AgentOptions): Agent {
     workspaces,
     docsCheck,
     sandbox: options.sandbox,
-    secretsOf: async (projectId) => {
-      const names = await projects.secretNames(projectId);
-      const own = await Promise.all(names.map((name) => projects.getSecret(projectId, name)));
-      return [...options.serverSecrets, ...own.filter((secret) => secret !== undefined)];
-    },
+    secretsOf: async (projectId) => [...options.serverSecrets, ...Object.values(await projects.getSecrets(projectId))],
     clock,
   });
   const worker = createWorker({

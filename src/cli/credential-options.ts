@@ -12,35 +12,51 @@ import { CommandInputInvalid } from './errors.ts';
 type Field = { [Kind in CodeHostKind]: keyof CodeHostCredentials<Kind> }[CodeHostKind];
 
 /** `tokenStdin`, `tokenEnv` and such, as Commander names the options that `addCredentialOptions` adds. */
-export type CredentialOptions = { readonly [Name in Field as `${Name}Stdin`]?: true } & {
-  readonly [Name in Field as `${Name}Env`]?: string;
+export type CredentialOptions<Name extends string = Field> = { readonly [Each in Name as `${Each}Stdin`]?: true } & {
+  readonly [Each in Name as `${Each}Env`]?: string;
 };
 
-const fields = [...new Set(Object.values(codeHostCredentials).flatMap(({ shape }) => Object.keys(shape)))];
+const everyField = [...new Set(Object.values(codeHostCredentials).flatMap(({ shape }) => Object.keys(shape)))];
 
 /**
  * Adds two ways to hand over each credential of a code host, such as `--token-stdin` and `--token-env`. There is none by
  * argument: arguments are seen by every user of a machine.
  */
-export function addCredentialOptions(command: Command): Command {
+export function addCredentialOptions(command: Command, fields: readonly string[] = everyField): Command {
+  const alone = fields.length > 1 ? '; it holds one credential, so the others come by variables' : '';
   for (const name of fields.map(credentialName)) {
     const what = `the ${name.replaceAll('-', ' ')} of the code host`;
     command
-      .option(`--${name}-stdin`, `read ${what} from standard input`)
+      .option(`--${name}-stdin`, `read ${what} from standard input${alone}`)
       .option(`--${name}-env <name>`, `read ${what} from this environment variable`);
   }
   return command;
 }
 
-/** The credentials that were handed over, by field. Throws `CommandInputInvalid` when one is empty. */
-export async function readCredentials(options: CredentialOptions): Promise<Record<string, string>> {
+/**
+ * The credentials that were handed over, by field. Throws `CommandInputInvalid` when one is empty or handed over twice,
+ * and when two are to be read from standard input, which holds one.
+ */
+export async function readCredentials<Name extends string = Field>(
+  given: CredentialOptions<Name>,
+  fields: readonly string[] = everyField,
+): Promise<Record<string, string>> {
+  const options: Readonly<Record<string, string | true | undefined>> = given;
+  const fromStdin = fields.filter((field) => options[`${field}Stdin`] === true);
+  const named = fromStdin.map((field) => `--${credentialName(field)}-stdin`).join(', ');
+  if (fromStdin.length > 1) {
+    throw new CommandInputInvalid(named, 'standard input holds one credential; hand the others over with --…-env.');
+  }
+  if (fromStdin.some((field) => options[`${field}Env`] !== undefined)) {
+    throw new CommandInputInvalid(named, 'is handed over by --…-env too; give one of them.');
+  }
   const credentials: Record<string, string> = {};
   for (const field of fields) {
     const variable = options[`${field}Env`];
     const option = `--${credentialName(field)}`;
     if (options[`${field}Stdin`] === true) {
       credentials[field] = present(`${option}-stdin`, await text(process.stdin), 'standard input is empty');
-    } else if (variable !== undefined) {
+    } else if (typeof variable === 'string') {
       credentials[field] = present(`${option}-env`, process.env[variable] ?? '', `${variable} is not set`);
     }
   }

@@ -7,7 +7,7 @@ import { codeHostKindSchema, type CodeHostCredentials, type CodeHostKind } from 
 import { codeHostsIn } from './code-hosts.fixture.ts';
 import { describeCodeHosts, recogniseCodeHost, type CodeHosts } from './code-hosts.ts';
 import type { CodeHostDefinition } from './define-code-host.ts';
-import { CodeHostUnclear, RepositoryAddressInvalid } from './errors.ts';
+import { CodeHostUnclear, CredentialsIncomplete, RepositoryAddressInvalid } from './errors.ts';
 import { LocalRepositoryExists, LocalRepositorySourceInvalid } from './local/errors.ts';
 import { createLocalRepositories } from './local/local-repositories.ts';
 
@@ -90,6 +90,12 @@ it("reaches a repository with the project's own token, else with that of the ser
   } finally {
     await double.close();
   }
+});
+
+it("refuses what a project has of its own when it cannot be used, and never takes the server's instead", () => {
+  const { github } = registry({ token: 'of-the-server' });
+  expect(() => github.open({ projectId: 'prj_1', secrets: { 'code-host-token': ' ' } })).toThrow(CredentialsIncomplete);
+  expect(github.open({ projectId: 'prj_1', secrets: { 'code-host-token': undefined } }).kind).toBe('github');
 });
 
 it('names the page on which a file is edited by hand, where there is one', () => {

@@ -7,6 +7,7 @@ import {
   type CodeHostKind,
 } from '../contract/code-host.ts';
 import type { CodeHost } from './code-host.ts';
+import { CredentialsIncomplete } from './errors.ts';
 
 /** Everything the program wants to know about one kind of code host, apart from what its credentials look like. */
 export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
@@ -19,7 +20,7 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   readonly address: { readonly label: string; readonly example: string };
   readonly can: z.infer<typeof codeHostAbilitiesSchema>;
   /** Secrets of a project that it is reached with. */
-  readonly secrets: readonly { readonly secret: string; readonly label: string; readonly hint: string }[];
+  readonly secrets: readonly { field: string; secret: string; label: string; hint: string }[];
   /** Whether an address that a person wrote, saying nothing else, is one of this host. */
   recognises(address: string): boolean;
   /** Page on which a person edits a file of a repository, or without `path` adds one; null where the host has none. */
@@ -29,8 +30,11 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
    * address. `undo` takes back what was made, and nothing that was there before.
    */
   prepare(wanted: { address: string; name: string }): Promise<{ url: string; undo: () => Promise<void> }>;
-  /** `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count. */
-  open(connection: { projectId: string; secrets: Readonly<Record<string, string>> }): CodeHost;
+  /**
+   * `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count.
+   * Throws `CredentialsIncomplete` where some are and cannot be used: a project never acts as the server unawares.
+   */
+  open(connection: { projectId: string; secrets: Readonly<Record<string, string | undefined>> }): CodeHost;
 }
 
 /** What a kind says of itself; `Kind` makes the type checker ask for every field of its credentials. */
@@ -49,7 +53,7 @@ export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDe
   const schema: z.ZodType = codeHostCredentials[definition.kind];
   return {
     ...entry,
-    secrets: fields.map(([field, text]) => ({ secret: credentialSecretName(field), ...text })),
+    secrets: fields.map(([field, text]) => ({ field, secret: credentialSecretName(field), ...text })),
     open({ projectId, secrets }) {
       const stored = Object.fromEntries(
         fields.flatMap(([field]) => {
@@ -57,12 +61,10 @@ export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDe
           return value === undefined ? [] : [[field, value]];
         }),
       );
-      // Half of what is needed is as good as nothing.
+      if (Object.keys(stored).length === 0) return open({ projectId, credentials: serverCredentials });
       const own = schema.safeParse(stored);
-      return open({
-        projectId,
-        credentials: own.success ? (own.data as CodeHostCredentials<Kind>) : serverCredentials,
-      });
+      if (!own.success) throw new CredentialsIncomplete(entry.label, Object.keys(credentials));
+      return open({ projectId, credentials: own.data as CodeHostCredentials<Kind> });
     },
   };
 }

@@ -109,6 +109,24 @@ export class CredentialsMissing extends AppError {
   }
 }
 
+/** Stored by a version that did not look, or by hand: what a project has of its own is not enough. */
+export class CredentialsIncomplete extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'code_host_credentials_incomplete',
+    status: 422,
+    title: 'What the project has for its code host cannot be used',
+    remedy:
+      'Store all of it anew, or remove it so that what the server has counts: in the settings of the project, or with `docwright project set`.',
+    retryable: false,
+  };
+  constructor(host: string, fields: readonly string[]) {
+    super(
+      CredentialsIncomplete.facts,
+      `${host} is reached with ${fields.join(' and ')}; the project has a part of it.`,
+    );
+  }
+}
+
 export class CredentialsRefused extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'code_host_credentials_refused',

@@ -49,8 +49,8 @@ export const codeHostSchema = z
     about: z.string().describe('What choosing it means, in a sentence or two.'),
     address: z.object({ label: z.string(), example: z.string() }).describe('What names a repository there.'),
     credentials: z
-      .array(z.object({ secret: z.string(), label: z.string(), hint: z.string() }))
-      .describe('Secrets of the project that it is reached with; empty where none are needed.'),
+      .array(z.object({ field: z.string(), secret: z.string(), label: z.string(), hint: z.string() }))
+      .describe('What it is reached with, and the secret each field is kept as; empty where nothing is needed.'),
     can: codeHostAbilitiesSchema,
   })
   .openapi('CodeHost');

@@ -165,6 +165,10 @@ export type NewProject = z.input<typeof newProjectSchema>;
 export const projectChangesSchema = z.strictObject({
   ...z.strictObject(projectFields).partial().shape,
   settings: z.record(z.string(), z.unknown()).optional(),
+  credentials: z
+    .record(z.string().max(64), codeHostSecretSchema.nullable())
+    .optional()
+    .describe('What the code host is reached with; null removes it. All that it takes is stored, or nothing.'),
 });
 
 export type ProjectChanges = z.input<typeof projectChangesSchema>;

@@ -106,6 +106,35 @@ it.each<[string, Partial<NewProject>]>([
   });
 });
 
+it('checks credentials alike by whatever entrance they come, and changes all that is sent or nothing', async () => {
+  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'first' } };
+  const { id } = await projects.create(wanted, 'cli');
+  const unknown = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.user' }] };
+  const before = await rows();
+  await expect(projects.update(id, { name: 'New', credentials: { user: 'me' } }, 'cli')).rejects.toMatchObject(unknown);
+  await expect(projects.setSecret(id, 'code-host-user', 'me', 'cli')).rejects.toMatchObject(unknown);
+  await expect(projects.setSecret(id, 'code-host-token', ' ', 'cli')).rejects.toThrow(/`credentials.token` must not/);
+  expect(await projects.get(id)).toMatchObject({ name: 'Docs' });
+  expect(await rows()).toEqual(before);
+
+  await projects.setSecret(id, 'code-host-token', ' second ', 'cli');
+  expect(await projects.getSecret(id, 'code-host-token')).toBe('second');
+  await projects.update(id, { credentials: { token: 'third' } }, 'cli');
+  expect(await projects.getSecrets(id)).toEqual({ 'code-host-token': 'third' });
+  await projects.update(id, { name: 'New', credentials: { token: null } }, 'cli');
+  expect(await projects.getSecrets(id)).toEqual({});
+  // Two of the project, and one of each secret that was stored or removed.
+  expect((await rows())['audit_log']).toBe((before['audit_log'] ?? 0) + 4);
+});
+
+it('gives a project that moves to another code host the credentials for that one in the same change', async () => {
+  const { id } = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
+  const move = { codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
+  await expect(projects.setSecret(id, 'code-host-token', 'x', 'cli')).rejects.toThrow(/needs no credentials/);
+  await projects.update(id, { ...move, credentials: { token: 'of-github' } }, 'cli');
+  expect(await projects.getSecrets(id, 'code-host-')).toEqual({ 'code-host-token': 'of-github' });
+});
+
 /** A fault at one step of the way; what cannot be undone by a transaction is the repository. */
 const faults: readonly [step: string, prepare: () => Promise<unknown>, wanted?: Partial<NewProject>][] = [
   ['reading the wish', () => Promise.resolve(), { docsFolder: '../outside' }],

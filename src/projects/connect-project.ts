@@ -1,7 +1,8 @@
 import { recogniseCodeHost, type CodeHosts } from '../codehost/code-hosts.ts';
-import { codeHostCredentials, credentialSecretName, type CodeHostKind } from '../contract/code-host.ts';
+import { codeHostCredentials } from '../contract/code-host.ts';
 import { newProjectSchema, type NewProject, type Project } from '../contract/project.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { credentialSecrets, refuseHalfCredentials } from './credentials.ts';
 import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
 import type { ProjectStore } from './project-store.ts';
@@ -29,7 +30,9 @@ export function createConnectProject({
   return async (input, actor) => {
     const wanted = parseInput(newProjectSchema, input);
     const codeHost = wanted.codeHost ?? recogniseCodeHost(codeHosts, wanted.repositoryUrl);
-    const secrets = secretsOf(codeHost, wanted.credentials);
+    const schema = codeHostCredentials[codeHost];
+    const secrets = credentialSecrets(schema, wanted.credentials);
+    refuseHalfCredentials(schema, Object.keys(secrets));
     await store.check({ ...input, codeHost });
     if (wanted.settings.buildCommand !== null) await sandbox.requireAvailable();
     const host = codeHosts[codeHost];
@@ -42,15 +45,4 @@ export function createConnectProject({
       return store.create({ ...input, codeHost, repositoryUrl: url }, actor, secrets);
     });
   };
-}
-
-/** By the names they are stored under. Throws `InvalidRequest` for what this kind of host is not reached with. */
-function secretsOf(codeHost: CodeHostKind, credentials: Readonly<Record<string, string>>): Record<string, string> {
-  if (Object.keys(credentials).length === 0) return {};
-  const fields: Readonly<Record<string, string>> = parseInput(
-    codeHostCredentials[codeHost],
-    credentials,
-    'credentials',
-  );
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [credentialSecretName(field), value]));
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from '@hono/zod-openapi';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
@@ -137,4 +138,25 @@ it('writes the audit log with each change, and nothing for a change that failed'
     expect.arrayContaining(entries),
   );
   expect(JSON.stringify(log)).not.toContain('value-of-secret');
+});
+
+it('keeps no half of what a code host is reached with, whatever changes', async () => {
+  const github = z.strictObject({ appId: z.string(), privateKey: z.string() });
+  const secretBox = createSecretBox(Buffer.alloc(32, 1));
+  const store = createProjectStore({ db, clock, secretBox, credentials: { local: z.strictObject({}), github } });
+  const [half, rest] = [{ 'code-host-app-id': '7' }, { 'code-host-private-key': 'x' }];
+  const missing = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.privateKey' }] };
+  await expect(store.create(docs, 'cli', half)).rejects.toMatchObject(missing);
+  const { id } = await store.create(docs, 'cli');
+  await expect(store.update(id, { name: 'New' }, 'cli', half)).rejects.toMatchObject(missing);
+  await expect(store.setSecret(id, 'code-host-app-id', '7', 'cli')).rejects.toMatchObject(missing);
+  expect(await store.get(id)).toMatchObject({ name: docs.name });
+  expect(await store.secretNames(id)).toEqual([]);
+
+  await store.update(id, {}, 'cli', { ...half, ...rest });
+  await store.setSecret(id, 'code-host-app-id', '8', 'cli');
+  await expect(store.setSecret(id, 'code-host-private-key', undefined, 'cli')).rejects.toMatchObject(missing);
+  expect(await store.getSecrets(id)).toEqual({ 'code-host-app-id': '8', ...rest });
+  await store.update(id, {}, 'cli', { 'code-host-app-id': undefined, 'code-host-private-key': undefined });
+  expect(await store.getSecrets(id)).toEqual({});
 });

@@ -1,5 +1,11 @@
+import type { z } from '@hono/zod-openapi';
 import type { Kysely } from 'kysely';
-import { codeHostKindSchema, credentialSecretPrefix, type CodeHostKind } from '../contract/code-host.ts';
+import {
+  codeHostCredentials,
+  codeHostKindSchema,
+  credentialSecretPrefix,
+  type CodeHostKind,
+} from '../contract/code-host.ts';
 import {
   newProjectSchema,
   projectChangesSchema,
@@ -15,6 +21,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { recordAudit, type AuditEntry } from '../audit-log/record-audit.ts';
+import { refuseHalfCredentials } from './credentials.ts';
 import { ProjectNameTaken, ProjectNotFound } from './errors.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';
@@ -22,12 +29,18 @@ import { parseInput } from './parse-input.ts';
 /** What is stored of a project once its repository is there and its code host known. */
 export type ConnectedProject = NewProject & { readonly codeHost: CodeHostKind };
 
-/** Projects with their settings and secrets. `actor` is who did it, for the audit log. */
+/** Secrets to store, by name; what is undefined is removed. */
+export type SecretChanges = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Projects with their settings and secrets. `actor` is who did it, for the audit log. Whatever changes, a project never
+ * keeps half of what its code host is reached with: that is `InvalidRequest`.
+ */
 export interface ProjectStore {
   /** Throws what `create` would throw, and does nothing. */
   check(input: ConnectedProject): Promise<void>;
   /** The project with its first secrets, by name. Throws `InvalidRequest` or `ProjectNameTaken`. */
-  create(input: ConnectedProject, actor: string, secrets?: Readonly<Record<string, string>>): Promise<Project>;
+  create(input: ConnectedProject, actor: string, secrets?: SecretChanges): Promise<Project>;
   get(id: string): Promise<Project | undefined>;
   getByName(name: string): Promise<Project | undefined>;
   /** Oldest first. */
@@ -36,7 +49,12 @@ export interface ProjectStore {
    * Credentials are for the code host they were given for: with another kind of host they are removed. Throws
    * `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`.
    */
-  update(id: string, changes: ProjectChanges, actor: string): Promise<Project>;
+  update(
+    id: string,
+    changes: Omit<ProjectChanges, 'credentials'>,
+    actor: string,
+    secrets?: SecretChanges,
+  ): Promise<Project>;
   /** Removes the project with its jobs, keys and secrets. Throws `ProjectNotFound`. */
   remove(id: string, actor: string): Promise<void>;
   /** Stores a secret encrypted, or with `undefined` removes it. Throws `ProjectNotFound`. */
@@ -44,14 +62,18 @@ export interface ProjectStore {
   /** Throws `StoredSecretUnreadable` when the master key is not the one the secret was stored with. */
   getSecret(id: string, name: string): Promise<string | undefined>;
   secretNames(id: string): Promise<string[]>;
+  /** By name, those whose names begin with `prefix`. Throws `StoredSecretUnreadable`. */
+  getSecrets(id: string, prefix?: string): Promise<Record<string, string>>;
 }
 
 export function createProjectStore(options: {
   db: DatabaseConnection;
   secretBox: SecretBox;
   clock: Clock;
+  /** What each kind of code host is reached with. */
+  credentials?: Readonly<Record<CodeHostKind, z.ZodObject>>;
 }): ProjectStore {
-  const { db, secretBox, clock } = options;
+  const { db, secretBox, clock, credentials = codeHostCredentials } = options;
 
   async function find(column: 'id' | 'name', value: string, on: Kysely<Database> = db): Promise<Project | undefined> {
     const row = await on.selectFrom('projects').selectAll().where(column, '=', value).executeTakeFirst();
@@ -67,13 +89,29 @@ export function createProjectStore(options: {
     });
   }
 
-  async function insertSecret(
+  async function writeSecrets(
     transaction: Kysely<Database>,
-    { id, name, value }: { id: string; name: string; value: string },
+    { id, codeHost }: Pick<Project, 'id' | 'codeHost'>,
+    secrets: SecretChanges,
+    actor: string,
   ): Promise<void> {
-    const sealed = secretBox.seal(value, projectSecretContext(id, name));
-    const row = { project_id: id, name, sealed, updated_at: clock.now() };
-    await transaction.insertInto('project_secrets').values(row).execute();
+    if (Object.keys(secrets).length === 0) return;
+    for (const [name, value] of Object.entries(secrets)) {
+      await transaction.deleteFrom('project_secrets').where('project_id', '=', id).where('name', '=', name).execute();
+      if (value !== undefined) {
+        const sealed = secretBox.seal(value, projectSecretContext(id, name));
+        const row = { project_id: id, name, sealed, updated_at: clock.now() };
+        await transaction.insertInto('project_secrets').values(row).execute();
+      }
+      const action = value === undefined ? 'project.secret.remove' : 'project.secret.set';
+      await recordAudit(transaction, clock, { projectId: id, actor, action, target: name });
+    }
+    refuseHalfCredentials(credentials[codeHost], await namesOf(transaction, id));
+  }
+
+  async function namesOf(on: Kysely<Database>, id: string): Promise<string[]> {
+    const query = on.selectFrom('project_secrets').select('name').where('project_id', '=', id).orderBy('name');
+    return (await query.execute()).map((row) => row.name);
   }
 
   async function refuseTakenName(transaction: Kysely<Database>, name: string, ownId: string): Promise<void> {
@@ -106,15 +144,7 @@ export function createProjectStore(options: {
       await change(entry, async (transaction) => {
         await refuseTakenName(transaction, row.name, row.id);
         await transaction.insertInto('projects').values(row).execute();
-        for (const [name, value] of Object.entries(secrets)) {
-          await insertSecret(transaction, { id: row.id, name, value });
-          await recordAudit(transaction, clock, {
-            projectId: row.id,
-            actor,
-            action: 'project.secret.set',
-            target: name,
-          });
-        }
+        await writeSecrets(transaction, toProject(row), secrets, actor);
       });
       return toProject(row);
     },
@@ -127,7 +157,7 @@ export function createProjectStore(options: {
       return rows.map(toProject);
     },
 
-    async update(id, input, actor) {
+    async update(id, input, actor, secrets = {}) {
       const changes = parseInput(projectChangesSchema, input);
       const entry = {
         projectId: id,
@@ -136,7 +166,7 @@ export function createProjectStore(options: {
         target: id,
         details: { changed: Object.keys(changes) },
       };
-      return change(entry, async (transaction) => {
+      return db.transaction().execute(async (transaction) => {
         const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
         if (row === undefined) throw new ProjectNotFound(id);
         if (changes.name !== undefined) await refuseTakenName(transaction, changes.name, id);
@@ -156,7 +186,11 @@ export function createProjectStore(options: {
           const ofCodeHost = transaction.deleteFrom('project_secrets').where('project_id', '=', id);
           await ofCodeHost.where('name', 'like', `${credentialSecretPrefix}%`).execute();
         }
-        return toProject(updated);
+        const project = toProject(updated);
+        const onlySecrets = Object.keys(changes).length === 0 && Object.keys(secrets).length > 0;
+        if (!onlySecrets) await recordAudit(transaction, clock, entry);
+        await writeSecrets(transaction, project, secrets, actor);
+        return project;
       });
     },
 
@@ -168,12 +202,10 @@ export function createProjectStore(options: {
     },
 
     async setSecret(id, name, value, actor) {
-      const action = value === undefined ? 'project.secret.remove' : 'project.secret.set';
-      await change({ projectId: id, actor, action, target: name }, async (transaction) => {
-        if ((await find('id', id, transaction)) === undefined) throw new ProjectNotFound(id);
-        await transaction.deleteFrom('project_secrets').where('project_id', '=', id).where('name', '=', name).execute();
-        if (value === undefined) return;
-        await insertSecret(transaction, { id, name, value });
+      await db.transaction().execute(async (transaction) => {
+        const project = await find('id', id, transaction);
+        if (project === undefined) throw new ProjectNotFound(id);
+        await writeSecrets(transaction, project, { [name]: value }, actor);
       });
     },
 
@@ -187,9 +219,14 @@ export function createProjectStore(options: {
       return row === undefined ? undefined : secretBox.open(row.sealed, projectSecretContext(id, name));
     },
 
-    async secretNames(id) {
-      const query = db.selectFrom('project_secrets').select('name').where('project_id', '=', id).orderBy('name');
-      return (await query.execute()).map((row) => row.name);
+    secretNames: (id) => namesOf(db, id),
+
+    async getSecrets(id, prefix = '') {
+      const query = db.selectFrom('project_secrets').select(['name', 'sealed']).where('project_id', '=', id);
+      const wanted = (await query.execute()).filter(({ name }) => name.startsWith(prefix));
+      return Object.fromEntries(
+        wanted.map(({ name, sealed }) => [name, secretBox.open(sealed, projectSecretContext(id, name))]),
+      );
     },
   };
 }

@@ -16,6 +16,7 @@ import { createRemoveProject } from './remove-project.ts';
 import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
 import { requireProject, requireProjectNamed } from './require-project.ts';
 import { createReviewPullRequests, type JobsOfPullRequests, type ReviewPullRequests } from './review-pull-requests.ts';
+import { createStoreSecret } from './store-secret.ts';
 import { tryRepository } from './try-repository.ts';
 
 export type { ConnectRepository } from './repository-connection.ts';
@@ -65,6 +66,7 @@ export function createProjects({
     create: createConnectProject({ store, codeHosts, logger, sandbox }),
     update: createChangeProject({ store, codeHosts, logger, sandbox }),
     remove: createRemoveProject({ store, forgetVisits }),
+    setSecret: createStoreSecret({ store }),
     require: (id) => requireProject(store, id),
     requireNamed: (idOrName) => requireProjectNamed(store, idOrName),
     connect,

@@ -20,17 +20,12 @@ export function createConnectRepository({
   projects,
   codeHosts,
 }: {
-  projects: Pick<ProjectStore, 'get' | 'getSecret' | 'secretNames'>;
+  projects: Pick<ProjectStore, 'get' | 'getSecrets'>;
   codeHosts: CodeHosts;
 }): ConnectRepository {
   return async (projectId) => {
     const project = await requireProject(projects, projectId);
-    const names = (await projects.secretNames(projectId)).filter((name) => name.startsWith(credentialSecretPrefix));
-    const secrets: Record<string, string> = {};
-    for (const name of names) {
-      const value = await projects.getSecret(projectId, name);
-      if (value !== undefined) secrets[name] = value;
-    }
+    const secrets = await projects.getSecrets(projectId, credentialSecretPrefix);
     return {
       project,
       codeHost: codeHosts[project.codeHost].open({ projectId, secrets }),

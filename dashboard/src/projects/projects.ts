@@ -46,9 +46,17 @@ export function useChangeProject(projectId: string) {
   return useMutation({
     mutationFn: (body: ProjectChanges) =>
       answerOf(dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+    onSettled: () =>
+      Promise.all(
+        [projectsQuery.queryKey, secretsQuery(projectId).queryKey].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }
+
+/** What a kind of code host is reached with: one field of it. */
+export type CodeHostCredential = components['schemas']['CodeHost']['credentials'][number];
 
 /** Names of the secrets that a project has. */
 export const secretsQuery = (projectId: string) =>
@@ -57,21 +65,6 @@ export const secretsQuery = (projectId: string) =>
     queryFn: () =>
       answerOf(dashboardApi.GET('/api/dashboard/projects/{projectId}/secrets', { params: { path: { projectId } } })),
   });
-
-/** Stores a secret of a project, or removes it. It can never be read back. */
-export function useStoreSecret(projectId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ name, value }: { name: string; value: string | null }) =>
-      answerOf(
-        dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', {
-          params: { path: { projectId, name } },
-          body: { value },
-        }),
-      ),
-    onSuccess: () => client.invalidateQueries({ queryKey: secretsQuery(projectId).queryKey }),
-  });
-}
 
 const storageKey = 'project';
 

@@ -62,6 +62,7 @@ export function RepositorySettings({ project, problem }: { project: Project; pro
           <CredentialFields
             projectId={project.id}
             credentials={codeHosts.find((host) => host.kind === kind)?.credentials ?? []}
+            problem={problem}
           />
           <SetUpCheck
             projectId={project.id}

@@ -35,26 +35,20 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   retentionMonths: ['settings.analytics.retentionMonths', 'number'],
 };
 
-/** Fields that hold a new secret begin so; the rest is the name it is stored under. */
-export const secretField = 'secret:';
+/** Inputs that take a new credential for the code host begin so; the rest is its field. */
+export const credentialField = 'credentials.';
 /** And so those that, when ticked, remove the stored one. */
-export const removedSecret = 'remove:';
+export const removedCredential = 'remove:';
 
-/** What a form holds, as one text, to tell whether it has changed. Where a secret may be typed and none is, nothing. */
+/** What a form holds, as one text, to tell whether it has changed. Where a credential may be typed and none is, nothing. */
 export function contentOf(form: HTMLFormElement): string {
   return JSON.stringify(
-    [...new FormData(form)].filter(([name, value]) => !name.startsWith(secretField) || value !== ''),
+    [...new FormData(form)].filter(([name, value]) => !name.startsWith(credentialField) || value !== ''),
   );
 }
 
-export interface SettingsChanges {
-  readonly project: ProjectChanges;
-  /** Without a value it is removed. */
-  readonly secrets: readonly { readonly name: string; readonly value: string | null }[];
-}
-
 /** Only what was changed since `before`: what nobody touched keeps following its default, and what others changed. */
-export function changesSince(before: string, form: HTMLFormElement): SettingsChanges {
+export function changesSince(before: string, form: HTMLFormElement): ProjectChanges {
   const fields = readForm(form);
   const touched = touchedFields(before, contentOf(form));
   const project: Record<string, unknown> = {};
@@ -64,11 +58,13 @@ export function changesSince(before: string, form: HTMLFormElement): SettingsCha
   }
   const named = (prefix: string) =>
     touched.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  const typed = named(secretField).map((name) => ({ name, value: fields.textOrNull(`${secretField}${name}`) }));
-  const removed = named(removedSecret)
-    .filter((name) => !typed.some((one) => one.name === name))
-    .map((name) => ({ name, value: null }));
-  return { project, secrets: [...typed, ...removed] };
+  const credentials = {
+    ...Object.fromEntries(named(removedCredential).map((field) => [field, null])),
+    ...Object.fromEntries(
+      named(credentialField).map((field) => [field, fields.textOrNull(`${credentialField}${field}`)]),
+    ),
+  };
+  return { ...project, ...(Object.keys(credentials).length > 0 && { credentials }) };
 }
 
 function touchedFields(before: string, now: string): string[] {

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { projectsQuery, secretsQuery, type Project } from '../projects/projects.ts';
-import { changesSince, contentOf, type SettingsChanges } from './settings-changes.ts';
+import { useChangeProject, type Project } from '../projects/projects.ts';
+import { changesSince, contentOf } from './settings-changes.ts';
 
 /**
  * All settings are one form with one way of saving: a bar that stays in sight and says whether anything is unsaved.
@@ -26,7 +25,8 @@ export function SettingsForm({
   const [version, setVersion] = useState(project.updatedAt);
   /** Counts how often the fields were put back to what is stored. */
   const [edition, setEdition] = useState(0);
-  const save = useSave(project.id);
+  const save = useChangeProject(project.id);
+  const client = useQueryClient();
   // What others changed is shown as soon as nothing unsaved would be lost.
   if (!isDirty && version !== project.updatedAt) setVersion(project.updatedAt);
   useEffect(() => {
@@ -52,7 +52,10 @@ export function SettingsForm({
       onChange={notice}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(changesSince(saved.current, event.currentTarget), { onSuccess: putBack });
+        save.mutate(changesSince(saved.current, event.currentTarget), {
+          onSuccess: putBack,
+          onSettled: () => void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'repository'] }),
+        });
       }}
     >
       <fieldset key={`${version} ${edition}`} disabled={!mayChange} className="stack wide">
@@ -87,32 +90,6 @@ export function SettingsForm({
       <LeaveDialog isDirty={isDirty} />
     </form>
   );
-}
-
-function useSave(projectId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ project, secrets }: SettingsChanges) => {
-      if (Object.keys(project).length > 0) {
-        await answerOf(
-          dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body: project }),
-        );
-      }
-      // Afterwards, since the secrets of one kind of code host go when another is chosen.
-      for (const { name, value } of secrets) {
-        const params = { path: { projectId, name } };
-        await answerOf(
-          dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', { params, body: { value } }),
-        );
-      }
-    },
-    onSettled: () =>
-      Promise.all(
-        [projectsQuery.queryKey, secretsQuery(projectId).queryKey, ['set-up-check', projectId, 'repository']].map(
-          (queryKey) => client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
 }
 
 function showFirstFault(form: HTMLFormElement | null): void {

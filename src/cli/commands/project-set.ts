@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { credentialSecretName } from '../../contract/code-host.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { describeProject } from '../describe-project.ts';
@@ -55,11 +54,10 @@ Examples:
             ...(options.branch !== undefined && { baseBranch: options.branch === '' ? null : options.branch }),
             ...(options.model !== undefined && { model: options.model === '' ? null : options.model }),
             settings,
+            credentials,
           },
           commandLineActor,
         );
-        for (const [field, secret] of Object.entries(credentials))
-          await application.projects.setSecret(id, credentialSecretName(field), secret, commandLineActor);
         const secrets = await application.projects.secretNames(id);
         print(options.json, changed, () => describeProject(changed, secrets));
       });
