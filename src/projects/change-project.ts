@@ -35,12 +35,11 @@ export function createChangeProject({
       await sandbox.requireAvailable();
     const { name = project.name, codeHost = project.codeHost, repositoryUrl: address = project.repositoryUrl } = wanted;
     const secrets = credentialSecrets(codeHostCredentials[codeHost], wanted.credentials ?? {});
-    const { credentials: _, ...others } = changes;
     if (codeHost === project.codeHost && address === project.repositoryUrl) {
-      return store.update(id, others, actor, secrets);
+      return store.update(id, changes, actor, secrets);
     }
     return withPreparedRepository(codeHosts[codeHost], { address, name }, logger, (repositoryUrl) =>
-      store.update(id, { ...others, repositoryUrl }, actor, secrets),
+      store.update(id, { ...changes, repositoryUrl }, actor, secrets),
     );
   };
 }

@@ -47,14 +47,9 @@ export interface ProjectStore {
   list(): Promise<Project[]>;
   /**
    * Credentials are for the code host they were given for: with another kind of host they are removed. Throws
-   * `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`.
+   * `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`. Credentials are stored by the names of their `secrets`.
    */
-  update(
-    id: string,
-    changes: Omit<ProjectChanges, 'credentials'>,
-    actor: string,
-    secrets?: SecretChanges,
-  ): Promise<Project>;
+  update(id: string, changes: ProjectChanges, actor: string, secrets?: SecretChanges): Promise<Project>;
   /** Removes the project with its jobs, keys and secrets. Throws `ProjectNotFound`. */
   remove(id: string, actor: string): Promise<void>;
   /** Stores a secret encrypted, or with `undefined` removes it. Throws `ProjectNotFound`. */
@@ -159,12 +154,13 @@ export function createProjectStore(options: {
 
     async update(id, input, actor, secrets = {}) {
       const changes = parseInput(projectChangesSchema, input);
+      const changed = Object.keys(changes).filter((field) => field !== 'credentials');
       const entry = {
         projectId: id,
         actor,
         action: 'project.update',
         target: id,
-        details: { changed: Object.keys(changes) },
+        details: { changed },
       };
       return db.transaction().execute(async (transaction) => {
         const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
@@ -187,7 +183,7 @@ export function createProjectStore(options: {
           await ofCodeHost.where('name', 'like', `${credentialSecretPrefix}%`).execute();
         }
         const project = toProject(updated);
-        const onlySecrets = Object.keys(changes).length === 0 && Object.keys(secrets).length > 0;
+        const onlySecrets = changed.length === 0 && Object.keys(secrets).length > 0;
         if (!onlySecrets) await recordAudit(transaction, clock, entry);
         await writeSecrets(transaction, project, secrets, actor);
         return project;
