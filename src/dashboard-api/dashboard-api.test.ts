@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRoute } from '@hono/zod-openapi';
 import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
@@ -132,6 +132,19 @@ async function createProject(): Promise<string> {
   return ((await response.json()) as { project: { id: string } }).project.id;
 }
 
+it('names a repository that the server keeps, and not where it lies', async () => {
+  const source = join(folder, 'source');
+  mkdirSync(source);
+  writeFileSync(join(source, 'index.md'), '# Docs\n');
+  const made = (await (await send('POST', '/projects', { name: 'Acme docs', repositoryUrl: source })).json()) as {
+    project: { id: string; repositoryUrl: string };
+  };
+  expect(made.project.repositoryUrl).toBe('local:acme-docs');
+  const again = await send('PATCH', `/projects/${made.project.id}`, { name: 'Docs', repositoryUrl: 'local:acme-docs' });
+  expect(await again.json()).toMatchObject({ project: { name: 'Docs', repositoryUrl: 'local:acme-docs' } });
+  expect(await (await send('GET', '/projects')).text()).not.toContain(folder);
+});
+
 it('leaves no repository behind when a project cannot be created', async () => {
   await createProject();
   const source = join(folder, 'source');
@@ -213,6 +226,20 @@ it('gives each role what it may do and no more', async () => {
   ] as const) {
     expect(await status(request[0], request[1], request[2], editor)).toBe(403);
   }
+});
+
+it('tells owners alone where the data of the server lies', async () => {
+  vi.stubEnv('DOCWRIGHT_DATA_DIR', '/srv/docwright-data');
+  const commandFor = async (cookie: string) =>
+    (await (await send('GET', '/server', undefined, { cookie })).json()) as unknown;
+  expect(await commandFor(session)).toHaveProperty(
+    'command',
+    expect.stringMatching(/^DOCWRIGHT_DATA_DIR=\/srv\/docwright-data /),
+  );
+  for (const role of ['editor', 'viewer'] as const) {
+    expect(await commandFor(await signUpAs(role))).toHaveProperty('command', 'docwright');
+  }
+  vi.unstubAllEnvs();
 });
 
 it('keeps projects, secrets and keys, and writes down who changed what', async () => {

@@ -51,7 +51,10 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
-    /** What commands begin with on the machine of the server, in the folder from which it was started. */
+    /**
+     * What commands begin with on the machine of the server, in the folder from which it was started; to others than
+     * owners, who run it, places on the machine are not told.
+     */
     command: z.string(),
     models: z.array(z.string()),
     defaultModel: z.string().nullable(),
@@ -69,7 +72,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
       context.json(
         {
           publicUrl,
-          command: nextCommand(),
+          command: context.var.signedIn.member.role === 'owner' ? nextCommand() : 'docwright',
           models: [...models.available],
           defaultModel: models.default,
           codeHosts: [...codeHosts],

@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { agentInstructionsSchema, type ReadInstructions } from '../contract/agent-instructions.ts';
-import { newProjectSchema, projectChangesSchema, projectSchema } from '../contract/project.ts';
+import { newProjectSchema, projectChangesSchema, projectSchema, type Project } from '../contract/project.ts';
 import { setUpCheckSchema } from '../contract/set-up-check.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
@@ -15,6 +16,13 @@ export interface ProjectRoutesOptions {
   readonly tryProject: TryProject;
   readonly readInstructions: ReadInstructions;
   readonly gate: Gate;
+}
+
+/** A project as people see it: by its name, where its repository lies in a folder of the server. */
+function shown(project: Project): Project {
+  if (project.codeHost !== 'local') return project;
+  const name = basename(project.repositoryUrl, '.git').replace(/^local:/, '');
+  return { ...project, repositoryUrl: `local:${name}` };
 }
 
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
@@ -35,7 +43,7 @@ export function addProjectRoutes(
       middleware: reads,
       responses: { 200: jsonAnswer(z.object({ projects: z.array(projectSchema) })), ...problemResponses(401) },
     }),
-    async (context) => context.json({ projects: await projects.list() }, 200),
+    async (context) => context.json({ projects: (await projects.list()).map(shown) }, 200),
   );
 
   app.openapi(
@@ -49,7 +57,7 @@ export function addProjectRoutes(
     }),
     async (context) => {
       const actor = memberActor(context.var.signedIn.member.id);
-      return context.json({ project: await projects.create(context.req.valid('json'), actor) }, 201);
+      return context.json({ project: shown(await projects.create(context.req.valid('json'), actor)) }, 201);
     },
   );
 
@@ -65,7 +73,7 @@ export function addProjectRoutes(
     async (context) => {
       const actor = memberActor(context.var.signedIn.member.id);
       const { projectId: id } = context.req.valid('param');
-      return context.json({ project: await projects.update(id, context.req.valid('json'), actor) }, 200);
+      return context.json({ project: shown(await projects.update(id, context.req.valid('json'), actor)) }, 200);
     },
   );
 

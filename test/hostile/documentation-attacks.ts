@@ -75,6 +75,9 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
   'stars in excluded paths': vitepress(`export default { srcExclude: ['${'*a'.repeat(30)}*b'] };\n`, {
     [`${'a'.repeat(120)}.md`]: page,
   }),
+  'stars among classes in excluded paths': vitepress(`export default { srcExclude: ['${'*a[ab]'.repeat(12)}c'] };\n`, {
+    [`${'a'.repeat(200)}.md`]: page,
+  }),
   'folders of stars in excluded paths': vitepress(`export default { srcExclude: ['${'**/a/'.repeat(20)}b'] };\n`, {
     [`${'a/'.repeat(60)}c.md`]: page,
   }),

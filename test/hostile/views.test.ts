@@ -2,7 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectHealthy, startWatchedServer, type WatchedServer } from './watch-health.ts';
+import { startWatchedServer, type WatchedServer } from './start-watched-server.ts';
+import { expectHealthy } from './watch-health.ts';
 
 const mebibyte = 1024 * 1024;
 const drainSecret = 'signs the drain';

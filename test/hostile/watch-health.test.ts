@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepProcessor, startHoldMeter } from './hold-meter.ts';
-import { expectHealthy, startWatchedServer, type WatchedServer } from './watch-health.ts';
+import { startWatchedServer, type WatchedServer } from './start-watched-server.ts';
+import { expectHealthy } from './watch-health.ts';
 
 let server: WatchedServer;
 beforeAll(async () => {

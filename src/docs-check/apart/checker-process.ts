@@ -83,7 +83,7 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
         },
       );
     } else if (message.kind === 'beyond') {
-      current?.finish({ kind: 'beyond', why: `: ${message.message}`, at: place.read().at });
+      current?.finish({ kind: 'beyond', why: `: ${plainCause(message.message)}`, at: place.read().at });
     } else current?.finish(message);
   });
   keepProcessAlive(child, false);
@@ -166,6 +166,11 @@ function watchProcess({
       clearInterval(timer);
     },
   };
+}
+
+/** What went wrong, for people who never saw our program. */
+function plainCause(message: string): string {
+  return message === 'Maximum call stack size exceeded' ? 'something is nested too deep, or holds itself' : message;
 }
 
 function whyEnded(noted: string, said: string, { processMegabytes, heapMegabytes }: CheckerLimits): string | undefined {

@@ -1,9 +1,9 @@
-import picomatch from 'picomatch';
 import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { namedComponents } from '../../settings/named-components.ts';
 import type { FileIndex } from '../../site/file-index.ts';
+import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
@@ -95,7 +95,7 @@ function dialectOf(
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
   if (version !== undefined) {
     const inside = within(version.folder, path) ?? path;
-    return isMarkdown && !picomatch([...version.plugin.exclude, '**/__tests__/**'])(inside) ? written : undefined;
+    return isMarkdown && !matchPaths([...version.plugin.exclude, '**/__tests__/**'])(inside) ? written : undefined;
   }
   const inSite = within(root, path);
   if (inSite === undefined) return undefined;

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
+import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -50,7 +50,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const settings = readSettings((await files.readText(configPath)) ?? '');
   if (!settings.usesMyst) return undefined;
   const root = folderOf(configPath);
-  const excluded = picomatch(
+  const excluded = matchPaths(
     [...settings.excluded, ...settings.excluded.map((pattern) => `${pattern}/**`), '_build/**'],
     { dot: true },
   );
@@ -138,7 +138,7 @@ function navigationOf(
       if (/^[a-z]+:|^self$|^genindex$|^modindex$|^search$/iu.test(entry)) continue;
       const at = joinPath(entry.startsWith('/') ? root : folderOf(path), entry);
       if (/[*?[]/u.test(entry)) {
-        const matches = picomatch(at ?? entry);
+        const matches = matchPaths([at ?? entry]);
         for (const page of pages.keys()) if (matches(withoutExtension(page))) shown.add(page);
         continue;
       }

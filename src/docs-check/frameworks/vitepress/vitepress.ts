@@ -1,10 +1,10 @@
-import picomatch from 'picomatch';
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
+import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -61,7 +61,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const module = await loadModule(files, configPath);
   const config = recordOf(module?.default);
   const source = joinPath(root, textOf(config['srcDir']) ?? '') ?? root;
-  const excluded = picomatch(listOf(config['srcExclude']).flatMap((pattern) => textOf(pattern) ?? []));
+  const excluded = matchPaths(listOf(config['srcExclude']).flatMap((pattern) => textOf(pattern) ?? []));
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
     const inside = within(source, path);
