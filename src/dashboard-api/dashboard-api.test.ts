@@ -230,8 +230,7 @@ it('gives each role what it may do and no more', async () => {
 
 it('tells owners alone where the data of the server lies', async () => {
   vi.stubEnv('DOCWRIGHT_DATA_DIR', '/srv/docwright-data');
-  const commandFor = async (cookie: string) =>
-    (await (await send('GET', '/server', undefined, { cookie })).json()) as unknown;
+  const commandFor = async (cookie: string) => await (await send('GET', '/server', undefined, { cookie })).json();
   expect(await commandFor(session)).toHaveProperty(
     'command',
     expect.stringMatching(/^DOCWRIGHT_DATA_DIR=\/srv\/docwright-data /),
