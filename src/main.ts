@@ -18,6 +18,7 @@ import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
+import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels } from './model/create-models.ts';
 import { openData, type LostPart } from './open-data.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
@@ -96,10 +97,13 @@ export async function openApplication({
     draining: draining.signal,
   });
 
-  const { registry, onRequest } = createHttpMetrics();
+  const { registry, onRequest } = createHttpMetrics(dataDirectory);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
-    checks: { database: () => db.selectFrom('projects').select('id').limit(1).execute() },
+    checks: {
+      database: () => db.selectFrom('projects').select('id').limit(1).execute(),
+      storage: () => proveWritable(dataDirectory),
+    },
     draining: draining.signal,
     registry,
     metrics: config.metrics,

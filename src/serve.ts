@@ -2,9 +2,12 @@ import { readConfig } from './config/config.ts';
 import { prepareDataDirectory } from './data-directory/data-directory.ts';
 import { announceServer } from './data-directory/running-server.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
+import type { HttpApp } from './http/create-http-app.ts';
 import { startServer } from './http/listen/server.ts';
+import { createRefusingApp } from './http/refusing-app.ts';
 import { createLogger } from './kernel/logger.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
+import { openOnceThereIsRoom } from './open-once-there-is-room.ts';
 import { redactSecrets } from './secrets/redact-secrets.ts';
 
 export interface ServingProcess {
@@ -31,12 +34,17 @@ export async function serve(
   const config = readConfig(environment);
   const logger = createLogger({ level: config.logLevel, redact: redactSecrets });
   const draining = new AbortController();
-  const opened = Promise.withResolvers<Application>();
-  // Requests that come before the application is open wait for it, and fail with it.
-  opened.promise.catch(() => undefined);
+  let answering: HttpApp | undefined;
+  // Requests that come before there is anything to answer by wait for it, and fail with it.
+  const first = Promise.withResolvers<HttpApp>();
+  first.promise.catch(() => undefined);
+  const answerBy = (app: HttpApp): void => {
+    answering = app;
+    first.resolve(app);
+  };
   // Listens first: a port that is taken is found out before anything is touched, and a free one is known to the links.
   const server = await startServer({
-    app: { fetch: async (request, bindings) => (await opened.promise).http.fetch(request, bindings) },
+    app: { fetch: async (request, bindings) => (answering ?? (await first.promise)).fetch(request, bindings) },
     host: config.host,
     port: config.port,
     logger,
@@ -50,15 +58,26 @@ export async function serve(
     const dashboard = { folder: dashboardFolder, ready: prepareDashboard() };
     dashboard.ready.catch(() => undefined);
     await prepareData?.(url);
-    application = await openApplication({ config, publicUrl: url, logger, dashboard, ...parts });
+    application = await openOnceThereIsRoom({
+      open: () => openApplication({ config, publicUrl: url, logger, dashboard, ...parts }),
+      dataDirectory: config.dataDir,
+      logger,
+      signal: draining.signal,
+      onRefused: (fault) => {
+        answerBy(createRefusingApp({ logger, draining: draining.signal, fault }));
+      },
+    });
     const running = application;
     draining.signal.addEventListener('abort', () => {
       running.draining.abort();
     });
-    opened.resolve(running);
+    answerBy(running.http);
     await dashboard.ready;
     await running.startWorkers();
-    const retract = await announceServer(config.dataDir, { url, listening: server.url });
+    const retract = await announceServer(config.dataDir, { url, listening: server.url }).catch((error: unknown) => {
+      logger.warn({ error }, 'commands on this machine will not find the server by themselves');
+      return () => Promise.resolve();
+    });
     logger.info({ url, dataDir: config.dataDir, workers: config.workers }, 'serving');
     return {
       url,
@@ -73,7 +92,7 @@ export async function serve(
       },
     };
   } catch (error) {
-    opened.reject(error);
+    first.reject(error);
     await server.drain({ graceMilliseconds: 0 });
     await application?.close();
     throw error;

@@ -674,6 +674,9 @@ export interface components {
              * @example /problems/sign_in_refused
              * @example /problems/snapshot_released
              * @example /problems/snapshot_unusable
+             * @example /problems/storage_failing
+             * @example /problems/storage_full
+             * @example /problems/storage_read_only
              * @example /problems/stored_secret_unreadable
              * @example /problems/thread_not_found
              * @example /problems/too_many_buckets

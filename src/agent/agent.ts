@@ -8,6 +8,7 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { proveWritable } from '../kernel/prove-writable.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -86,7 +87,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const worker = createWorker({
     queue,
-    work: createWorkOnJob({ db, clock, events, queue, logger, runJob }),
+    work: createWorkOnJob({ db, clock, events, queue, logger, runJob, proveRoom: () => proveWritable(dataDirectory) }),
     concurrency,
     logger,
     ...(workerTimes && { times: workerTimes }),

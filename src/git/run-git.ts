@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { duration } from '../kernel/clock.ts';
+import { readStorageFaultOfText } from '../kernel/storage-fault.ts';
 import { GitFailed, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
 import { gitEnvironment, type GitAccess } from './git-environment.ts';
 import { redactGitText } from './redact-git-text.ts';
@@ -34,7 +35,7 @@ const graceMilliseconds = 2 * duration.second;
 
 /**
  * Runs the system's git, hardened: no shell, no settings but ours, no prompt, no hook. An abort or a timeout ends the
- * whole process group. Throws `GitFailed`, `GitTimedOut`, `GitOutputTooLarge`, `GitMissing`, or the
+ * whole process group. Throws a `StorageFault` of this machine, `GitFailed`, `GitTimedOut`, `GitOutputTooLarge`, `GitMissing`, or the
  * signal's reason.
  */
 export function runGit(args: readonly [string, ...string[]], call: GitCall): Promise<GitOutput> {
@@ -103,7 +104,7 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
       }
       const said = redactGitText(Buffer.concat(stderr).toString('utf8'), call.access?.authorizationHeader);
       if (exitCode === null || !(call.answers ?? [0]).includes(exitCode)) {
-        reject(new GitFailed(subcommand, exitCode, said));
+        reject(readStorageFaultOfText(said) ?? new GitFailed(subcommand, exitCode, said));
       } else {
         resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: said });
       }

@@ -9,6 +9,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { readStorageFault } from '../kernel/storage-fault.ts';
 import { resolveClientAddress, type parseNetwork } from './client-address.ts';
 import {
   InternalFault,
@@ -123,12 +124,14 @@ function toAppError(thrown: unknown): AppError {
     return new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], thrown);
   }
   if (thrown instanceof HTTPException && thrown.status === 415) return new UnsupportedContentType(undefined, ['JSON']);
+  const storageFault = readStorageFault(thrown);
+  if (storageFault !== undefined) return storageFault;
   if (isDatabaseAway(thrown)) return new Unavailable('The database cannot be reached.', thrown);
   return new InternalFault(thrown);
 }
 
-/** SQLite: locked for too long, disk full, file gone. PostgreSQL: connection lost. */
+/** SQLite: locked for too long, file gone. PostgreSQL: connection lost. */
 function isDatabaseAway(thrown: unknown): boolean {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
-  return /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN)|^(ECONNREFUSED|ECONNRESET|57P0\d)$/.test(code);
+  return /^SQLITE_(BUSY|CANTOPEN)|^(ECONNREFUSED|ECONNRESET|57P0\d)$/.test(code);
 }

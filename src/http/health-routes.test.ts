@@ -6,7 +6,7 @@ import { addHealthRoutes, type HealthOptions } from './health-routes.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 
 function createApp(database: () => Promise<unknown>, metrics: HealthOptions['metrics'] = 'open') {
-  const { registry, onRequest } = createHttpMetrics();
+  const { registry, onRequest } = createHttpMetrics(import.meta.dirname);
   const draining = new AbortController();
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
   addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry, metrics });
@@ -59,7 +59,7 @@ it('shows metrics with their key alone where others can reach the server', async
 });
 
 it('shows no metrics while there is no key', async () => {
-  const { registry, onRequest } = createHttpMetrics();
+  const { registry, onRequest } = createHttpMetrics(import.meta.dirname);
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
   addHealthRoutes(app, { checks: {}, draining: new AbortController().signal, registry, metrics: { key: undefined } });
   for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {

@@ -1,10 +1,18 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { roomOf } from '../kernel/storage-fault.ts';
 import type { HttpAppOptions } from './create-http-app.ts';
 
-/** A registry of Prometheus metrics with those of the process, and the observer that times every request. */
-export function createHttpMetrics(): { registry: Registry; onRequest: NonNullable<HttpAppOptions['onRequest']> } {
+/**
+ * A registry of Prometheus metrics with those of the process and of the disk of the data directory, and the observer that
+ * times every request.
+ */
+export function createHttpMetrics(dataDirectory: string): {
+  registry: Registry;
+  onRequest: NonNullable<HttpAppOptions['onRequest']>;
+} {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addRoom(registry, dataDirectory);
   const durations = new Histogram({
     name: 'docwright_http_request_duration_seconds',
     help: 'Time until the headers of an answer, by route pattern.',
@@ -23,4 +31,22 @@ export function createHttpMetrics(): { registry: Registry; onRequest: NonNullabl
 /** Anybody can send any method; each would be a new time series. */
 function knownMethod(method: string): string {
   return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other';
+}
+
+function addRoom(registry: Registry, dataDirectory: string): void {
+  const free = new Gauge({
+    name: 'docwright_storage_free_bytes',
+    help: 'What may still be written to the disk of the data directory.',
+    registers: [registry],
+    collect: () => {
+      const { freeBytes, totalBytes } = roomOf(dataDirectory);
+      free.set(freeBytes);
+      total.set(totalBytes);
+    },
+  });
+  const total = new Gauge({
+    name: 'docwright_storage_size_bytes',
+    help: 'Size of that disk.',
+    registers: [registry],
+  });
 }

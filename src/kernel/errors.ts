@@ -17,3 +17,55 @@ export class StoredSecretUnreadable extends AppError {
     );
   }
 }
+
+/** Seconds until it is worth a look whether somebody made room. */
+const retryAfterSeconds = 30;
+
+export class StorageFull extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'storage_full',
+    status: 503,
+    title: 'The disk is full',
+    remedy:
+      'Free space on the disk of the data directory, or enlarge it: old backups, logs, `mirrors/` while the server is stopped. Nothing was lost; writing goes on by itself, and reading never stopped.',
+    retryable: true,
+  };
+  /** `place` begins the sentence "... cannot be written to". */
+  constructor(place: string, cause: unknown) {
+    super(StorageFull.facts, `${place} cannot be written to: no space is left on its disk.`, {
+      cause,
+      retryAfterSeconds,
+    });
+  }
+}
+
+export class StorageReadOnly extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'storage_read_only',
+    status: 503,
+    title: 'The disk is read-only',
+    remedy:
+      'Mount the disk of the data directory for writing; a system makes it read-only by itself after a fault, so look at its log and check the disk first.',
+    retryable: true,
+  };
+  constructor(place: string, cause: unknown) {
+    super(StorageReadOnly.facts, `${place} cannot be written to: its disk is read-only.`, { cause, retryAfterSeconds });
+  }
+}
+
+export class StorageFailing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'storage_failing',
+    status: 503,
+    title: 'The disk fails',
+    remedy:
+      'Look at the log of the system and check the disk of the data directory and its quota; restore a backup on another one if it is broken, see docs/guide/back-up.md.',
+    retryable: true,
+  };
+  constructor(place: string, cause: unknown) {
+    super(StorageFailing.facts, `${place} cannot be read or written: its disk answers with an error.`, {
+      cause,
+      retryAfterSeconds,
+    });
+  }
+}

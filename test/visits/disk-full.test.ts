@@ -27,9 +27,9 @@ it('loses nothing that it acknowledged when the disk is full, and says what to d
   expect(said).toMatchObject({
     isRefusedAgain: true,
     isSealRefused: true,
-    code: 'visit_store_unavailable',
+    code: 'storage_failing',
     retryable: true,
-    remedy: expect.stringContaining('free disk space') as string,
+    remedy: expect.stringContaining('check the disk of the data directory and its quota') as string,
     views: said.acknowledged,
   });
   expect(said.acknowledged).toBeGreaterThan(1_000);

@@ -2,10 +2,15 @@ import type { Transaction } from 'kysely';
 import type { JobEventData } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import { onceThereIsRoom } from '../../kernel/once-there-is-room.ts';
 import { LeaseLost } from './errors.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
+import { WaitedForRoom } from './work-control.ts';
+
+/** After a longer wait, in milliseconds, the job begins its attempt anew, so that the wait does not count as work. */
+const longestWait = 30 * duration.second;
 
 /** A transaction in which the lease of the job was proven. */
 export interface Fenced {
@@ -17,7 +22,9 @@ export interface Fenced {
 
 /**
  * The fence: the write lock is taken and the lease proven before anything else is written, `fields` of the job among it.
- * Throws LeaseLost when the job was taken over, archived or ended meanwhile; then nothing is written.
+ * Throws LeaseLost when the job was taken over, archived or ended meanwhile; then nothing is written. While the disk
+ * refuses it waits, since what is written may have been paid for; after a long wait it throws WaitedForRoom, with all
+ * written.
  */
 export type Fence = <Result>(work: (fenced: Fenced) => Promise<Result>, fields?: object) => Promise<Result>;
 
@@ -27,30 +34,37 @@ export function createFence({
   events,
   jobId,
   lease,
+  signal,
 }: {
   db: DatabaseConnection;
   clock: Clock;
   events: JobEvents;
   jobId: string;
   lease: Lease;
+  signal?: AbortSignal | undefined;
 }): Fence {
   return async (work, fields = {}) => {
-    const now = clock.now();
-    const result = await db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('jobs')
-        .set({ updated_at: now, ...fields })
-        .where('id', '=', jobId)
-        .where('lease_epoch', '=', lease.epoch)
-        .where('status', '=', 'active')
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new LeaseLost(jobId);
-      const append = async (...data: readonly JobEventData[]) => {
-        for (const event of data) await appendEvent(transaction, { jobId, at: now, data: event });
-      };
-      return work({ transaction, now, append });
-    });
+    const began = clock.now();
+    const write = () =>
+      db.transaction().execute(async (transaction) => {
+        const now = clock.now();
+        const { numUpdatedRows } = await transaction
+          .updateTable('jobs')
+          .set({ updated_at: now, ...fields })
+          .where('id', '=', jobId)
+          .where('lease_epoch', '=', lease.epoch)
+          .where('status', '=', 'active')
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new LeaseLost(jobId);
+        const append = async (...data: readonly JobEventData[]) => {
+          for (const event of data) await appendEvent(transaction, { jobId, at: now, data: event });
+        };
+        return work({ transaction, now, append });
+      });
+    const result = await onceThereIsRoom(write, { signal });
     events.wake(jobId);
+    const waited = clock.now() - began;
+    if (waited > longestWait) throw new WaitedForRoom(waited);
     return result;
   };
 }

@@ -18,15 +18,19 @@ export interface Lease {
 export interface JobQueue {
   /**
    * Takes one job that is active, due, and not leased. Fair between projects: the one with the fewest jobs at work
-   * comes first, then the one served longest ago, then the oldest job. One that ended three workers is nobody's.
+   * comes first, then the one served longest ago, then the oldest job. One that ended three workers is nobody's. `atWork`:
+   * jobs of this process, which keep what they could not store yet, even while their lease could not be prolonged.
    */
-  claim(): Promise<{ job: JobRow; lease: Lease } | undefined>;
+  claim(atWork?: readonly string[]): Promise<{ job: JobRow; lease: Lease } | undefined>;
   /** Prolongs the lease. False when it is lost: taken over, archived, or ended. */
   renew(lease: Lease): Promise<boolean>;
   /** True while no one else has the job. Cheap; called about once a second to notice an archived job. */
   holds(lease: Lease): Promise<boolean>;
-  /** Hands the job back without counting the attempt, for whoever claims it next. */
-  handBack(lease: Lease): Promise<void>;
+  /**
+   * Hands the job back without counting the attempt, for whoever claims it next. `waitedMilliseconds` were no work and do
+   * not count towards its deadline; `delayMilliseconds` neither, before which nobody claims it.
+   */
+  handBack(lease: Lease, pause?: { waitedMilliseconds: number; delayMilliseconds: number }): Promise<void>;
   /** Hands the job back after a passing fault, to be claimed again after `delayMilliseconds`. */
   retryLater(lease: Lease, delayMilliseconds: number): Promise<void>;
 }
@@ -46,10 +50,11 @@ export function createJobQueue({
   const own = (lease: Lease) =>
     db.updateTable('jobs').where('id', '=', lease.jobId).where('lease_epoch', '=', lease.epoch);
   return {
-    async claim() {
+    async claim(atWork = []) {
       const now = clock.now();
       await failDeadlyJobs(db, now);
-      const due = sql`status = 'active' and lease_until <= ${now} and available_at <= ${now} and not (${isDeadly})`;
+      const free = atWork.length === 0 ? sql`true` : sql`id not in (${sql.join(atWork)})`;
+      const due = sql`${free} and status = 'active' and lease_until <= ${now} and available_at <= ${now} and not (${isDeadly})`;
       const { rows } = await sql<JobRow>`
         update jobs set
           lease_owner = ${owner},
@@ -98,9 +103,15 @@ export function createJobQueue({
       return row !== undefined;
     },
 
-    async handBack(lease) {
+    async handBack(lease, { waitedMilliseconds, delayMilliseconds } = { waitedMilliseconds: 0, delayMilliseconds: 0 }) {
       await own(lease)
-        .set({ lease_owner: null, lease_until: 0, attempts: sql`attempts - 1` })
+        .set({
+          lease_owner: null,
+          lease_until: 0,
+          attempts: sql`attempts - 1`,
+          available_at: clock.now() + delayMilliseconds,
+          started_at: sql`started_at + ${waitedMilliseconds + delayMilliseconds}`,
+        })
         .where('status', '=', 'active')
         .execute();
     },

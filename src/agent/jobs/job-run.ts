@@ -47,14 +47,17 @@ export function createJobRun({
   events,
   job,
   lease,
+  signal,
 }: {
   db: DatabaseConnection;
   clock: Clock;
   events: JobEvents;
   job: JobRow;
   lease: Lease;
+  /** Ends the wait of a write that the disk refuses. */
+  signal?: AbortSignal;
 }): JobRun {
-  const fenced = createFence({ db, clock, events, jobId: job.id, lease });
+  const fenced = createFence({ db, clock, events, jobId: job.id, lease, signal });
 
   const hasUnreadMessage = async (transaction: Transaction<Database>): Promise<boolean> => {
     const unread = await transaction

@@ -43,7 +43,7 @@ export function createWorker({
   logger: Logger;
   times?: WorkerTimes;
 }): Worker {
-  const running = new Map<AbortController, Promise<void>>();
+  const running = new Map<AbortController, { readonly jobId: string; readonly ended: Promise<void> }>();
   let draining = false;
   let sleep = new AbortController();
   let loop: Promise<void> | undefined;
@@ -68,22 +68,27 @@ export function createWorker({
 
   const claimAll = async (): Promise<void> => {
     while (!isDraining() && running.size < concurrency) {
-      const claimed = await queue.claim();
+      const claimed = await queue.claim([...running.values()].map(({ jobId }) => jobId));
       if (claimed === undefined) return;
       const controller = new AbortController();
-      running.set(controller, workOn(claimed.job, claimed.lease, controller));
+      const ended = workOn(claimed.job, claimed.lease, controller);
+      running.set(controller, { jobId: claimed.job.id, ended });
     }
   };
   // Behind a function because it changes while a claim is awaited.
   const isDraining = () => draining;
 
   const run = async (): Promise<void> => {
+    let isFailing = false;
     while (!isDraining()) {
       sleep = new AbortController();
       try {
         await claimAll();
+        isFailing = false;
       } catch (error) {
-        logger.error({ error }, 'claiming a job failed; trying again');
+        // Once until it works again: a log may lie on the disk that is full.
+        if (!isFailing) logger.error({ error }, 'claiming a job failed; trying again');
+        isFailing = true;
       }
       await delay(times.pollMilliseconds, undefined, { signal: sleep.signal }).catch(() => undefined);
     }
@@ -94,7 +99,7 @@ export function createWorker({
     wake();
     await loop;
     const grace = new AbortController();
-    const everything = Promise.all(running.values()).finally(() => {
+    const everything = Promise.all([...running.values()].map(({ ended }) => ended)).finally(() => {
       grace.abort();
     });
     await delay(graceMilliseconds, undefined, { signal: grace.signal }).catch(() => undefined);

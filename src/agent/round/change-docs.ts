@@ -6,7 +6,7 @@ import type { AgentChecks, AgentEnding, AgentTree, DocsAgent, ProjectInstruction
 import type { Budget, BudgetName } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
-import type { WorkControl } from '../jobs/work-control.ts';
+import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
 import { resumeStory } from './agent-story.ts';
 import type { BuildCheck } from './build-check.ts';
 import { createChangeSoFar } from './change-so-far.ts';
@@ -89,7 +89,8 @@ export async function changeDocs({
     } catch (error) {
       control.signal.throwIfAborted();
       checkerEnds.signal.throwIfAborted();
-      if (deadline.aborted) return { kind: 'budget', budget: 'deadline' };
+      // Handed back: what the deadline would have ended is stored, and goes on later.
+      if (deadline.aborted && !(error instanceof HandedBack)) return { kind: 'budget', budget: 'deadline' };
       throw error;
     }
   };

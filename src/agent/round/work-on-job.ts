@@ -4,16 +4,21 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { onceThereIsRoom } from '../../kernel/once-there-is-room.ts';
+import { readStorageFault, type StorageFault } from '../../kernel/storage-fault.ts';
 import { describeFailure } from '../jobs/describe-failure.ts';
 import { LeaseLost } from '../jobs/errors.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import type { JobQueue, Lease } from '../jobs/job-queue.ts';
 import { createJobRun, type JobRun } from '../jobs/job-run.ts';
-import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
+import { HandedBack, WaitedForRoom, type WorkControl } from '../jobs/work-control.ts';
 import { AttemptsExhausted, UnexpectedFault } from './errors.ts';
 
 /** Attempts without progress in between before a job is given up. */
 const attemptsCap = 3;
+
+/** How long a job rests that the disk had no room for, in milliseconds; it costs no attempt. */
+const storagePause = 30 * duration.second;
 
 /** Runs a claimed job and turns however that ended into the next state of the job. Never rejects. */
 export function createWorkOnJob({
@@ -23,6 +28,7 @@ export function createWorkOnJob({
   queue,
   logger,
   runJob,
+  proveRoom = () => Promise.resolve(),
   retryDelayMilliseconds = (attempt) => 5 * duration.second * 4 ** (attempt - 1),
 }: {
   db: DatabaseConnection;
@@ -31,9 +37,21 @@ export function createWorkOnJob({
   queue: JobQueue;
   logger: Logger;
   runJob: (run: JobRun, control: WorkControl) => Promise<void>;
+  /** Throws a `StorageFault` while the disk of the workspaces refuses: whatever failed then, failed for that. */
+  proveRoom?: () => Promise<void>;
   retryDelayMilliseconds?: (attempt: number) => number;
 }): (job: JobRow, lease: Lease, control: WorkControl) => Promise<void> {
+  const storageFaultOf = async (thrown: unknown): Promise<StorageFault | undefined> => {
+    const proven = await proveRoom().catch((error: unknown) => error);
+    return readStorageFault(thrown) ?? readStorageFault(proven);
+  };
+
   const settle = async (thrown: unknown, run: JobRun, lease: Lease, jobLogger: Logger): Promise<void> => {
+    if (thrown instanceof WaitedForRoom) {
+      await queue.handBack(lease, { waitedMilliseconds: thrown.waitedMilliseconds, delayMilliseconds: 0 });
+      jobLogger.info({}, 'the disk has room again; the job goes on');
+      return;
+    }
     if (thrown instanceof LeaseLost) {
       jobLogger.info({}, 'the job went to another worker or was archived');
       return;
@@ -41,6 +59,12 @@ export function createWorkOnJob({
     if (thrown instanceof HandedBack) {
       await queue.handBack(lease);
       jobLogger.info({}, 'handed the job back');
+      return;
+    }
+    const storageFault = await storageFaultOf(thrown);
+    if (storageFault !== undefined) {
+      jobLogger.warn({ code: storageFault.facts.code, error: thrown }, 'the job waits for its disk');
+      await queue.handBack(lease, { waitedMilliseconds: 0, delayMilliseconds: storagePause });
       return;
     }
     const error = thrown instanceof AppError ? thrown : new UnexpectedFault(thrown);
@@ -62,7 +86,7 @@ export function createWorkOnJob({
 
   return async (job, lease, control) => {
     const jobLogger = logger.child({ jobId: job.id, projectId: job.project_id, epoch: lease.epoch });
-    const run = createJobRun({ db, clock, events, job, lease });
+    const run = createJobRun({ db, clock, events, job, lease, signal: control.signal });
     try {
       try {
         if (job.attempts > attemptsCap) throw new AttemptsExhausted(attemptsCap);
@@ -70,7 +94,13 @@ export function createWorkOnJob({
         jobLogger.info({}, 'the job ended its round');
       } catch (thrown) {
         // Whatever an abort made fail, the reason of the abort is what happened.
-        await settle(control.signal.aborted ? control.signal.reason : thrown, run, lease, jobLogger);
+        const cause: unknown = control.signal.aborted ? control.signal.reason : thrown;
+        await onceThereIsRoom(() => settle(cause, run, lease, jobLogger), {
+          signal: control.signal,
+          onRefused: ({ message }) => {
+            jobLogger.warn({ message }, 'the job waits for its disk');
+          },
+        });
       }
     } catch (error) {
       if (error instanceof LeaseLost) return;

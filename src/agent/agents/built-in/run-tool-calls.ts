@@ -1,3 +1,4 @@
+import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
 import type { AgentEvent } from '../docs-agent.ts';
@@ -7,7 +8,7 @@ export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 /**
  * Runs the calls of one assistant message in their order, one after another. Whatever goes wrong becomes a result that
- * the model can read; only an abort is thrown.
+ * the model can read; only an abort is thrown, and a fault of the disk.
  */
 export async function runToolCalls(options: {
   calls: readonly ToolCall[];
@@ -69,7 +70,8 @@ async function outcomeOf(
     if (outcome.effect?.kind !== 'finish' || failure === undefined) return outcome;
     return { failed: true, text: `Not finished: the call of ${failure.tool} just before failed. Look at it first.` };
   } catch (error) {
-    if (signal.aborted) throw error;
+    // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
+    if (signal.aborted || readStorageFault(error) !== undefined) throw error;
     // The model gets the sentence of a refusal; of a surprise too, which is about its own call and tree.
     return { failed: true, text: error instanceof Error ? error.message : 'The tool failed.' };
   }

@@ -1,5 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { parentPort, Worker } from 'node:worker_threads';
+import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { Damage } from '../errors.ts';
 import { VisitStoreDamaged, VisitStoreUnavailable } from '../errors.ts';
 
@@ -13,6 +14,8 @@ type Answer = { readonly id: number; readonly result: unknown } | { readonly id:
 /** What of an error passes between threads. */
 interface Failure {
   readonly message: string;
+  /** As SQLite names it. */
+  readonly code: string | undefined;
   readonly damage: Damage | undefined;
 }
 
@@ -74,7 +77,7 @@ export class WorkerThread<Request, Result> {
         this.#worker = undefined;
         this.#isAwake = false;
       }
-      for (const waiting of this.#waiting.values()) waiting.reject(new VisitStoreUnavailable(cause));
+      for (const waiting of this.#waiting.values()) waiting.reject(toUnavailable(cause));
       this.#waiting.clear();
     };
     worker.on('error', fail);
@@ -85,8 +88,12 @@ export class WorkerThread<Request, Result> {
   }
 }
 
-function toError({ message, damage }: Failure): Error {
-  return damage ? new VisitStoreDamaged(damage) : new VisitStoreUnavailable(new Error(message));
+function toError({ message, code, damage }: Failure): Error {
+  return damage ? new VisitStoreDamaged(damage) : toUnavailable(Object.assign(new Error(message), { code }));
+}
+
+function toUnavailable(cause: unknown): Error {
+  return readStorageFault(cause, 'The visit store') ?? new VisitStoreUnavailable(cause);
 }
 
 /** The thread's side: answers one request after the other, in a turn each. A request whose `answer` throws fails. */
@@ -99,6 +106,7 @@ export function answerCalls(answer: (request: unknown) => unknown): void {
     } catch (error) {
       const failure: Failure = {
         message: error instanceof Error ? error.message : String(error),
+        code: error instanceof Error && 'code' in error ? String(error.code) : undefined,
         damage: damageIn(error),
       };
       port.postMessage({ id, failure } satisfies Answer);

@@ -109,11 +109,18 @@ export const lockWaitMilliseconds = 30_000;
 function open(file: string): VisitDatabase {
   keepPrivate(file);
   const database = new Database(file, { timeout: lockWaitMilliseconds });
-  const found = versionOf(database);
-  if (found > schemaVersion) {
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
     database.close();
-    throw new VisitStoreTooNew(found, schemaVersion);
+    throw error;
   }
+}
+
+function prepare(database: VisitDatabase): void {
+  const found = versionOf(database);
+  if (found > schemaVersion) throw new VisitStoreTooNew(found, schemaVersion);
   // Of a new file only: to say it again of one that is there waits for everybody who writes.
   if (database.pragma('page_count', { simple: true }) === 0) {
     database.pragma('page_size = 8192');
@@ -125,7 +132,6 @@ function open(file: string): VisitDatabase {
   // Deleted ids must not linger in free pages; FAST overwrites where that needs no additional write.
   database.pragma('secure_delete = FAST');
   if (found !== schemaVersion) bringUpToDate(database);
-  return database;
 }
 
 const schemaVersion = 3;

@@ -1,0 +1,56 @@
+import { statfsSync } from 'node:fs';
+import { AppError } from './app-error.ts';
+import { StorageFailing, StorageFull, StorageReadOnly } from './errors.ts';
+
+export type StorageFault = StorageFull | StorageReadOnly | StorageFailing;
+
+/** Less than this, in bytes, and a disk counts as full: a database cannot even make the files that it needs beside it. */
+export const leastRoom = 2 ** 20;
+
+const kinds = [StorageFull, StorageReadOnly, StorageFailing] as const;
+
+/** How the system, SQLite and git name them. An I/O error of the shared memory of SQLite is a disk without room for it. */
+const namesOf = new Map<(typeof kinds)[number], RegExp>([
+  [StorageFull, /^(?:SQLITE_FULL|SQLITE_IOERR_SHM(?:SIZE|MAP|OPEN)|ENOSPC|EDQUOT)$/],
+  [StorageReadOnly, /^(?:SQLITE_READONLY(?:_\w+)?|EROFS)$/],
+  [StorageFailing, /^(?:SQLITE_IOERR(?:_\w+)?|EIO)$/],
+]);
+
+/**
+ * The disk as the cause of an error or of what caused it: full, read-only or failing. Undefined for any other error.
+ * `place` is what could not be written, such as a file.
+ */
+export function readStorageFault(thrown: unknown, place = 'The data directory'): StorageFault | undefined {
+  if (kinds.some((kind) => thrown instanceof kind)) return thrown as StorageFault;
+  if (!(thrown instanceof Error)) return undefined;
+  const kind = kindOf(thrown);
+  if (kind !== undefined) return new kind(place, thrown);
+  return thrown instanceof AppError && thrown.facts.status < 500 ? undefined : readStorageFault(thrown.cause, place);
+}
+
+/** What git says in its C locale when the disk of this machine refuses; what a remote says of its own is none of it. */
+export function readStorageFaultOfText(said: string): StorageFault | undefined {
+  const own = said.replaceAll(/^remote:.*$/gm, '');
+  if (/No space left on device|Disk quota exceeded/.test(own)) return new StorageFull('The data directory', undefined);
+  if (own.includes('Read-only file system')) return new StorageReadOnly('The data directory', undefined);
+  return own.includes('Input/output error') ? new StorageFailing('The data directory', undefined) : undefined;
+}
+
+/** Bytes that this user may still write on the disk of the folder, and its size. Throws when there is no such folder. */
+export function roomOf(folder: string): { freeBytes: number; totalBytes: number } {
+  const { bavail, bfree, blocks, bsize } = statfsSync(folder);
+  return { freeBytes: (process.getuid?.() === 0 ? bfree : bavail) * bsize, totalBytes: blocks * bsize };
+}
+
+function kindOf(error: Error): (typeof kinds)[number] | undefined {
+  const name = nameOf(error);
+  return kinds.find((kind) => kind.facts.code === name || namesOf.get(kind)?.test(name));
+}
+
+/** An error that came from another thread is no longer of its class, but has its properties. */
+function nameOf(error: Error): string {
+  if ('facts' in error && typeof error.facts === 'object' && error.facts !== null && 'code' in error.facts) {
+    return String(error.facts.code);
+  }
+  return 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,44 @@
+import { keepReserve, releaseReserve } from './data-directory/reserve.ts';
+import { StorageFull } from './kernel/errors.ts';
+import type { Logger } from './kernel/logger.ts';
+import { onceThereIsRoom } from './kernel/once-there-is-room.ts';
+import { readStorageFault, type StorageFault } from './kernel/storage-fault.ts';
+
+/**
+ * Opens the application though its disk is full: with the room that was set aside for that, or else, after `onRefused`
+ * was told, when somebody has made room. Throws what `open` throws about anything else.
+ */
+export async function openOnceThereIsRoom<Application>({
+  open,
+  dataDirectory,
+  logger,
+  signal,
+  onRefused,
+}: {
+  open: () => Promise<Application>;
+  dataDirectory: string;
+  logger: Logger;
+  signal: AbortSignal;
+  onRefused: (fault: StorageFault) => void;
+}): Promise<Application> {
+  const openWithReserve = async (): Promise<Application> => {
+    try {
+      return await open();
+    } catch (error) {
+      const isFull = readStorageFault(error, dataDirectory) instanceof StorageFull;
+      if (isFull && (await releaseReserve(dataDirectory))) return open();
+      throw readStorageFault(error, dataDirectory) ?? error;
+    }
+  };
+  const application = await onceThereIsRoom(openWithReserve, {
+    signal,
+    onRefused: (fault) => {
+      logger.error({ code: fault.facts.code, remedy: fault.facts.remedy }, `${fault.message} Waiting for room.`);
+      onRefused(fault);
+    },
+  });
+  await keepReserve(dataDirectory).catch((error: unknown) => {
+    logger.warn({ error }, 'no room could be set aside for a start on a full disk');
+  });
+  return application;
+}
