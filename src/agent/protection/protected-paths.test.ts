@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { findProtection } from './protected-paths.ts';
+
+const isProtected = (path: string, allowed: string[] = []) => findProtection(path, allowed) !== undefined;
+
+it('what a project opens is that path, or what lies below it, and nothing beside it', () => {
+  expect(isProtected('AGENTS.md', ['AGENTS.md'])).toBe(false);
+  expect(isProtected('CLAUDE.md', ['AGENTS.md'])).toBe(true);
+  expect(isProtected('docs/agents/CLAUDE.md', ['docs/agents'])).toBe(false);
+  expect(isProtected('docs/agents/CLAUDE.md', ['docs/agents/'])).toBe(false);
+  expect(isProtected('docs/agents-of-old/CLAUDE.md', ['docs/agents'])).toBe(true);
+  expect(isProtected('CLAUDE.md', [])).toBe(true);
+});
+
+it.each(['.env', '.env.', '.env ', '.env::$DATA', '.ENV', '\u200b.env', 'docs/.env', '.\uff45nv'])(
+  'a file is known by whatever name a machine opens it: %j',
+  (path) => {
+    expect(isProtected(path)).toBe(true);
+  },
+);
