@@ -28,3 +28,14 @@ it('archives the ended jobs of each project when they are as old as that project
   fixture.clock.advance(83 * duration.day);
   expect(await statuses()).toEqual(['archived', 'archived']);
 });
+
+it('says how many jobs of which project, and nothing of a project that has none', async () => {
+  await fixture.addProject('other');
+  await fixture.accept();
+  await fixture.db.updateTable('jobs').set({ status: 'completed' }).execute();
+  fixture.clock.advance(91 * duration.day);
+  const lines: unknown[] = [];
+  const logger = { ...silentLogger, info: (facts: object) => lines.push(facts) };
+  await archiveOldJobs({ ...fixture, logger });
+  expect(lines).toEqual([{ projectId: fixture.projectId, count: 1 }]);
+});

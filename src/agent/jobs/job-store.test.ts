@@ -5,6 +5,7 @@ import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { IdempotencyKeyReused, JobArchived, JobNotFound, LeaseLost } from './errors.ts';
 import { headBranchName } from './head-branch-name.ts';
 import { createJobRun, type JobRun } from './job-run.ts';
+import { createJobStore } from './job-store.ts';
 
 let fixture: AgentFixture;
 beforeEach(async () => {
@@ -230,4 +231,87 @@ it('archives old ended jobs only', async () => {
   expect(await fixture.jobs.archiveOld(fixture.projectId, fixture.clock.now())).toBe(1);
   expect(await fixture.jobs.find(fixture.projectId, ended.id)).toMatchObject({ status: 'archived' });
   expect(await fixture.jobs.find(fixture.projectId, active.id)).toMatchObject({ status: 'active' });
+});
+
+it('wakes whoever works and whoever reads when there is something new, and nobody for a request that is repeated', async () => {
+  const { db, clock, projectId } = fixture;
+  const woken: string[] = [];
+  const events = { ...fixture.events, wake: (jobId: string) => woken.push(`reader of ${jobId}`) };
+  const localRepositoryUrl = () => 'https://docs.example';
+  const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => woken.push('worker') });
+  const request = {
+    projectId,
+    request: { prompt: 'Fix it' },
+    model: 'scripted/test',
+    repository: 'https://docs.example',
+    baseBranch: null,
+    draft: false,
+    jobsPerHour: 10,
+    idempotent: { key: 'job', digest: 'one' },
+  };
+  const { job } = await jobs.accept(request);
+  expect(woken.splice(0)).toEqual(['worker']);
+  await jobs.accept(request);
+  expect(woken).toEqual([]);
+  const idempotent = { key: 'message', digest: 'one' };
+  const message = { projectId, jobId: job.id, prompt: 'and that', jobsPerHour: 10, idempotent };
+  await jobs.message(message);
+  expect(woken.splice(0)).toEqual([`reader of ${job.id}`, 'worker']);
+  await jobs.message(message);
+  expect(woken).toEqual([]);
+  await jobs.archive(projectId, job.id);
+  expect(woken).toEqual([`reader of ${job.id}`]);
+});
+
+it('is younger after a message, and leaves the epoch of whoever worked on it when it is archived', async () => {
+  const { job } = await fixture.accept();
+  const row = () => fixture.db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
+  const before = await row();
+  fixture.clock.advance(1000);
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'and that', jobsPerHour: 10 });
+  expect(await row()).toMatchObject({ updated_at: before.updated_at + 1000, lease_epoch: before.lease_epoch });
+  await fixture.jobs.archive(fixture.projectId, job.id);
+  expect((await row()).lease_epoch).toBe(before.lease_epoch + 1);
+});
+
+it('a step that is done, a turn and a result are progress; an event and a phase are none', async () => {
+  const { job } = await fixture.accept();
+  const run = await claimRun();
+  const tried = async () => {
+    await fixture.db.updateTable('jobs').set({ attempts: 3 }).where('id', '=', job.id).execute();
+  };
+  const after = async (work: () => Promise<unknown>) => {
+    await tried();
+    await work();
+    return run.attempts();
+  };
+  const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
+  expect(await after(() => run.step('push', () => Promise.resolve(1)))).toBe(1);
+  expect(await after(() => run.recordModelTurn({ entries: [], usage }))).toBe(1);
+  expect(await after(() => run.recordEntries({ entries: [] }))).toBe(1);
+  expect(await after(() => run.emit({ type: 'notice', text: 'Still there' }))).toBe(3);
+  expect(await after(() => run.enterPhase('running'))).toBe(3);
+});
+
+it('counts how often a round was too much for its checker', async () => {
+  await fixture.accept();
+  const run = await claimRun();
+  expect([await run.countCheckerEnd(), await run.countCheckerEnd()]).toEqual([1, 2]);
+});
+
+it('knows the job of a pull request, the latest where numbers began anew', async () => {
+  const ids = [];
+  for (const number of [1, 2, 1]) {
+    const { job } = await fixture.accept();
+    const run = await claimRun();
+    await run.takeMessages();
+    await run.complete({ url: `https://docs.example/${number}`, number, state: 'open' });
+    ids.push(job.id);
+  }
+  const found = await fixture.jobs.ofPullRequests(fixture.projectId, [1, 2, 3]);
+  expect([...found].sort()).toEqual([
+    [1, ids[2]],
+    [2, ids[1]],
+  ]);
+  expect(await fixture.jobs.ofPullRequests('prj_other', [1])).toEqual(new Map());
 });

@@ -163,6 +163,27 @@ it('completes without a pull request when nothing had to change', async () => {
   expect(branches()).toEqual(['main']);
 });
 
+it('leaves the pull request as it is when a follow-up changed nothing, and asks for none before there is one', async () => {
+  await fixture.accept();
+  const answer = { tool: 'finish', input: { title: 'Nothing to do', summary: 'There is no typo.' } };
+  let asked = 0;
+  const around = (host: CodeHost): CodeHost => ({
+    ...host,
+    findPullRequest: (...parameters) => ((asked += 1), host.findPullRequest(...parameters)),
+  });
+  const first = await work([{ calls: [answer] }], { around });
+  expect([first.prLink, asked]).toEqual([null, 0]);
+  const followUp = { projectId: fixture.projectId, jobId: first.id, jobsPerHour: 9 };
+  await fixture.jobs.message({ ...followUp, prompt: 'There is, in the guide' });
+  const second = await work([{}, { calls: fixTypo }, { calls: [finish] }], { around });
+  await fixture.jobs.message({ ...followUp, prompt: 'Is that all?' });
+  const third = await work([{}, {}, {}, { calls: [answer] }], { around });
+  expect(third).toMatchObject({ status: 'completed', prLink: second.prLink });
+  expect(third.prLink).toMatch(/\/1$/);
+  const { events } = await fixture.events.read({ jobId: first.id, after: 0, limit: 1000 });
+  expect(events.filter(({ type }) => type === 'pull_request')).toHaveLength(2);
+});
+
 it('goes on with the same branch and pull request after a follow-up', async () => {
   await fixture.accept();
   const first = await work([{ calls: fixTypo }, { calls: [finish] }]);
@@ -211,6 +232,28 @@ describe('validation', () => {
     expect(job).toMatchObject({ status: 'completed', usage: { modelCalls: 4 } });
     const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
     expect(events.filter((event) => event.type === 'findings').map((event) => event.introduced)).toEqual([1, 0]);
+  });
+
+  it('leaves alone what stood before, and says so in the log and in the pull request', async () => {
+    const broken = '---\ntitle: Home\n---\n\nSee [what is gone](/gone).\n';
+    const tree = mkdtempSync(join(folder, 'clone-'));
+    execFileSync('git', ['clone', '--quiet', repositoryPath, tree]);
+    writeFileSync(join(tree, 'index.mdx'), broken);
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    execFileSync('git', ['-C', tree, ...who, 'commit', '--quiet', '--all', '--message', 'A broken link']);
+    execFileSync('git', ['-C', tree, 'push', '--quiet', 'origin', 'HEAD:main']);
+    await fixture.accept();
+    const job = await work([{ calls: fixTypo }, { calls: [finish] }]);
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(events.find((event) => event.type === 'findings')).toMatchObject({ introduced: 0, standing: 1, text: '' });
+    const { record } = await pullRequests.get(repositoryPath, 1);
+    expect(record.body).toMatch(/### Problems that stood before \(1\)\n\n- `index\.mdx:5` .*\/gone/);
+  });
+
+  it('names the place of a problem that the change brought', async () => {
+    await fixture.accept();
+    const job = await work([{ calls: breakLink }, ...Array.from({ length: 5 }, () => ({ calls: [finish] }))]);
+    expect(job.failure?.message).toMatch(/brings in problems: index\.mdx:5 [a-z-]+: /);
   });
 
   it('gives up after three rounds and publishes nothing', async () => {
@@ -409,6 +452,14 @@ describe('an agent that is not ours', () => {
       usage: { modelCalls: 2, inputTokens: 200 },
     });
     expect(await pullRequests.diff(repositoryPath, 1)).toContain('+The guide.');
+  });
+
+  it('is told what the repository tells agents, as it stands on the base branch', async () => {
+    await fixture.accept();
+    const told: unknown[] = [];
+    const agent = createScriptedDocsAgent([finished]);
+    await workWith({ ...agent, work: (task) => (told.push(task.instructions), agent.work(task)) });
+    expect(told).toEqual([{ path: 'AGENTS.md', text: 'Write British English.' }]);
   });
 
   it.each([

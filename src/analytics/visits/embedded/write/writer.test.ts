@@ -194,6 +194,11 @@ describe('event ids', () => {
     expect(write([event('e1'), event('e2'), event('e3')], openWriter())).toEqual([duplicate, duplicate, kept]);
   });
 
+  it('of one batch are kept each with its view', () => {
+    write([event('e1'), view(1, '/a', start), event('e2'), event('e3')]);
+    expect(write([event('e1'), event('e2'), event('e3')], openWriter())).toEqual([duplicate, duplicate, duplicate]);
+  });
+
   it('are known of more days than stay in memory, also of views that the commit has not written yet', () => {
     const days = Array.from({ length: 9 }, (_, onDay) => event('e1', onDay));
     const [first, second] = writer.commit([request(days), request(days)]);
@@ -242,6 +247,12 @@ describe('beside another process', () => {
       '/a',
     ]);
     expect(database.prepare('SELECT number FROM visitor ORDER BY number').pluck().all()).toEqual([0, 1, 2]);
+  });
+
+  it('knows its events of days that it has not looked at itself', () => {
+    write([event('e1')]);
+    write([event('e2', 1)], other);
+    expect(write([event('e2', 1), event('e1'), event('e1', 1)])).toEqual([duplicate, duplicate, kept]);
   });
 
   it('knows events that were sealed before they were seen here', () => {
