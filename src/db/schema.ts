@@ -27,7 +27,7 @@ export interface Database {
 export interface ProjectRow {
   id: string;
   name: string;
-  /** Which code host adapter reaches the repository: `local` or `github`. */
+  /** Which code host adapter reaches the repository, one of `CodeHostKind`. */
   code_host: string;
   repository_url: string;
   base_branch: string | null;

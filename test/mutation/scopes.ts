@@ -1,7 +1,10 @@
 /** What is mutated unless paths are given, each with the tests that are to notice. */
 export interface Scope {
   readonly folder: string;
-  /** Globs. The fastest that exercise the folder; those that start a server or a browser would take days. */
+  /**
+   * Globs. The fastest that exercise the folder, some of them over HTTP inside the process; those that start processes or a
+   * browser would take days.
+   */
   readonly tests: readonly string[];
 }
 
@@ -9,7 +12,7 @@ export const scopes: readonly Scope[] = [
   { folder: 'src/agent/jobs', tests: ['src/agent/jobs/*.test.ts', 'test/agent{,-job}-api.test.ts'] },
   { folder: 'src/agent/round', tests: ['src/agent/round/*.test.ts', 'src/agent/jobs/job-queue.test.ts'] },
   { folder: 'src/agent/protection', tests: ['src/agent/protection/*.test.ts'] },
-  { folder: 'src/projects', tests: ['src/{projects,dashboard-api}/*.test.ts'] },
+  { folder: 'src/projects', tests: ['src/{projects,dashboard-api}/*.test.ts', 'test/pull-requests.test.ts'] },
   { folder: 'src/secrets', tests: ['src/secrets/*.test.ts'] },
   {
     folder: 'src/analytics/visits/embedded/write',

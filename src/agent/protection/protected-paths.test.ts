@@ -18,3 +18,12 @@ it.each(['.env', '.env.', '.env ', '.env::$DATA', '.ENV', '\u200b.env', 'docs/.e
     expect(isProtected(path)).toBe(true);
   },
 );
+
+it.each([
+  ['.env', { isHidden: true, canBeAllowed: false }],
+  ['.github/workflows/docs.yml', { isHidden: true, canBeAllowed: true }],
+  ['mkdocs.yml', { isHidden: false, canBeAllowed: true }],
+  ['AGENTS.md', { isHidden: false, canBeAllowed: true }],
+])('%s is shown to an agent, and opened by a project, or not', (path, expected) => {
+  expect(findProtection(path, [])).toMatchObject(expected);
+});

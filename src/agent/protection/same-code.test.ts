@@ -21,6 +21,14 @@ describe('data may change', () => {
       "export const nav = ['a']; export default function () {}",
     ],
     ['in a template that computes nothing', 'const nav = [`a`]', 'const nav = [`b`]'],
+    [
+      'an entry with something that runs',
+      "const nav = [{ ...made, text: 'a' }]",
+      "const nav = [{ ...made, text: 'b' }]",
+    ],
+    ['a word with a colon', "const nav = ['a']", "const nav = ['Metadata: what it is']"],
+    ['one menu or redirect', "const menu = []; const redirect = ['a']", "const menu = ['a']; const redirect = []"],
+    ['how a text is written, anywhere', "run('a')", 'run("a")'],
     ['under a name in quotes', "export default { 'nav': [] }", "export default { 'nav': ['a'] }"],
   ])('%s', (_, before, after) => {
     expect(same(before, after)).toBe(true);
@@ -50,6 +58,13 @@ describe('nothing else may', () => {
       "module.exports = {}; module.paths = ['a']",
       "module.exports = {}; module.paths = ['b']",
     ],
+    ['what a module gives', "module.exports = ['ls']", "module.exports = ['rm']"],
+    ['a list that becomes a record that runs', 'const nav = []', 'const nav = { ...evil() }'],
+    ['a record that becomes a list that runs', 'const nav = {}', 'const nav = [...evil()]'],
+    ['a type', 'const a = 1', 'const a: string = 1'],
+    ['what only begins like a name of data', "const tocCommand = ['ls']", "const tocCommand = ['rm']"],
+    ['what only goes on like one', "const navy = ['ls']", "const navy = ['rm']"],
+    ['what has one inside', "const runsidebarOf = ['ls']", "const runsidebarOf = ['rm']"],
     ['the name of what runs', 'run()', 'ran()'],
     ['one statement more', 'run()', 'run(); run()'],
     ['a field that only one of them has', 'function a() {}', 'async function a() {}'],

@@ -15,6 +15,9 @@ describe('YAML', () => {
     ['a reserved name', 'nav: {}\n', 'nav: { __proto__: a }\n'],
     ['markup', 'site_name: a\n', 'site_name: <b>\n'],
     ['another kind of value', 'strict: true\n', 'strict: "true"\n'],
+    ['a plugin more, called like data', 'plugins: [{ a: 1 }]\n', 'plugins: [{ a: 1, menu: [x] }]\n'],
+    ['what is no YAML', 'plugins: [a]\n', 'plugins: [a\n'],
+    ['what a merge would bring', 'x: &x { a: 1 }\ny: { a: 1 }\n', 'x: &x { a: 1 }\ny: { <<: *x }\n'],
     ['nothing at all', 'strict: true\n', ''],
     ['a second document', 'strict: true\n', 'strict: true\n---\nstrict: true\n'],
   ])('%s is another', (_, before, after) => {
@@ -29,6 +32,7 @@ describe('YAML', () => {
     ['markup that stood there', 'nav: ["<b>"]\n', 'nav: ["<b>", c]\n'],
     ['a number as a name', 'extra:\n  1: a\n', 'extra:\n  1: a\n'],
     ['a navigation that comes and goes at the root', 'nav: [a]\n', 'not_in_nav: a\n'],
+    ['another word for true, to the parsers that build sites', 'strict: yes\n', 'strict: true\n'],
     ['lines that Windows ends', 'nav: [a]\r\n', 'nav: [b]\r\n'],
   ])('%s is not', (_, before, after) => {
     expect(isSameSettings(before, after, 'yaml')).toBe(true);
