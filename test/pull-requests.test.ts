@@ -55,7 +55,7 @@ beforeEach(async () => {
   const seed = join(folder.path, name);
   writeFiles(seed, { 'guide/index.md': '# Docs\n\nRun the old command.\n' });
   const project = await application.projects.create({ name, repositoryUrl: seed }, 'test');
-  path = project.repositoryUrl;
+  path = join(folder.path, 'data', 'repositories', `${name}.git`);
   base = `/api/dashboard/projects/${project.id}/pull-requests`;
   git(path, ['branch', 'docwright/a', 'main']);
   pushFiles(path, 'docwright/a', { 'guide/index.md': '# Docs\n\nRun the new command.\n' }, 'Say new');

@@ -43,10 +43,10 @@ beforeEach(async () => {
     writeFileSync(join(folder, path), Buffer.from(content, 'base64'));
   }
   db = await openSqliteDatabase(join(folder, 'docwright.sqlite'));
-  await db
-    .updateTable('projects')
-    .set({ repository_url: join(folder, 'repositories/docs.git') })
-    .execute();
+  // It was written in a data directory elsewhere, whose path its project named.
+  expect(await db.selectFrom('projects').select('repository_url').execute()).toEqual([
+    { repository_url: 'local:docs' },
+  ]);
 });
 afterEach(async () => {
   await db.destroy();

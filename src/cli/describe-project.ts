@@ -7,7 +7,7 @@ export function describeProject(project: Project, secrets: readonly string[] = [
     id: project.id,
     name: project.name,
     'code host': project.codeHost,
-    repository: project.repositoryUrl,
+    repository: repositoryOf(project),
     branch: project.baseBranch ?? 'default of the repository',
     'docs folder': project.docsFolder,
     model: project.model ?? 'default of the server',
@@ -15,4 +15,10 @@ export function describeProject(project: Project, secrets: readonly string[] = [
     created: project.createdAt,
     settings: JSON.stringify(project.settings, null, 2),
   });
+}
+
+/** Where the repository lies, also to push to and pull from. */
+function repositoryOf({ codeHost, repositoryUrl }: Project): string {
+  if (codeHost !== 'local') return repositoryUrl;
+  return `${repositoryUrl} (repositories/${repositoryUrl.replace(/^local:/, '')}.git in the data directory)`;
 }

@@ -55,7 +55,8 @@ it('sets up a data directory, a first project and its key, and can be run again'
   expect(first).toMatchObject({ dataDir: join(folder, 'data'), project: { name: 'Docs', codeHost: 'local' } });
   expect(first.key).toMatch(/^dw_admin_/);
   expect(statSync(join(folder, 'data', 'master.key')).mode & 0o777).toBe(0o600);
-  expect(statSync(first.project.repositoryUrl).isDirectory()).toBe(true);
+  expect(first.project.repositoryUrl).toBe('local:docs');
+  expect(statSync(join(folder, 'data', 'repositories', 'docs.git')).isDirectory()).toBe(true);
   expect(await json('init')).toMatchObject({ project: null, key: null });
 });
 

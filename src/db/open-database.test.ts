@@ -36,6 +36,7 @@ it('migrates once when several processes start together', async () => {
     '0007-limited-uses',
     '0008-ended-processes',
     '0009-belongings',
+    '0010-local-addresses',
   ]);
   await db.destroy();
 });

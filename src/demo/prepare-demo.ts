@@ -22,12 +22,14 @@ export async function prepareDemo(application: Application, model: string): Prom
     },
     'demo',
   );
+  const { codeHost, repository } = await application.projects.connect(project.id);
+  const { url: repositoryPath } = await codeHost.gitRemote(repository, new AbortController().signal);
   const createKey = async (kind: 'admin' | 'ingest') =>
     (await application.projects.keys.create(project.id, { name: `Demo ${kind}`, kind }, 'demo')).key;
   return {
     projectId: project.id,
     adminKey: await createKey('admin'),
     ingestKey: await createKey('ingest'),
-    repositoryPath: project.repositoryUrl,
+    repositoryPath,
   };
 }

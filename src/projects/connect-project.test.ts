@@ -62,7 +62,7 @@ it('makes the repository usable, tries it, and reaches it for jobs', async () =>
   const project = await projects.create({ name: 'My docs', repositoryUrl: source, check: true }, 'cli');
   expect(project).toMatchObject({
     codeHost: 'local',
-    repositoryUrl: join(folder.path, 'data', 'repositories', 'my-docs.git'),
+    repositoryUrl: 'local:my-docs',
   });
   const { codeHost, repository } = await projects.connect(project.id);
   expect(await codeHost.preflight(repository, AbortSignal.timeout(10_000))).toMatchObject({ defaultBranch: 'main' });
@@ -204,6 +204,8 @@ it('never takes back a repository that was there before, nor a wish that came tr
   await failOnInsert('projects');
   await expect(projects.create({ name: 'Second', repositoryUrl: 'local:my-docs' }, 'cli')).rejects.toThrow();
   await expect(projects.create({ name: 'Third', repositoryUrl }, 'cli')).rejects.toThrow();
+  const path = join(folder.path, 'data', 'repositories', 'my-docs.git');
+  await expect(projects.create({ name: 'Fourth', repositoryUrl: path }, 'cli')).rejects.toThrow();
   expect(repositories()).toEqual(['my-docs.git']);
 });
 
@@ -217,7 +219,7 @@ it('says in the log what it could not take back, and throws what went wrong firs
   await failOnInsert('projects');
   await expect(projects.create({ name: 'My docs', repositoryUrl: source }, 'cli')).rejects.toThrow(/disk on fire/);
   expect(log.join('')).toMatch(/could not be removed/);
-  expect(log.join('')).toContain('my-docs.git');
+  expect(log.join('')).toContain('local:my-docs');
 });
 
 it('makes another repository usable before a project changes to it, or changes nothing', async () => {
@@ -230,17 +232,14 @@ it('makes another repository usable before a project changes to it, or changes n
   expect(await projects.get(id)).toMatchObject({ codeHost: 'github' });
 
   const moved = await projects.update(id, move, 'cli');
-  expect(moved).toMatchObject({
-    codeHost: 'local',
-    repositoryUrl: join(folder.path, 'data', 'repositories', 'docs.git'),
-  });
+  expect(moved).toMatchObject({ codeHost: 'local', repositoryUrl: 'local:docs' });
   // A token for one host is never shown to another.
   expect(await projects.secretNames(id)).toEqual([]);
   // The form sends everything that it shows, changed or not.
   await projects.update(id, { name: 'Renamed', codeHost: 'local', repositoryUrl: moved.repositoryUrl }, 'cli');
   expect(repositories()).toEqual(['docs.git']);
   // Not even looked at, since it stays the same.
-  rmSync(moved.repositoryUrl, { recursive: true });
+  rmSync(join(folder.path, 'data', 'repositories', 'docs.git'), { recursive: true });
   const same = { codeHost: 'local', repositoryUrl: moved.repositoryUrl } as const;
   expect(await projects.update(id, { name: 'Again', ...same }, 'cli')).toMatchObject({ name: 'Again', ...same });
 });

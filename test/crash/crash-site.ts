@@ -51,7 +51,7 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
   const config = readConfig(environment);
   const application = await openApplication({ config, publicUrl: 'http://docwright.test', logger: silentLogger });
   const project = await application.projects.create({ name: 'Docs', repositoryUrl: inFolder('docs') }, 'test');
-  const repository = project.repositoryUrl;
+  const repository = inFolder('data/repositories/docs.git');
   await application.projects.update(project.id, { settings: { jobsPerHour: 1000 } }, 'test');
   const { key } = await application.projects.keys.create(project.id, { name: 'test' }, 'test');
   await application.close();

@@ -34,17 +34,22 @@ export function localEntry({ dataDirectory, roots, clock, pageUrlOf }: LocalSett
     editPage: () => null,
     async prepare({ address, name }) {
       const known = findKnown(await repositories.list(), address);
-      if (known !== undefined) return { url: known.path, undo: () => Promise.resolve() };
+      if (known !== undefined) return { url: addressOf(known), undo: () => Promise.resolve() };
       if (!isAbsolute(address))
         throw new RepositoryAddressInvalid(
           address,
           'it is neither an absolute path nor the name of a repository that this server keeps',
         );
       const made = await repositories.create({ name: folderName(name), from: address });
-      return { url: made.path, undo: () => repositories.remove(made) };
+      return { url: addressOf(made), undo: () => repositories.remove(made) };
     },
     open: ({ projectId }) => createLocalCodeHost({ repositories, pullRequests, pageUrl: pageUrlOf(projectId) }),
   });
+}
+
+/** As it is stored and shown: no path of the server, so that the data directory can move. */
+function addressOf({ name }: LocalRepository): string {
+  return `local:${name}`;
 }
 
 /** One that is in the data directory already, named by its path or its name. */

@@ -12,7 +12,7 @@ import { requireWholeRepository } from './whole-repository.ts';
 
 export interface LocalRepository {
   readonly name: string;
-  /** Absolute path of the bare repository; also a project's repository address, and a remote for a person's git. */
+  /** Absolute path of the bare repository, a remote for a person's git. */
   readonly path: string;
 }
 
@@ -61,7 +61,7 @@ export function createLocalRepositories({
           gitDirectory: draft,
         });
         const gitDirectory = gitDirectoryOf(source);
-        if (gitDirectory === undefined) await importFolder(draft, source);
+        if (gitDirectory === undefined) await importFolder(draft, source, from);
         else {
           await requireWholeRepository(from, gitDirectory);
           await importRepository(draft, gitDirectory, from);
@@ -133,7 +133,7 @@ async function importRepository(draft: string, source: string, shown: string): P
 }
 
 /** Takes the files byte for byte. A repository inside the folder would become a submodule, so it is refused. */
-async function importFolder(draft: string, folder: string): Promise<void> {
+async function importFolder(draft: string, folder: string, shown: string): Promise<void> {
   await mkdir(join(draft, 'info'), { recursive: true });
   await writeFile(join(draft, 'info', 'attributes'), '* -text !eol !crlf !ident !filter !working-tree-encoding\n');
   const indexFile = join(draft, 'import-index');
@@ -142,8 +142,8 @@ async function importFolder(draft: string, folder: string): Promise<void> {
   await rm(indexFile, { force: true });
   const files = await listTree(draft, tree);
   const nested = [...files].find(([, { kind }]) => kind === 'submodule');
-  if (nested !== undefined) throw new LocalRepositorySourceInvalid(folder, `${nested[0]} is a repository of its own.`);
-  if (files.size === 0) throw new LocalRepositorySourceInvalid(folder, 'it has no files.');
+  if (nested !== undefined) throw new LocalRepositorySourceInvalid(shown, `${nested[0]} is a repository of its own.`);
+  if (files.size === 0) throw new LocalRepositorySourceInvalid(shown, 'it has no files.');
   const who = { NAME: 'Docwright', EMAIL: 'docwright@localhost' };
   const commit = await runGit(['commit-tree', tree], {
     gitDirectory: draft,
