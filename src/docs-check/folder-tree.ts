@@ -11,7 +11,10 @@ interface IgnoreFile {
   readonly matcher: Ignore;
 }
 
-/** A tree over a folder on disk. Leaves out what `.gitignore` files name; symbolic links are not followed. */
+/**
+ * A tree over a folder on disk. Leaves out what `.gitignore` files name, and names that are not UTF-8, which nothing could
+ * link to; symbolic links are not followed.
+ */
 export function createFolderTree(root: string): DocsTree {
   return {
     folder: root,
@@ -49,12 +52,17 @@ async function listFolder(root: string, folder: string, above: readonly IgnoreFi
     entries.map(async (entry): Promise<string[]> => {
       const path = join(folder, entry.name);
       const isFolder = entry.isDirectory();
-      if (skipped.has(entry.name) || isIgnored(ignoreFiles, path, isFolder)) return [];
+      if (skipped.has(entry.name) || !isNamable(entry.name) || isIgnored(ignoreFiles, path, isFolder)) return [];
       if (isFolder) return listFolder(root, path, ignoreFiles);
       return entry.isFile() || entry.isSymbolicLink() ? [slashes(relative(root, path))] : [];
     }),
   );
   return lists.flat();
+}
+
+/** Whether a decoded name or path is what stands on disk or in git: what is not UTF-8 is decoded to U+FFFD. */
+export function isNamable(path: string): boolean {
+  return !path.includes('\u{fffd}');
 }
 
 async function readIgnoreFile(folder: string): Promise<IgnoreFile> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { DocsTree } from './docs-check.ts';
 import { GitRefUnknown } from './errors.ts';
+import { isNamable } from './folder-tree.ts';
 
 const run = promisify(execFile);
 
@@ -18,7 +19,10 @@ export async function createGitBase(folder: string, ref: string): Promise<GitBas
     return stdout;
   };
   const names = async (...args: readonly string[]): Promise<string[]> =>
-    (await git(...args)).toString().split('\0').filter(Boolean);
+    (await git(...args))
+      .toString()
+      .split('\0')
+      .filter((path) => path !== '' && isNamable(path));
   const commit = await findCommit(git, ref);
   const paths = await names('ls-tree', '-r', '-z', '--name-only', commit, '.');
   const known = new Set(paths);

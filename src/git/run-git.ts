@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { dirname, isAbsolute } from 'node:path';
 import { duration } from '../kernel/clock.ts';
 import { readStorageFaultOfText } from '../kernel/storage-fault.ts';
 import { GitFailed, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
@@ -102,7 +103,8 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
         reject(stopped);
         return;
       }
-      const said = redactGitText(Buffer.concat(stderr).toString('utf8'), call.access?.authorizationHeader);
+      const text = withoutFolders(Buffer.concat(stderr).toString('utf8'), [call.gitDirectory, call.workTree, ...args]);
+      const said = redactGitText(text, call.access?.authorizationHeader);
       if (exitCode === null || !(call.answers ?? [0]).includes(exitCode)) {
         reject(readStorageFaultOfText(said) ?? new GitFailed(subcommand, exitCode, said));
       } else {
@@ -110,6 +112,15 @@ export function runGit(args: readonly [string, ...string[]], call: GitCall): Pro
       }
     });
   });
+}
+
+/** Where things lie on this machine is for nobody who reads what git said. */
+function withoutFolders(text: string, paths: readonly (string | undefined)[]): string {
+  const folders = new Set(paths.flatMap((path) => (path !== undefined && isAbsolute(path) ? [dirname(path)] : [])));
+  return [...folders]
+    .filter((folder) => folder !== '/')
+    .sort((one, other) => other.length - one.length)
+    .reduce((shorter, folder) => shorter.replaceAll(`${folder}/`, ''), text);
 }
 
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {

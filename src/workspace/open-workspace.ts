@@ -79,7 +79,10 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
           yield { path, before: await read(before), after: await read(after) };
         }
       },
-      listAtBase: async () => [...(await base())].filter(([, { kind }]) => kind !== 'submodule').map(([path]) => path),
+      listAtBase: async () =>
+        [...(await base())]
+          .filter(([path, { kind }]) => kind !== 'submodule' && !path.includes('\u{fffd}'))
+          .map(([path]) => path),
       readAtBase: async (path) => {
         const entry = (await base()).get(path);
         return entry === undefined || entry.kind === 'submodule' ? undefined : reader.read(entry.sha);

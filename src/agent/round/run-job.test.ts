@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parsePatch } from 'diff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CodeHost } from '../../codehost/code-host.ts';
 import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
@@ -667,6 +668,101 @@ describe('the build command', () => {
     const job = await work(turns, { settings: { buildCommand: command }, sandbox });
     expect(job.status).toBe('completed');
     expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
+  });
+});
+
+describe('files whose names are not UTF-8', () => {
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  const raw = (args: string[], input?: Buffer) =>
+    execFileSync('git', ['--git-dir', repositoryPath, ...args], {
+      ...(input && { input }),
+      env: { ...process.env, ...ada },
+    });
+  const ada = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+      [`GIT_${who}_NAME`, 'Ada'],
+      [`GIT_${who}_EMAIL`, 'ada@example.com'],
+    ]),
+  );
+  const shaOf = (output: Buffer) => output.toString('latin1').trim();
+  /** Everything at a branch, path by path, byte for byte. */
+  const everything = (branch: string) =>
+    raw(['ls-tree', '-r', '-z', branch]).toString('latin1').split('\0').filter(Boolean);
+  const oddLines = (branch: string) => everything(branch).filter((line) => /[^ -~\t]/.test(line));
+
+  /** Adds `café.md` and `déjà/à.md` in Latin-1, as a system of that time would have. */
+  const addOddFiles = (content: string, ...parents: string[]) => {
+    const blob = shaOf(raw(['hash-object', '-w', '--stdin'], Buffer.from(content)));
+    const inside = shaOf(raw(['mktree', '-z'], latin1(`100644 blob ${blob}\t\u00e0.md\0`)));
+    const kept = raw(['ls-tree', '-z', 'main'])
+      .toString('latin1')
+      .split('\0')
+      .filter((line) => /^[^\u0080-\u00ff]+$/.test(line));
+    const entries = [...kept, `100755 blob ${blob}\tcaf\u00e9.md`, `040000 tree ${inside}\td\u00e9j\u00e0`];
+    const tree = shaOf(raw(['mktree', '-z'], latin1(entries.map((entry) => `${entry}\0`).join(''))));
+    const commit = shaOf(raw(['commit-tree', tree, '-m', 'Old pages', ...parents.flatMap((parent) => ['-p', parent])]));
+    raw(['update-ref', 'refs/heads/main', commit]);
+  };
+  const look = [
+    { tool: 'list', input: { path: '', recursive: true } },
+    { tool: 'search', input: { pattern: 'kept' } },
+    { tool: 'check_docs', input: {} },
+  ];
+
+  it('are kept bit for bit beside a change, and stand in nobody\u2019s way', async () => {
+    addOddFiles('# kept as it is\n\nSee [nothing](/nothing).\n', 'main');
+    const before = oddLines('main');
+    expect(before).toHaveLength(2);
+    await fixture.accept();
+    const job = await work([{ calls: look }, { calls: fixTypo }, { calls: [finish] }]);
+    expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1', failure: null });
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(events.flatMap((event) => (event.type === 'tool' && event.failed ? [event.line] : []))).toEqual([]);
+    expect(events.findLast((event) => event.type === 'findings')).toMatchObject({ introduced: 0 });
+    expect(oddLines(job.source.ref ?? '')).toEqual(before);
+    const changed = raw(['diff', '--name-only', 'main', job.source.ref ?? '']).toString();
+    expect(changed).toBe('guide.mdx\n');
+    await pullRequests.merge(repositoryPath, 1, { name: 'Ada', email: 'ada@example.com' });
+    expect(oddLines('main')).toEqual(before);
+  });
+
+  it('that others changed meanwhile are shown in diffs, and a further message goes on', async () => {
+    addOddFiles('# old\n', 'main');
+    await fixture.accept();
+    const first = await work([{ calls: fixTypo }, { calls: [finish] }]);
+    const branch = first.source.ref ?? '';
+    // Somebody changes the old page on the branch of the job.
+    const main = shaOf(raw(['rev-parse', 'main']));
+    addOddFiles('# new\n', 'main');
+    const odd = oddLines('main');
+    const onto = shaOf(raw(['merge-tree', '--write-tree', 'main', branch]));
+    const commit = shaOf(raw(['commit-tree', onto, '-m', 'New words', '-p', branch]));
+    raw(['update-ref', `refs/heads/${branch}`, commit]);
+    raw(['update-ref', 'refs/heads/main', main]);
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Also greet', jobsPerHour: 9 });
+    const greet = { tool: 'edit', input: { path: 'index.mdx', old_text: 'See the', new_text: 'Hello! See the' } };
+    const second = await work([
+      {},
+      {},
+      { calls: [{ tool: 'read', input: { path: 'index.mdx' } }, greet] },
+      { calls: [finish] },
+    ]);
+    expect(second).toMatchObject({ status: 'completed', failure: null });
+    expect(oddLines(branch)).toEqual(odd);
+    const diff = await pullRequests.diff(repositoryPath, 1);
+    expect(parsePatch(diff).map(({ newFileName }) => newFileName)).toContain('b/caf\u{fffd}.md');
+    expect(diff).toContain('+# new');
+    expect(await fixture.jobs.diff(fixture.projectId, first.id)).toContain('+Hello! See the');
+  });
+
+  it('come with a folder that is copied', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(join(folder, 'site', 'x')), latin1('\u00e9.md')]), '# x\n');
+    const odd = Buffer.concat([Buffer.from(join(folder, 'site', 'y')), latin1('\u00e9')]);
+    mkdirSync(odd);
+    writeFileSync(Buffer.concat([odd, latin1('/z.md')]), '# z\n');
+    const local = createLocalRepositories({ dataDirectory: join(folder, 'data'), roots: ['/'] });
+    repositoryPath = (await local.create({ name: 'copied', from: join(folder, 'site') })).path;
+    expect(oddLines('main').map((line) => line.split('\t')[1])).toEqual(['x\u00e9.md', 'y\u00e9/z.md']);
   });
 });
 

@@ -1,8 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { LocalRepositorySourceForbidden, LocalRepositorySourceInvalid } from './errors.ts';
+import { walkFolder } from './walk-folder.ts';
 
 /** Folders of the system, of which no file is documentation. */
 const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run', '/var/run', '/var/log'];
@@ -71,10 +72,10 @@ function isHome(path: string): boolean {
 async function refuseLarge(from: string, path: string): Promise<void> {
   let bytes = 0;
   let files = 0;
-  for await (const entry of await opendir(path, { recursive: true })) {
+  for await (const { entry, path: file } of walkFolder(path)) {
     if (!entry.isFile()) continue;
     files += 1;
-    bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+    bytes += (await lstat(file)).size;
     if (bytes > largest.bytes || files > largest.files) {
       const most = `${largest.bytes / 1024 ** 3} GiB or ${largest.files} files`;
       throw new LocalRepositorySourceForbidden(from, `it has more than ${most}`);

@@ -1,6 +1,7 @@
-import { lstat, opendir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { LocalRepositorySourceForbidden } from './errors.ts';
+import { walkFolder } from './walk-folder.ts';
 
 /** Files by which git reads the objects and branches of another repository, wherever that one lies. */
 const borrowing = new Set(['commondir', join('objects', 'info', 'alternates')]);
@@ -13,8 +14,7 @@ const readByGit = new Set(['HEAD', 'config', 'info', 'objects', 'packed-refs', '
  */
 export async function requireWholeRepository(from: string, gitDirectory: string): Promise<void> {
   if (!(await lstat(gitDirectory)).isDirectory()) throw borrowed(from, '.git');
-  for await (const entry of await opendir(gitDirectory, { recursive: true })) {
-    const name = relative(gitDirectory, join(entry.parentPath, entry.name));
+  for await (const { entry, inside: name } of walkFolder(gitDirectory)) {
     const isRead = readByGit.has(name.split(sep, 1)[0] ?? '');
     if ((entry.isSymbolicLink() && isRead) || borrowing.has(name)) throw borrowed(from, name);
   }

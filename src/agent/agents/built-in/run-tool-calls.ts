@@ -72,9 +72,16 @@ async function outcomeOf(
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
-    // The model gets the sentence of a refusal; of a surprise too, which is about its own call and tree.
-    return { failed: true, text: error instanceof Error ? error.message : 'The tool failed.' };
+    return { failed: true, text: wordsFor(error) };
   }
+}
+
+/** The sentence of a refusal; of a surprise, too, but not where the tree lies on this machine. */
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return 'The tool failed.';
+  return 'syscall' in error && 'code' in error
+    ? `The file system refused that (${String(error.code)}).`
+    : error.message;
 }
 
 function earlierFailures(call: ToolCall, transcript: readonly TranscriptEntry[]): number {

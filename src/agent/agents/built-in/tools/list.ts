@@ -38,5 +38,6 @@ async function collect(tree: TreeAccess, path: string, recursive: boolean): Prom
 
 function entryLine({ path, kind, bytes }: TreeEntry): string {
   if (kind === 'folder') return `${path}/`;
+  if (kind === 'unnamable') return `${path} (its name is not UTF-8: leave it as it is)`;
   return kind === 'file' ? `${path} (${bytes} bytes)` : `${path} (symbolic link, not followed)`;
 }

@@ -39,7 +39,17 @@ export function createSearchTool({ tree }: { tree: TreeAccess }): AgentTool {
         ...(query.literal ? ['--fixed-strings'] : []),
         query.case_sensitive ? '--case-sensitive' : '--smart-case',
       ];
-      const output = await ripgrep([...options, `--regexp=${query.pattern}`, '--', scope.absolute], signal);
+      const output = await ripgrep(
+        [...options, `--regexp=${query.pattern}`, '--', scope.absolute],
+        (said) => {
+          const shown = said
+            .replaceAll(scope.absolute, query.path === '' ? '.' : query.path)
+            .trim()
+            .slice(0, 500);
+          return new ToolRefusal(`The search is not valid: ${shown}`);
+        },
+        signal,
+      );
       const lines = output.split('\n').flatMap((line) => matchLine(line, (file) => scope.nameOf(file)));
       const cut = lines.length > mostMatches ? [`… ${lines.length - mostMatches} more; narrow the search.`] : [];
       const heading = `${lines.length} matching ${lines.length === 1 ? 'line' : 'lines'}:`;
@@ -67,13 +77,13 @@ function matchLine(line: string, nameOf: (absolute: string) => string | undefine
   return [`${name}:${event.data.line_number}: ${showHiddenCharacters(text.replaceAll('\n', ' '))}`];
 }
 
-function ripgrep(argv: string[], signal: AbortSignal): Promise<string> {
+function ripgrep(argv: string[], refusal: (said: string) => Error, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const settings = { env: {}, signal, maxBuffer: 16 * 1024 * 1024, timeout: 20_000 };
     execFile(rgPath, argv, settings, (error, stdout, stderr) => {
       // ripgrep exits with 1 when nothing matches, with 2 when the pattern or the glob is wrong.
       if (error === null || error.code === 1) resolve(stdout);
-      else if (error.code === 2) reject(new ToolRefusal(`The search is not valid: ${stderr.trim().slice(0, 500)}`));
+      else if (error.code === 2) reject(refusal(stderr));
       else reject(new Error('ripgrep failed', { cause: error }));
     });
   });

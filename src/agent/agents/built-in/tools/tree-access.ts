@@ -33,9 +33,13 @@ export interface TreeAccess {
 
 export interface TreeEntry {
   readonly path: string;
-  readonly kind: 'folder' | 'file' | 'symbolic link';
+  /** What has a name that is not UTF-8 cannot be named, so neither read nor changed. */
+  readonly kind: 'folder' | 'file' | 'symbolic link' | 'unnamable';
   readonly bytes: number;
 }
+
+/** Stands in a decoded name for what was not UTF-8. */
+const replacement = '\u{fffd}';
 
 export const treeLimits = { readBytes: 2 * 1024 * 1024, writeBytes: 512 * 1024 };
 
@@ -147,6 +151,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
         .map((entry) => ({ entry, path: found.shown === '' ? entry.name : `${found.shown}/${entry.name}` }))
         .filter(({ entry, path }) => entry.name !== 'node_modules' && isVisible(path));
       const listed = visible.map(async ({ entry, path }): Promise<TreeEntry> => {
+        if (entry.name.includes(replacement)) return { path, kind: 'unnamable', bytes: 0 };
         if (entry.isDirectory()) return { path, kind: 'folder', bytes: 0 };
         if (!entry.isFile()) return { path, kind: 'symbolic link', bytes: 0 };
         return { path, kind: 'file', bytes: (await lstat(join(absolute, entry.name))).size };
