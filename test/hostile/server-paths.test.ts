@@ -92,7 +92,7 @@ beforeAll(async () => {
   await application.startWorkers();
 });
 afterAll(async () => {
-  await application.stopWorkers();
+  await application.stopWorkers({ graceMilliseconds: 0 });
   await application.close();
   model.closeAllConnections();
   model.close();
