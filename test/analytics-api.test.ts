@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import openApi from '../openapi.json' with { type: 'json' };
-import { mappingOf } from '../src/analytics/export-access.ts';
+import { mappingOf } from '../src/analytics/class-mapping.ts';
 import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';

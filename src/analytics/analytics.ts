@@ -8,10 +8,14 @@ import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Projects } from '../projects/projects.ts';
+import { createBeginRead, type BeginRead } from './begin-read.ts';
 import { addBeaconRoute } from './collect/beacon-route.ts';
 import { addDrainRoutes } from './collect/drain-routes.ts';
 import { addIngestRoutes } from './collect/ingest-routes.ts';
-import { createProcessorBudget } from './collect/processor-budget.ts';
+import { createMeterFor, createProcessorBudget } from './collect/processor-budget.ts';
+import { createTakeBeacon, type TakeBeacon } from './collect/take-beacon.ts';
+import { createTakeDelivery } from './collect/take-delivery.ts';
+import { createTakeEvents, type TakeEvents } from './collect/take-events.ts';
 import { addTrackerRoute } from './collect/tracker-script.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
@@ -36,6 +40,9 @@ export type { VisitStore } from './visits/visit-store.ts';
 /** The visitor feature, as every entrance sees it. */
 export interface Analytics {
   readonly visits: VisitStore;
+  readonly beginRead: BeginRead;
+  readonly takeEvents: TakeEvents;
+  readonly takeBeacon: TakeBeacon;
   readonly recordHits: RecordHits;
   readonly importLogs: ImportLogs;
   readonly reclassify: ReclassifyViews;
@@ -89,6 +96,12 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     confirmedHostName: reverseDns && ((address) => reverseDns.confirmedHostName(address)),
     clock,
   });
+  const budget = createProcessorBudget({ clock });
+  const meterFor = createMeterFor(budget);
+  const takeDelivery = createTakeDelivery({ recordHits });
+  const takeEvents = createTakeEvents({ takeDelivery, meterFor });
+  const takeBeacon = createTakeBeacon({ projects, recordHits, budget, meterFor, clock });
+  const beginRead = createBeginRead({ projects, store: visits, clock });
   const tasks = [
     createPeriodicTask({
       name: 'retiring visits',
@@ -110,20 +123,22 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
 
   return {
     visits,
+    beginRead,
+    takeEvents,
+    takeBeacon,
     recordHits,
     importLogs: createImportLogs({ recordHits }),
     reclassify: createReclassifyViews({ store: visits, catalogue }),
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
     forgetPage: (projectId, page) => visits.deletePath(projectId, normalisePath(page)),
     addRoutes(app, { authenticator }) {
-      const budget = createProcessorBudget({ clock });
       const rooms = createBodyRooms();
-      addIngestRoutes(app, { authenticator, projects, recordHits, budget, rooms });
-      addDrainRoutes(app, { authenticator, projects, recordHits, budget, rooms, clock });
-      addBeaconRoute(app, { projects, recordHits, budget, clock });
-      const access = createExportAccess({ authenticator, projects, clock });
-      addExportRoutes(app, { access, store: visits });
-      addOverviewRoutes(app, { access, store: visits, clock });
+      addIngestRoutes(app, { authenticator, projects, takeEvents, rooms });
+      addDrainRoutes(app, { authenticator, projects, takeDelivery, meterFor, rooms, clock });
+      addBeaconRoute(app, { takeBeacon, clock });
+      const access = createExportAccess({ authenticator, beginRead });
+      addExportRoutes(app, { access });
+      addOverviewRoutes(app, { access });
       addWidgetExportRoutes(app, { access });
       addTrackerRoute(app);
     },

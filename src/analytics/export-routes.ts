@@ -13,14 +13,13 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { streamAnswer } from '../http/stream-answer.ts';
 import { describeHeaders, type HeaderName } from '../http/response-headers.ts';
-import { readDateRange } from './date-range.ts';
+import type { WhatToCount } from './begin-read.ts';
 import type { ExportAccess } from './export-access.ts';
-import { exportErrors, exportOperation, mappingOf } from './export-access.ts';
-import type { ExportTable } from './export-rows.ts';
+import { exportErrors, exportOperation } from './export-access.ts';
 import { requestedFormat } from './export-rows.ts';
 import { encodeExport } from './export-stream.ts';
-import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
-import type { CountPage, CountQuery, CountRow, VisitStore } from './visits/visit-store.ts';
+import { bucketRecord, pageRow } from './export-tables.ts';
+import type { CountPage } from './visits/visit-store.ts';
 
 const parameters = z.object({ projectId: z.string() });
 const answers = <Schema extends z.ZodType>(schema: Schema, description: string, ...more: HeaderName[]) => ({
@@ -42,31 +41,25 @@ const pageDescription =
   'With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.';
 
 /** Adds the exports of visitor analytics: JSON pages, or all rows as CSV or NDJSON. */
-export function addExportRoutes(
-  app: HttpApp,
-  { access, store }: { access: ExportAccess; store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries'> },
-): void {
+export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess }): void {
   /** One page of counts, or the answer that streams all rows. */
   const countOrStream = async (
     context: Context<HttpEnvironment>,
-    count: Pick<CountQuery, 'measure' | 'dimension'>,
+    count: WhatToCount,
     query: z.output<typeof pageQuerySchema>,
   ): Promise<CountPage | Response> => {
-    const { limit = 50, offset = 0, snapshot, search } = query;
-    const range = readDateRange(query);
-    const project = await access.begin(context);
-    const request = { ...count, projectId: project.id, range, mapping: mappingOf(project), snapshot, search };
+    const read = await access.begin(context, query);
     const format = requestedFormat(context.req.header('accept'));
     context.header('vary', 'accept');
     if (format === undefined) {
-      const page = await store.countPage({ ...request, limit, offset });
+      const page = await read.page(count, query);
       context.header('x-snapshot', page.snapshot);
       return page;
     }
-    const walk = await store.walk(request);
+    const walk = await read.walk(count, query);
     context.header('x-snapshot', walk.snapshot);
     context.header('content-type', `${format}; charset=utf-8`);
-    return streamAnswer(context, encodeExport(countTable(count), format, walk.rows));
+    return streamAnswer(context, encodeExport(walk.table, format, walk.rows));
   };
 
   app.openapi(
@@ -149,48 +142,14 @@ export function addExportRoutes(
     }),
     async (context) => {
       const { interval, ...dates } = context.req.valid('query');
-      const range = readDateRange(dates);
-      const project = await access.begin(context);
-      const query = { projectId: project.id, interval, range, mapping: mappingOf(project) };
-      const buckets = await readReceivedBuckets(store, query);
+      const { buckets, table } = await (await access.begin(context, dates)).timeseries(interval);
       const format = requestedFormat(context.req.header('accept'));
       context.header('vary', 'accept');
       if (format === undefined) return context.json({ interval, buckets: buckets.map(bucketRecord) }, 200);
       context.header('content-type', `${format}; charset=utf-8`);
-      return streamAnswer(context, encodeExport(bucketTable, format, inOneChunk(buckets)));
+      return streamAnswer(context, encodeExport(table, format, inOneChunk(buckets)));
     },
   );
-}
-
-function pageRow({ value, ...counts }: CountRow) {
-  return { path: value, ...counts };
-}
-
-function countTable({ dimension }: Pick<CountQuery, 'dimension'>): ExportTable<CountRow> {
-  const isPages = dimension === 'path';
-  return {
-    columns: [isPages ? 'path' : 'value', 'human', 'ai', 'total'],
-    cells: ({ value, human, ai, total }) => [value, human, ai, total],
-    record: (row) => (isPages ? pageRow(row) : row),
-  };
-}
-
-const bucketTable: ExportTable<ReceivedBucket> = {
-  columns: [
-    'start',
-    ...['visitors', 'views'].flatMap((measure) => ['human', 'ai', 'total'].map((of) => `${measure}_${of}`)),
-    'received',
-  ],
-  cells: (bucket) => [
-    bucketRecord(bucket).start,
-    ...[bucket.visitors, bucket.views].flatMap(({ human, ai, total }) => [human, ai, total]),
-    String(bucket.received),
-  ],
-  record: bucketRecord,
-};
-
-function bucketRecord({ startMs, visitors, views, received }: ReceivedBucket) {
-  return { start: new Date(startMs).toISOString(), visitors, views, received };
 }
 
 async function* inOneChunk<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {

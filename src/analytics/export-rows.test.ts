@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatHeader, formatRow, requestedFormat, type ExportTable } from './export-rows.ts';
+import type { ExportTable } from './export-tables.ts';
+import { formatHeader, formatRow, requestedFormat } from './export-rows.ts';
 
 const table: ExportTable<readonly [string, number]> = {
   columns: ['path', 'total'],

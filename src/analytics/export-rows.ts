@@ -1,3 +1,5 @@
+import type { ExportTable } from './export-tables.ts';
+
 /** Formats in which an export can be streamed whole, by the media type that asks for them. */
 export const exportFormats = ['text/csv', 'application/x-ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -16,15 +18,6 @@ export function requestedFormat(accept = ''): ExportFormat | undefined {
   );
   const best = known.toSorted((a, b) => b.quality - a.quality)[0];
   return exportFormats.find((format) => format === best?.type);
-}
-
-/** How the rows of an export are written. */
-export interface ExportTable<Row> {
-  /** Names of the columns in CSV. */
-  readonly columns: readonly string[];
-  readonly cells: (row: Row) => readonly (string | number)[];
-  /** The line in NDJSON. */
-  readonly record: (row: Row) => object;
 }
 
 /** What stands before the first row. */

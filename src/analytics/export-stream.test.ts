@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ExportFormat, ExportTable } from './export-rows.ts';
+import type { ExportTable } from './export-tables.ts';
+import type { ExportFormat } from './export-rows.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createHttpApp } from '../http/create-http-app.ts';

@@ -1,4 +1,5 @@
-import type { ExportFormat, ExportTable } from './export-rows.ts';
+import type { ExportTable } from './export-tables.ts';
+import type { ExportFormat } from './export-rows.ts';
 import { formatHeader, formatRow } from './export-rows.ts';
 
 /** Characters gathered before they are written. */

@@ -1,23 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { crawlersSchema, dropsSchema, liveQuerySchema, liveSchema, rangeQuerySchema } from '../contract/analytics.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { duration } from '../kernel/clock.ts';
-import { readDateRange } from './date-range.ts';
-import { dropReasons } from './drop-reason.ts';
 import type { ExportAccess } from './export-access.ts';
-import { exportErrors, exportOperation, mappingOf, readHeaders, uncountedBy } from './export-access.ts';
-import type { VisitStore } from './visits/visit-store.ts';
+import { exportErrors, exportOperation, readHeaders } from './export-access.ts';
 
 const parameters = z.object({ projectId: z.string() });
-const liveViews = 50;
-const crawlerLimit = 100;
 
 /** Adds what the dashboard shows beside the exports: who is there now, and what is in no count. */
-export function addOverviewRoutes(
-  app: HttpApp,
-  { access, store, clock }: { access: ExportAccess; store: VisitStore; clock: Clock },
-): void {
+export function addOverviewRoutes(app: HttpApp, { access }: { access: ExportAccess }): void {
   app.openapi(
     createRoute({
       method: 'get',
@@ -37,12 +27,8 @@ export function addOverviewRoutes(
       },
     }),
     async (context) => {
-      const range = readDateRange(context.req.valid('query'));
-      const { id } = await access.begin(context);
-      const drops = await store.readDrops(id, range);
-      const descriptions: Readonly<Record<string, string>> = dropReasons;
-      const described = drops.map((drop) => ({ ...drop, description: descriptions[drop.reason] ?? drop.reason }));
-      return context.json({ drops: described }, 200);
+      const read = await access.begin(context, context.req.valid('query'));
+      return context.json({ drops: await read.drops() }, 200);
     },
   );
 
@@ -66,20 +52,8 @@ export function addOverviewRoutes(
       },
     }),
     async (context) => {
-      const range = readDateRange(context.req.valid('query'));
-      const project = await access.begin(context);
-      const { totals, rows } = await store.countPage({
-        projectId: project.id,
-        measure: 'views',
-        dimension: 'agent',
-        range,
-        mapping: uncountedBy(mappingOf(project)),
-        limit: crawlerLimit,
-        offset: 0,
-        snapshot: undefined,
-      });
-      const crawlers = rows.map(({ value, total }) => ({ agent: value, views: total }));
-      return context.json({ views: totals.total, crawlers }, 200);
+      const read = await access.begin(context, context.req.valid('query'));
+      return context.json(await read.crawlers(), 200);
     },
   );
 
@@ -102,24 +76,8 @@ export function addOverviewRoutes(
       },
     }),
     async (context) => {
-      const project = await access.begin(context);
-      const { minutes = 5 } = context.req.valid('query');
-      const since = clock.now() - minutes * duration.minute;
-      const query = { projectId: project.id, since, mapping: mappingOf(project), limit: liveViews };
-      const { visitors, recent } = await store.live(query);
-      return context.json(
-        {
-          visitors,
-          recent: recent.map(({ timestampMs, path, classification, country }) => ({
-            at: new Date(timestampMs).toISOString(),
-            path,
-            category: classification.category,
-            agent: classification.product ?? null,
-            country: country ?? null,
-          })),
-        },
-        200,
-      );
+      const read = await access.begin(context);
+      return context.json(await read.live(context.req.valid('query').minutes), 200);
     },
   );
 }

@@ -1,4 +1,4 @@
-import { uncountedBy } from './export-access.ts';
+import { uncountedBy } from './class-mapping.ts';
 import type { TimeBucket, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
 
 export interface ReceivedBucket extends TimeBucket {

@@ -15,7 +15,6 @@ import {
 import type { HttpApp } from '../http/create-http-app.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { problemResponses } from '../http/problem-response.ts';
-import { readDateRange } from './date-range.ts';
 import { ThreadNotFound } from './errors.ts';
 import { exportOperation, readHeaders, type ExportAccess } from './export-access.ts';
 
@@ -54,8 +53,7 @@ export function addWidgetExportRoutes(app: HttpApp, { access }: { access: Export
     });
     app.openapi(route, async (context: Context<HttpEnvironment>) => {
       const { dateFrom, dateTo } = context.req.query();
-      readDateRange({ dateFrom, dateTo });
-      await access.begin(context);
+      await access.begin(context, { dateFrom, dateTo });
       return context.json(empty as object, 200);
     });
   };

@@ -1,11 +1,9 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../kernel/clock.ts';
-import { duration } from '../kernel/clock.ts';
 import type { HttpEnvironment } from './http-environment.ts';
+import { createQuota } from './quota.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { rateLimitState } from './rate-limit-state.ts';
-import { createSlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
   /** Name of the policy in the headers, in the plural because sentences use it: `reads`. */
@@ -19,26 +17,14 @@ export interface RateLimit {
 }
 
 /**
- * Counts a request and answers the headers that tell its caller how much is left, by the IETF draft
- * `ratelimit-headers-10`; throws RateLimited for what is over the quota of its key. Counts in this process: several
- * processes allow as many times the quota.
+ * The limit as a check before anything else is looked at; the answer tells how much is left. Throws RateLimited for what is
+ * over the quota of its key.
  */
-export function createRateLimit({ name, windowSeconds, quota, keyOf, clock }: RateLimit) {
-  const windowMilliseconds = windowSeconds * duration.second;
-  const window = createSlidingWindow({ windowMilliseconds, clock });
-  return async (context: Context<HttpEnvironment>): Promise<[string, string][]> => {
-    const limit = await quota(context);
-    const use = window.take(keyOf(context), limit);
-    return Object.entries(rateLimitHeaders(rateLimitState({ name, quota: limit, windowMilliseconds }, use)));
-  };
-}
-
-/** The limit as a check before anything else is looked at. */
-export function limitRate(limit: RateLimit) {
-  const take = createRateLimit(limit);
+export function limitRate({ quota, keyOf, ...limit }: RateLimit) {
+  const take = createQuota(limit);
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const headers = await take(context);
+    const headers = rateLimitHeaders(take(keyOf(context), await quota(context)));
     await next();
-    for (const [header, value] of headers) context.res.headers.set(header, value);
+    for (const [header, value] of Object.entries(headers)) context.res.headers.set(header, value);
   });
 }

@@ -11,17 +11,16 @@ import { problemResponses } from '../../http/problem-response.ts';
 import { inflateBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
-import { duration, type Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
-import type { RecordHits } from '../record-hits.ts';
 import { firehoseAnswer } from './drains/cloudfront.ts';
 import type { DrainFormat, SignedRequest } from './drains/drain-format.ts';
 import { drainFormats } from './drains/drain-formats.ts';
 import { vercelVerification } from './drains/vercel.ts';
 import { DrainUnknown } from './errors.ts';
 import { collectLimitBytes } from './ingest-routes.ts';
-import type { ProcessorBudget } from './processor-budget.ts';
-import { readDelivery } from './read-delivery.ts';
+import type { MeterFor } from './processor-budget.ts';
+import type { TakeDelivery } from './take-delivery.ts';
 
 /** Records of one delivery; ten megabytes of the shortest real ones are fewer. */
 const limitRecords = 50_000;
@@ -29,8 +28,8 @@ const limitRecords = 50_000;
 export interface DrainRoutesOptions {
   readonly authenticator: Authenticator;
   readonly projects: Projects;
-  readonly recordHits: RecordHits;
-  readonly budget: ProcessorBudget;
+  readonly takeDelivery: TakeDelivery;
+  readonly meterFor: MeterFor;
   readonly rooms: BodyRooms;
   readonly clock: Clock;
 }
@@ -38,7 +37,7 @@ export interface DrainRoutesOptions {
 /** Adds the endpoints of log drains, with what each service asks of an endpoint before it sends anything. */
 export function addDrainRoutes(
   app: HttpApp,
-  { authenticator, projects, recordHits, budget, rooms, clock }: DrainRoutesOptions,
+  { authenticator, projects, takeDelivery, meterFor, rooms, clock }: DrainRoutesOptions,
 ): void {
   const requireIngest = requireAccess(acceptingKeyOfServices(authenticator), 'ingest');
 
@@ -99,16 +98,13 @@ export function addDrainRoutes(
         const isSigned = signature?.({ rawBody: raw, header: (name) => context.req.header(name) }) ?? false;
         if (signature !== undefined && !isSigned) await requireIngest(context, () => Promise.resolve());
         const project = await projects.require(projectId);
-        const metered = budget.meterOf(
-          isSigned ? `drain:${project.id}:${drain.name}` : context.var.principal.actor,
-          project.settings.analytics.collectSecondsPerMinute * duration.second,
-        );
+        const payer = isSigned ? `drain:${project.id}:${drain.name}` : context.var.principal.actor;
+        const metered = meterFor(project, payer);
         const plain = await inflateBody(context, raw, collectLimitBytes);
-        const { hits, rejected } = await readDelivery(drain.read(plain), { limit: limitRecords, metered });
-        const recorded = await recordHits(project, hits, metered);
+        const taken = await takeDelivery({ project, records: drain.read(plain), limit: limitRecords, metered });
         const firehose = drain.name === 'cloudfront' ? await firehoseAnswer(plain, clock.now(), metered) : undefined;
         if (firehose !== undefined) return context.json(firehose, 200);
-        return context.json({ ...recorded, rejected: [...rejected] }, 202);
+        return context.json(taken, 202);
       });
     },
   );

@@ -10,17 +10,11 @@ import { requireMediaType } from '../../http/media-type.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { inflateBody } from '../../http/read-body.ts';
 import { requireAccess } from '../../http/require-access.ts';
-import { duration } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
-import type { RecordHits } from '../record-hits.ts';
-import type { ProcessorBudget } from './processor-budget.ts';
-import { readDelivery } from './read-delivery.ts';
-import { createServerEventReader } from './server-event.ts';
+import { mostEvents, type TakeEvents } from './take-events.ts';
 
 /** Of a body of views, from whomever, before and after it is decompressed. */
 export const collectLimitBytes = 10 * 1024 * 1024;
-/** Of one request. */
-const limitEvents = 10_000;
 
 const tags = ['Collecting'];
 const eventTypes = ['application/json', 'application/x-ndjson'];
@@ -33,18 +27,16 @@ const answered = {
 
 export interface IngestRoutesOptions {
   readonly authenticator: Authenticator;
-  readonly projects: Projects;
-  readonly recordHits: RecordHits;
-  readonly budget: ProcessorBudget;
+  readonly projects: Pick<Projects, 'require'>;
+  readonly takeEvents: TakeEvents;
   readonly rooms: BodyRooms;
 }
 
 /** Adds what the site's own server sends to. */
 export function addIngestRoutes(
   app: HttpApp,
-  { authenticator, projects, recordHits, budget, rooms }: IngestRoutesOptions,
+  { authenticator, projects, takeEvents, rooms }: IngestRoutesOptions,
 ): void {
-  const readEvents = createServerEventReader();
   // Only described, not validated as a whole: the reader checks each event by itself, and each for its own sake.
   app.openAPIRegistry.registerPath({
     method: 'post',
@@ -52,7 +44,7 @@ export function addIngestRoutes(
     operationId: 'ingestEvents',
     summary: 'Send page requests that the site answered',
     description:
-      `A JSON array or NDJSON, plain or compressed, up to ${limitEvents} events or 10 MiB. One bad event never ` +
+      `A JSON array or NDJSON, plain or compressed, up to ${mostEvents} events or 10 MiB. One bad event never ` +
       'refuses its neighbours. An event with an `id` may be sent again without counting twice.',
     tags,
     security: [{ bearer: [] }],
@@ -75,11 +67,9 @@ export function addIngestRoutes(
     async (context) => {
       const sender = context.var.principal.actor;
       const project = await projects.require(context.req.param('projectId'));
-      const metered = budget.meterOf(sender, project.settings.analytics.collectSecondsPerMinute * duration.second);
       return rooms.withBody(context, { sender, limitBytes: collectLimitBytes }, async (raw) => {
-        const events = readEvents(await inflateBody(context, raw, collectLimitBytes));
-        const { hits, rejected } = await readDelivery(events, { limit: limitEvents, metered });
-        return context.json({ ...(await recordHits(project, hits, metered)), rejected: [...rejected] }, 202);
+        const body = await inflateBody(context, raw, collectLimitBytes);
+        return context.json(await takeEvents({ project, sender, body }), 202);
       });
     },
   );

@@ -1,3 +1,4 @@
+import type { Project } from '../../contract/project.ts';
 import { rateLimitState } from '../../http/rate-limit-state.ts';
 import { createSlidingWindow } from '../../http/sliding-window.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
@@ -12,6 +13,13 @@ export interface ProcessorBudget {
    * RateLimited in place of a piece of work once they are used up, so that no more than one piece goes beyond.
    */
   meterOf(sender: string, millisecondsPerMinute: number): Metered;
+}
+
+/** Meters the work on what a payer sends to a project, within the time that the project gives each. */
+export type MeterFor = (project: Project, payer: string) => Metered;
+
+export function createMeterFor(budget: ProcessorBudget): MeterFor {
+  return ({ settings }, payer) => budget.meterOf(payer, settings.analytics.collectSecondsPerMinute * duration.second);
 }
 
 /** `usedMilliseconds`: processor time that this thread has used, from any moment on. */

@@ -1,0 +1,126 @@
+import type { z } from '@hono/zod-openapi';
+import type { crawlersSchema, dropsSchema, liveSchema } from '../contract/analytics.ts';
+import type { RateLimitState } from '../http/rate-limit-headers.ts';
+import { createQuota } from '../http/quota.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
+import type { Projects } from '../projects/projects.ts';
+import { mappingOf, uncountedBy } from './class-mapping.ts';
+import { readDateRange } from './date-range.ts';
+import { dropReasons } from './drop-reason.ts';
+import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
+import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
+import type { CountPage, CountQuery, CountRow, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
+
+/** Views of the last minutes that are shown. */
+const liveViews = 50;
+const mostCrawlers = 100;
+
+/**
+ * Begins every read of analytics, by whatever entrance: the range is understood, then the read counts against the quota
+ * that the project gives its reader. Throws `InvalidRequest`, `ProjectNotFound`, `RateLimited`, in this order.
+ */
+export type BeginRead = (wanted: {
+  readonly projectId: string;
+  /** Whose quota it is, such as the actor of a key. */
+  readonly reader: string;
+  readonly dateFrom?: string | undefined;
+  readonly dateTo?: string | undefined;
+}) => Promise<AnalyticsRead>;
+
+/** A read that was let in. What it answers is within its range, and counted as the project says. */
+export interface AnalyticsRead {
+  /** What is left of the quota. */
+  readonly limit: RateLimitState;
+  /** Throws `SnapshotGone`. */
+  page(count: WhatToCount, part: PartOfPages): Promise<CountPage>;
+  /** All rows, with how they are written. Throws `SnapshotGone`. */
+  walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search'>): Promise<WholeExport>;
+  timeseries(interval: TimeseriesQuery['interval']): Promise<Timeseries>;
+  /** What was not counted, and why. */
+  drops(): Promise<z.infer<typeof dropsSchema>['drops']>;
+  /** Programs that are in no count, the first hundred. */
+  crawlers(): Promise<z.infer<typeof crawlersSchema>>;
+  /** Who was there in the last minutes, whatever the range. */
+  live(minutes?: number): Promise<z.infer<typeof liveSchema>>;
+}
+
+export type WhatToCount = Pick<CountQuery, 'measure' | 'dimension'>;
+
+interface PartOfPages {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly snapshot?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+interface WholeExport {
+  readonly snapshot: string;
+  readonly rows: AsyncIterable<readonly CountRow[]>;
+  readonly table: ExportTable<CountRow>;
+}
+
+interface Timeseries {
+  readonly buckets: readonly ReceivedBucket[];
+  readonly table: ExportTable<ReceivedBucket>;
+}
+
+export function createBeginRead({
+  projects,
+  store,
+  clock,
+}: {
+  projects: Pick<Projects, 'require'>;
+  store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries' | 'readDrops' | 'live'>;
+  clock: Clock;
+}): BeginRead {
+  const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
+  return async ({ projectId, reader, dateFrom, dateTo }) => {
+    const range = readDateRange({ dateFrom, dateTo });
+    const project = await projects.require(projectId);
+    const limit = take(reader, project.settings.analytics.readsPerMinute);
+    const mapping = mappingOf(project);
+    const within = { projectId: project.id, range, mapping };
+    return {
+      limit,
+      page: (count, { limit: most = 50, offset = 0, snapshot, search }) =>
+        store.countPage({ ...count, ...within, snapshot, search, limit: most, offset }),
+      async walk(count, { snapshot, search }) {
+        return { ...(await store.walk({ ...count, ...within, snapshot, search })), table: countTable(count) };
+      },
+      async timeseries(interval) {
+        return { buckets: await readReceivedBuckets(store, { ...within, interval }), table: bucketTable };
+      },
+      async drops() {
+        const descriptions: Readonly<Record<string, string>> = dropReasons;
+        const drops = await store.readDrops(project.id, range);
+        return drops.map((drop) => ({ ...drop, description: descriptions[drop.reason] ?? drop.reason }));
+      },
+      async crawlers() {
+        const { totals, rows } = await store.countPage({
+          ...within,
+          measure: 'views',
+          dimension: 'agent',
+          mapping: uncountedBy(mapping),
+          limit: mostCrawlers,
+          offset: 0,
+          snapshot: undefined,
+        });
+        return { views: totals.total, crawlers: rows.map(({ value, total }) => ({ agent: value, views: total })) };
+      },
+      async live(minutes = 5) {
+        const since = clock.now() - minutes * duration.minute;
+        const { visitors, recent } = await store.live({ projectId: project.id, since, mapping, limit: liveViews });
+        return {
+          visitors,
+          recent: recent.map(({ timestampMs, path, classification, country }) => ({
+            at: new Date(timestampMs).toISOString(),
+            path,
+            category: classification.category,
+            agent: classification.product ?? null,
+            country: country ?? null,
+          })),
+        };
+      },
+    };
+  };
+}

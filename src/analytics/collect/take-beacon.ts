@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache';
+import { Beacon } from '../../contract/beacon.ts';
+import type { Project } from '../../contract/project.ts';
+import { InvalidRequest } from '../../http/errors.ts';
+import { decodeUtf8 } from '../../http/read-body.ts';
+import { faultsOf } from '../../http/schema-faults.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { RecordHits } from '../record-hits.ts';
+import { hitOfBeacon } from './beacon.ts';
+import { OriginNotAllowed } from './errors.ts';
+import type { MeterFor, ProcessorBudget } from './processor-budget.ts';
+
+/** Processor time in any minute that the beacons of one sender may cost, whatever they hold; five times what honest ones do. */
+const millisecondsPerSender = 2_000;
+/** For how long the settings of a project are remembered between beacons, and of how many projects. */
+const memory = { ttl: duration.second, max: 10_000 };
+
+/**
+ * Takes a page view of the tracker. There is no key: the origin of the page must be one of the project's sites. Throws
+ * `InvalidRequest`, `OriginNotAllowed`, `RateLimited`.
+ */
+export type TakeBeacon = (beacon: {
+  readonly body: Buffer;
+  /** Whose beacons are counted together. */
+  readonly sender: string;
+  readonly origin: string | undefined;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}) => Promise<void>;
+
+export function createTakeBeacon({
+  projects,
+  recordHits,
+  budget,
+  meterFor,
+  clock,
+}: {
+  projects: Pick<Projects, 'get'>;
+  recordHits: RecordHits;
+  budget: ProcessorBudget;
+  meterFor: MeterFor;
+  clock: Clock;
+}): TakeBeacon {
+  const known = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
+  const findProject = async (id: string): Promise<Project | undefined> => {
+    const remembered = known.get(id);
+    if (remembered !== undefined) return remembered;
+    const project = await projects.get(id);
+    // Ids come from strangers: what does not exist is not remembered.
+    if (project !== undefined) known.set(id, project);
+    return project;
+  };
+  return async ({ body, sender, origin, ip, userAgent }) => {
+    const ofSender = budget.meterOf(`beacons of ${sender}`, millisecondsPerSender);
+    const beacon = ofSender(() => readBeacon(decodeUtf8(body)));
+    const project = await findProject(beacon.project);
+    if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
+      throw new OriginNotAllowed(origin);
+    }
+    const hit = hitOfBeacon(beacon, { receivedMs: clock.now(), ip, userAgent });
+    const ofProject = meterFor(project, `beacons for ${project.id}`);
+    await recordHits(project, [hit], (work) => ofSender(() => ofProject(work)));
+  };
+}
+
+function readBeacon(body: string): Beacon {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    throw new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], error);
+  }
+  const parsed = Beacon.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequest(faultsOf(parsed.error, { input: value, part: 'body' }));
+}

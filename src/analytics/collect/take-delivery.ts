@@ -1,0 +1,29 @@
+import type { Project } from '../../contract/project.ts';
+import type { Metered, pause } from '../in-turns.ts';
+import type { RecordedHits, RecordHits } from '../record-hits.ts';
+import { readDelivery, type Delivery, type RecordReading } from './read-delivery.ts';
+
+/** What became of a delivery. */
+export interface Taken extends RecordedHits {
+  readonly rejected: Delivery['rejected'][number][];
+}
+
+/**
+ * Takes many views at once, from whatever entrance: reads record by record, and keeps them; resolves when that is durable.
+ * Throws `TooManyEvents`, and what the meter throws.
+ */
+export type TakeDelivery = (delivery: {
+  readonly project: Project;
+  readonly records: Iterable<RecordReading | typeof pause>;
+  /** Most records of one delivery. */
+  readonly limit: number;
+  /** Counts what the work costs. */
+  readonly metered: Metered;
+}) => Promise<Taken>;
+
+export function createTakeDelivery({ recordHits }: { recordHits: RecordHits }): TakeDelivery {
+  return async ({ project, records, limit, metered }) => {
+    const { hits, rejected } = await readDelivery(records, { limit, metered });
+    return { ...(await recordHits(project, hits, metered)), rejected: [...rejected] };
+  };
+}
