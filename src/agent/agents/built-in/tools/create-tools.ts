@@ -24,7 +24,7 @@ export function createTools(options: {
   const seen = createSeenFiles(options.messages);
   return [
     createReadTool({ tree, seen }),
-    createSearchTool({ tree }),
+    createSearchTool({ tree, seen }),
     createListTool({ tree }),
     createEditTool({ tree, seen, checks }),
     createWriteTool({ tree, seen, checks }),

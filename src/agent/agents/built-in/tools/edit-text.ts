@@ -19,6 +19,9 @@ export interface EditedText {
   readonly count: number;
   /** The first place as it reads now, with the numbers of its lines. */
   readonly shown: string;
+  readonly shownLines: readonly string[];
+  /** Lines of the original that the passages touch. */
+  readonly touched: readonly string[];
 }
 
 /** Lines of the new text that are shown at most, less one. */
@@ -56,7 +59,31 @@ export function editText(original: string, edit: Edit): EditedText {
   const lines = linesOf(original, located);
   const first = Math.max(1, (lines[0] ?? 1) - 1);
   const last = Math.min((lines[0] ?? 1) + edit.newText.split('\n').length, first + mostShown);
-  return { text, places: placesOf(lines), count: lines.length, shown: numberedLines(text, { first, last }) };
+  return {
+    text,
+    places: placesOf(lines),
+    count: lines.length,
+    shown: numberedLines(text, { first, last }),
+    shownLines: plainLines(text.split('\n').slice(first - 1, last)),
+    touched: touchedLines(original, located),
+  };
+}
+
+function touchedLines(original: string, { haystack, needle, positions }: Located): string[] {
+  const touched = new Set<string>();
+  for (const position of positions) {
+    const end = originalOffset(haystack, position + needle.text.length);
+    const from = original.lastIndexOf('\n', originalOffset(haystack, position) - 1) + 1;
+    // The line after a passage that ends with a line ending is not touched.
+    const to = original[end - 1] === '\n' ? end - 1 : original.indexOf('\n', end);
+    const lines = original.slice(from, to === -1 ? undefined : to).split('\n');
+    for (const line of plainLines(lines)) touched.add(line);
+  }
+  return [...touched];
+}
+
+function plainLines(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(/\r$/, ''));
 }
 
 interface Passages {

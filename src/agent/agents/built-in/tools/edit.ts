@@ -19,7 +19,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
   return defineTool({
     name: 'edit',
     description:
-      'Replaces one passage of a file that you have read. Nothing outside the passage changes. Give enough of the ' +
+      'Replaces one passage of a file that you have read, or of lines that a search has shown. Nothing outside the passage changes. Give enough of the ' +
       'surrounding text to make the passage unique, and no more.',
     changesTree: true,
     input,
@@ -27,8 +27,12 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
     async run({ path, old_text: oldText, new_text: newText, replace_all: replaceAll = false }) {
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
-      seen.require(path, bytes);
-      const { text, places, count, shown } = await editApart(original, { oldText, newText, replaceAll });
+      const { text, places, count, shown, shownLines, touched } = await editApart(original, {
+        oldText,
+        newText,
+        replaceAll,
+      });
+      seen.requireLines(path, bytes, touched);
       const written = new TextEncoder().encode(text);
       await tree.write(path, written);
       return {
@@ -38,7 +42,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
           shown,
           await checkAfterChange(checks, path, text),
         ].join('\n'),
-        record: seen.note(path, written),
+        record: seen.noteEdit(path, { before: bytes, after: written }, shownLines),
       };
     },
   });

@@ -112,10 +112,10 @@ describe('reading', () => {
   it('searches with ripgrep, within the scope, and explains a bad pattern', async () => {
     const call = toolbox();
     expect((await call('search', { pattern: 'retries' })).text).toBe(
-      '2 matching lines:\nguides/queues.mdx:4: See [retries](/guides/retries).\nguides/retries.mdx:2: title: Retries',
+      '2 lines match, in 2 files:\nguides/queues.mdx\n4\tSee [retries](/guides/retries).\nguides/retries.mdx\n2\ttitle: Retries',
     );
     expect((await call('search', { pattern: 'retries', path: 'guides/retries.mdx' })).text).toMatch(
-      /^1 matching line:\nguides\/retries/,
+      /^1 line matches, in 1 file:\nguides\/retries/,
     );
     expect((await call('search', { pattern: '(five', literal: true })).text).toBe('No matches.');
     expect((await call('search', { pattern: '(five' })).text).toMatch(/not valid/);
@@ -308,7 +308,7 @@ describe('a hostile model or repository', () => {
     await put('docs2/index.mdx', 'Hi\n');
     const call = toolbox({ docsFolder: 'docs' });
     expect((await call('list', {})).text).toBe('docs/index.mdx (3 bytes)');
-    expect((await call('search', { pattern: 'Hi' })).text).toBe('1 matching line:\ndocs/index.mdx:1: Hi');
+    expect((await call('search', { pattern: 'Hi' })).text).toBe('1 line matches, in 1 file:\ndocs/index.mdx\n1\tHi');
     for (const path of ['docs.json', 'docs2/index.mdx', 'guides/retries.mdx']) {
       expect((await call('read', { path })).text).toMatch(/outside the docs folder/);
     }
@@ -322,7 +322,7 @@ describe('a hostile model or repository', () => {
     const call = toolbox({ contexts: { sdk }, docsFolder: 'guides' });
     expect((await call('read', { path: '@context/sdk/client.py' })).text).toContain('1\tclass Client');
     expect((await call('search', { pattern: 'Client', path: '@context/sdk' })).text).toMatch(
-      /^@context\/sdk\/client.py:1/m,
+      /^@context\/sdk\/client.py\n1\t/m,
     );
     expect((await call('list', { path: '@context/sdk' })).text).toBe('@context/sdk/client.py (18 bytes)');
     expect((await call('read', { path: '@context/sdk/.git/config' })).text).toMatch(/protected/);

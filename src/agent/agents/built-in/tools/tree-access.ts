@@ -27,8 +27,19 @@ export interface TreeAccess {
   remove(path: string): Promise<void>;
   /** Direct children, folders first, each by name. */
   list(folder: string): Promise<TreeEntry[]>;
-  /** Where another program may look, and how to name what it finds; undefined for what may not be seen. */
-  searchScope(path: string): Promise<{ absolute: string; nameOf(absolute: string): string | undefined }>;
+  /** Where another program may look, and how to name what it finds. */
+  searchScope(path: string): Promise<SearchScope>;
+}
+
+/** Paths that are found are written from `root`, with `./` before them or not. */
+export interface SearchScope {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** The file or folder below it to look into; empty for all. */
+  readonly inside: string;
+  /** As the tools name it. */
+  nameOf(found: string): string;
+  isVisible(found: string): boolean;
 }
 
 export interface TreeEntry {
@@ -162,15 +173,10 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
 
     async searchScope(path) {
       const found = place(path === '' || path === '.' ? docsFolder : path);
-      const { absolute } = await walkWithoutLinks(found, 'anything');
-      return {
-        absolute,
-        nameOf(file) {
-          const inside = file.slice(found.root.replace(/\/$/, '').length + 1);
-          const name = found.mount + inside;
-          return isVisible(name) ? name : undefined;
-        },
-      };
+      const isThere = (await walkWithoutLinks(found, 'anything')).found;
+      if (!isThere) throw new ToolRefusal(`There is no file or folder '${found.shown}'.`);
+      const nameOf = (file: string) => found.mount + file.replace(/^\.\//, '');
+      return { root: found.root, inside: found.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
     },
   };
 
