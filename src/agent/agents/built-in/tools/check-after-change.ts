@@ -1,16 +1,39 @@
 import type { Finding } from '../../../../docs-check/docs-check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 
-/** Parses the file as it now stands and says the result in words for the end of a tool result. */
+const mostShown = 10;
+
+/**
+ * Parses the file as it now stands and says for the end of a tool result what the change caused. `before` is undefined for
+ * a file that was not there.
+ */
 export async function checkAfterChange(
   checks: Pick<AgentChecks, 'file'>,
   path: string,
-  content: string,
+  { before, after }: { before: Uint8Array | undefined; after: Uint8Array },
 ): Promise<string> {
-  const findings = await checks.file(path, content);
+  const findings = await checks.file(path, textOf(after));
   if (findings.length === 0) return 'The file parses without problems.';
-  const shown = findings.slice(0, 10).map(findingLine).join('\n');
-  return `The file now has ${findings.length} problem(s); correct what you caused:\n${shown}`;
+  const stood = before === undefined ? [] : await checks.file(path, textOf(before));
+  const caused = without(findings, stood);
+  if (caused.length === 0) return `The file parses with no problem that was not there before (${findings.length}).`;
+  const cut = caused.length > mostShown ? [`… ${caused.length - mostShown} more.`] : [];
+  const shown = caused.slice(0, mostShown).map(findingLine);
+  return [`The change caused ${caused.length} problem(s); correct them:`, ...shown, ...cut].join('\n');
+}
+
+/** Lines may have moved, so that a problem is known again by what it says. */
+function without(findings: readonly Finding[], stood: readonly Finding[]): Finding[] {
+  const left = stood.map(({ rule, message }) => `${rule} ${message}`);
+  return findings.filter(({ rule, message }) => {
+    const known = left.indexOf(`${rule} ${message}`);
+    if (known !== -1) left.splice(known, 1);
+    return known === -1;
+  });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
 }
 
 export function findingLine(finding: Finding): string {

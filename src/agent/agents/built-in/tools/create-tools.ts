@@ -8,6 +8,7 @@ import { createListTool } from './list.ts';
 import { createMoveTool } from './move.ts';
 import { createPlanTool } from './plan.ts';
 import { createReadTool } from './read.ts';
+import { createReplaceTool } from './replace.ts';
 import { createSearchTool } from './search.ts';
 import { createSeenFiles } from './seen-files.ts';
 import type { AgentTool } from './tool.ts';
@@ -27,6 +28,7 @@ export function createTools(options: {
     createSearchTool({ tree, seen }),
     createListTool({ tree }),
     createEditTool({ tree, seen, checks }),
+    createReplaceTool({ tree, seen, checks }),
     createWriteTool({ tree, seen, checks }),
     createMoveTool({ tree, seen }),
     createDeleteTool({ tree }),

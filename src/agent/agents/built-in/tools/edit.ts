@@ -40,9 +40,9 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
           `Edited ${path} at ${places}.`,
           `It now reads ${count > 1 ? 'at the first' : 'there'}:`,
           shown,
-          await checkAfterChange(checks, path, text),
+          await checkAfterChange(checks, path, { before: bytes, after: written }),
         ].join('\n'),
-        record: seen.noteEdit(path, { before: bytes, after: written }, shownLines),
+        record: seen.noteChanges([{ path, before: bytes, after: written, shown: shownLines }]),
       };
     },
   });

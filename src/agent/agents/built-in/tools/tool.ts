@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ToolDefinition } from '../../../../model/language-model.ts';
+import { withNearTypes } from './near-type.ts';
 
 /** A tool as the turn loop sees it: what the model is told, and a call that answers with text whatever happens. */
 export interface AgentTool {
@@ -48,15 +49,16 @@ export function defineTool<Input>(tool: {
 }): AgentTool {
   const schema = z.toJSONSchema(tool.input, { io: 'input' });
   const inputSchema = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
+  const parse = (input: unknown) => tool.input.safeParse(withNearTypes(input, inputSchema));
   return {
     definition: { name: tool.name, description: tool.description, inputSchema },
     changesTree: tool.changesTree ?? false,
     describe(input) {
-      const parsed = tool.input.safeParse(input);
+      const parsed = parse(input);
       return oneLine(parsed.success ? `${tool.name} ${tool.describe(parsed.data)}` : `${tool.name} with bad arguments`);
     },
     async call(input, signal) {
-      const parsed = tool.input.safeParse(input);
+      const parsed = parse(input);
       if (parsed.success) return tool.run(parsed.data, signal);
       return { failed: true, text: `The arguments of ${tool.name} are wrong:\n${z.prettifyError(parsed.error)}` };
     },

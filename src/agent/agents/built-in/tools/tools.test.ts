@@ -151,6 +151,73 @@ describe('changing', () => {
     expect(await call('edit', fiveToSix)).not.toMatchObject({ failed: true });
   });
 
+  it('takes arguments of a near type for what they mean', async () => {
+    const call = toolbox();
+    const lines = await call('read', { path: 'guides/retries.mdx', first_line: '2', last_line: ' 3 ' });
+    expect(lines.text).toContain('lines 2-3 of 5');
+    expect((await call('read', { path: 'docs.json', first_line: null })).text).toContain('lines 1-1 of 1');
+    expect((await call('search', { pattern: 5, literal: 'True' })).text).toBe('No matches.');
+    expect((await call('read', JSON.stringify({ path: 'docs.json' }))).text).toContain('lines 1-1 of 1');
+    const items = JSON.stringify([{ text: 'One', status: 'done' }]);
+    expect(await call('plan', { items })).not.toMatchObject({ failed: true });
+    for (const wrong of ['2x', '', '1.5', true, []]) {
+      expect(await call('read', { path: 'docs.json', first_line: wrong })).toMatchObject({ failed: true });
+    }
+  });
+
+  it('replaces in many files at once what it says, and shows it', async () => {
+    await put('guides/more.mdx', 'Jobs and jobs: $1 a job.\r\nNo more.\r\n');
+    const call = toolbox();
+    const jobs = { pattern: 'jobs', replacement: 'tasks $1', path: 'guides' };
+    const before = await text('guides/more.mdx');
+    expect((await call('replace', { ...jobs, preview: true })).text).toMatch(
+      /^Would replace 2 places on 2 lines in 2 files/,
+    );
+    expect(await text('guides/more.mdx')).toBe(before);
+    expect((await call('replace', jobs)).text).toBe(
+      'Replaced 2 places on 2 lines in 2 files.\nThe lines now read:\nguides/more.mdx\n1\tJobs and tasks $1: $1 a job.\n' +
+        'guides/queues.mdx\n3\tA queue holds tasks $1.',
+    );
+    expect(await text('guides/more.mdx')).toBe('Jobs and tasks $1: $1 a job.\r\nNo more.\r\n');
+    const groups = { pattern: '(?<a>J|t)(obs|asks)', regex: true, replacement: '<${a}-$2>', glob: 'guides/m*.mdx' };
+    expect((await call('replace', groups)).text).toContain('Replaced 2 places on 1 line in 1 file.');
+    expect(await text('guides/more.mdx')).toBe('<J-obs> and <t-asks> $1: $1 a job.\r\nNo more.\r\n');
+    expect((await call('replace', { pattern: 'nowhere', replacement: '' })).text).toBe('Nothing was replaced.');
+  });
+
+  it('edits lines that a replacement has shown, in a resumed run too, and what was read stays read', async () => {
+    const call = toolbox();
+    await call('read', { path: 'guides/queues.mdx' });
+    const { record, text: shown } = await call('replace', { pattern: 'etries', replacement: 'epeats' });
+    const results = [{ callId: '1', tool: 'replace', text: shown, failed: false, record: record! }];
+    const resumed = toolbox({ messages: [{ role: 'tool', results }] });
+    const edit = (path: string, old_text: string) => resumed('edit', { path, old_text, new_text: 'x' });
+    expect(await edit('guides/retries.mdx', 'title: Repeats')).not.toMatchObject({ failed: true });
+    expect(await edit('guides/retries.mdx', 'Jobs')).toMatchObject({ failed: true });
+    expect(await edit('guides/queues.mdx', 'A queue')).not.toMatchObject({ failed: true });
+  });
+
+  it('leaves alone what is protected, binary or cannot be written, and replaces the rest', async () => {
+    await put('package.json', '{"name":"jobs"}\n');
+    await put('latin1.md', new Uint8Array(Buffer.from('caf\xe9 jobs\n', 'latin1')));
+    await put('mark.md', '\uFEFFjobs\n');
+    const { text: answer } = await toolbox()('replace', { pattern: 'jobs', replacement: 'tasks' });
+    expect(answer).toMatch(/^Replaced \d places? /);
+    expect(answer).toMatch(/latin1\.md was left as it is: .*not UTF-8/);
+    expect(answer).toMatch(/package\.json was left as it is: .*protected/);
+    expect(await text('package.json')).toBe('{"name":"jobs"}\n');
+    expect(await text('guides/queues.mdx')).toContain('holds tasks');
+    expect(['\uFEFFjobs\n', '\uFEFFtasks\n']).toContain(await text('mark.md'));
+  });
+
+  it('tells a problem of before from one that the edit caused', async () => {
+    await put('old.mdx', 'title: [\nText\n');
+    const call = toolbox();
+    await call('read', { path: 'old.mdx' });
+    const { text: answer } = await call('edit', { path: 'old.mdx', old_text: 'Text', new_text: 'Words' });
+    expect(answer).toMatch(/with no problem that was not there before \(1\)\.$/);
+  });
+
   it('tells the model when an edit broke the page', async () => {
     const call = toolbox();
     await call('read', { path: 'guides/retries.mdx' });
@@ -179,7 +246,7 @@ describe('changing', () => {
   });
 
   it('answers bad arguments with the field', async () => {
-    expect((await toolbox()('edit', { path: 3 })).text).toMatch(/arguments of edit are wrong[^]*path/);
+    expect((await toolbox()('edit', { path: ['a'] })).text).toMatch(/arguments of edit are wrong[^]*path/);
     expect((await toolbox()('finish', { title: 'two\nlines', summary: 'x' })).text).toMatch(/one line/);
   });
 });

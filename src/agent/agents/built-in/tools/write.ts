@@ -29,8 +29,9 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
       const bytes = new TextEncoder().encode(text);
       await tree.write(path, bytes);
       const verb = previous === undefined ? 'Created' : 'Replaced';
+      const check = await checkAfterChange(checks, path, { before: previous, after: bytes });
       return {
-        text: `${verb} ${path}, ${text.split('\n').length} lines.\n${await checkAfterChange(checks, path, text)}`,
+        text: `${verb} ${path}, ${text.split('\n').length} lines.\n${check}`,
         record: seen.note(path, bytes),
       };
     },
