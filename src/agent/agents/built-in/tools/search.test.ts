@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
@@ -142,7 +142,7 @@ const snippet = fc.constantFrom(
 
 it('counts what ripgrep counts, over random patterns on real documentation', async () => {
   const documentation = join(import.meta.dirname, '../../../../..');
-  const folders = ['docs', 'docs/guide', 'docs/decisions'].filter((folder) => readdirSync(join(documentation, folder)));
+  const folders = ['docs', 'docs/guide', 'docs/decisions'];
   const call = toolbox(documentation);
   await fc.assert(
     fc.asyncProperty(
@@ -156,7 +156,7 @@ it('counts what ripgrep counts, over random patterns on real documentation', asy
         const { text } = await call('search', { pattern, path, glob, case_sensitive: isCaseSensitive, show: 'files' });
         const found = [...text.matchAll(/^(.+): (\d+)$/gm)].map(([, file, count]) => [file, Number(count)]);
         expect(found).toEqual(counts);
-        const sum = counts.reduce((total, [, count]) => total + Number(count), 0);
+        const sum = counts.reduce((total, [, count]) => total + count, 0);
         expect(text.startsWith(sum === 0 ? 'No matches.' : `${sum} line`)).toBe(true);
       },
     ),
