@@ -114,6 +114,13 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         );
       });
 
+      it('memory that cannot be counted', async () => {
+        const memfdCreate = process.arch === 'arm64' ? 279 : 319;
+        expect(
+          await said(`perl -e '$name = "x"; syscall(${memfdCreate}, $name, 0); print $!{ENOSYS} ? "refused" : "made"'`),
+        ).toBe('refused');
+      });
+
       it('user namespaces, with which it could reach more of the kernel', async () => {
         expect(await said('unshare --user --map-root-user true 2>&1 && echo made')).not.toContain('made');
       });

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { SandboxLimits } from '../sandbox-limits.ts';
+import { systemCallFilter } from './system-call-filter.ts';
 
 /** File descriptors of bubblewrap beside the three of every process. */
-export const descriptors = { options: 3, status: 4, steps: 5, users: 6 } as const;
+export const descriptors = { options: 3, status: 4, steps: 5, users: 6, filter: 7 } as const;
 
 /** The one user there is inside. */
 export const users = 'build:x:1000:1000::/tmp/home:/bin/sh\n';
@@ -57,6 +58,7 @@ export function bubblewrapOptions({
     // Last, because bubblewrap makes the places of mounts there.
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/workspace'],
     ...['--json-status-fd', String(descriptors.status)],
+    ...(systemCallFilter() === undefined ? [] : ['--seccomp', String(descriptors.filter)]),
   ];
 }
 

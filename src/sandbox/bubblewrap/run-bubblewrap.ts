@@ -7,6 +7,8 @@ import { createOutputTail } from '../readable-output.ts';
 import type { SandboxLimits } from '../sandbox-limits.ts';
 import type { SandboxedCommand, SandboxEnding } from '../sandbox.ts';
 import { bubblewrapOptions, commandInside, descriptors, users } from './bubblewrap-options.ts';
+import { systemCallFilter } from './system-call-filter.ts';
+import { untilGone } from './until-gone.ts';
 import { memoryTaken } from './watch-memory.ts';
 
 export interface BubblewrapSettings {
@@ -55,7 +57,7 @@ export async function runBubblewrap(
     cwd: '/',
     // Also what the first process inside could read of its own.
     env: {},
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     ...(process.getuid?.() === 0 && nobody),
   });
   const pipe = (descriptor: number): Socket => {
@@ -138,6 +140,7 @@ export async function runBubblewrap(
     pipe(2).on('data', (chunk: Buffer) => (seen.said = `${seen.said}${chunk.toString('utf8')}`.slice(0, mostSaid)));
     pipe(descriptors.options).end(bubblewrapOptions({ folders, limits }).join('\0') + '\0');
     pipe(descriptors.users).end(users);
+    pipe(descriptors.filter).end(systemCallFilter() ?? '');
     pipe(descriptors.status).on('data', (chunk: Buffer) => {
       seen.firstProcess ??= Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
     });
@@ -146,6 +149,7 @@ export async function runBubblewrap(
 
   try {
     await ended;
+    if (seen.firstProcess !== undefined) await untilGone(seen.firstProcess);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

@@ -1,0 +1,57 @@
+/** How the kernel names an architecture, and its numbers of the calls that we refuse. */
+interface Architecture {
+  readonly audit: number;
+  readonly refused: readonly number[];
+  /** First number of another set of calls that the same processor takes. */
+  readonly otherCallsFrom?: number;
+}
+
+/**
+ * In this order: memfd_create, memfd_secret, shmget, which give memory that nobody can see us count; io_uring_setup, bpf,
+ * userfaultfd, perf_event_open, add_key, request_key, keyctl, which no build needs and much of the kernel hangs on.
+ */
+const architectures: Readonly<Record<string, Architecture>> = {
+  x64: {
+    audit: 0xc000003e,
+    refused: [319, 447, 29, 425, 321, 323, 298, 248, 249, 250],
+    otherCallsFrom: 0x40000000,
+  },
+  arm64: { audit: 0xc00000b7, refused: [279, 447, 194, 425, 280, 282, 241, 217, 218, 219] },
+};
+
+const code = { load: 0x20, equal: 0x15, atLeast: 0x35, answer: 0x06 } as const;
+const offset = { call: 0, architecture: 4 } as const;
+const allow = 0x7fff0000;
+const endProcess = 0x80000000;
+/** ENOSYS: as on a kernel that does not have the call, which programs know how to do without. */
+const noSuchCall = 0x00050026;
+
+/** The seccomp program of a sandbox, for `--seccomp`; undefined on a processor whose numbers we do not know. */
+export function systemCallFilter(processor: string = process.arch): Buffer | undefined {
+  const architecture = architectures[processor];
+  if (architecture === undefined) return undefined;
+  const { audit, refused, otherCallsFrom } = architecture;
+  return Buffer.concat([
+    step(code.load, offset.architecture),
+    step(code.equal, audit, { yes: 1 }),
+    step(code.answer, endProcess),
+    step(code.load, offset.call),
+    ...(otherCallsFrom === undefined ? [] : [refuse(code.atLeast, otherCallsFrom)]),
+    ...refused.map((call) => refuse(code.equal, call)),
+    step(code.answer, allow),
+  ]);
+}
+
+function refuse(comparison: number, value: number): Buffer {
+  return Buffer.concat([step(comparison, value, { no: 1 }), step(code.answer, noSuchCall)]);
+}
+
+/** One instruction of the kernel's packet filter; `yes` and `no` are how many to leap over. */
+function step(instruction: number, value: number, { yes = 0, no = 0 } = {}): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt16LE(instruction, 0);
+  bytes.writeUInt8(yes, 2);
+  bytes.writeUInt8(no, 3);
+  bytes.writeUInt32LE(value, 4);
+  return bytes;
+}
