@@ -16,33 +16,19 @@ export const unreadPage: PageFacts = {
 };
 
 /** A page that took too long or too much memory to parse. */
-export const unparsedPage: PageFacts = {
-  ...unreadPage,
-  problems: [
-    {
-      rule: 'page-too-complex',
-      severity: 'error',
-      line: undefined,
-      column: undefined,
-      message:
-        'This page took too long or too much memory to parse. Split it, or look for something that repeats without end.',
-    },
-  ],
-};
+export const unparsedPage: PageFacts = tooComplex(
+  'This page took too long or too much memory to parse. Split it, or look for something that repeats without end.',
+);
 
 /** Characters of a page that is parsed. The longest that people wrote have half of them. */
 export const longestPage = 1_000_000;
 
 /** A page that is not even tried. */
-export const overlongPage: PageFacts = {
-  ...unreadPage,
-  problems: [
-    {
-      rule: 'page-too-complex',
-      severity: 'error',
-      line: undefined,
-      column: undefined,
-      message: `This page is longer than ${longestPage} characters, so it was not checked. Split it.`,
-    },
-  ],
-};
+export const overlongPage: PageFacts = tooComplex(
+  `This page is longer than ${longestPage} characters, so it was not checked. Split it.`,
+);
+
+function tooComplex(message: string): PageFacts {
+  const place = { line: undefined, column: undefined };
+  return { ...unreadPage, problems: [{ rule: 'page-too-complex', severity: 'error', ...place, message }] };
+}
