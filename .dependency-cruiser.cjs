@@ -35,7 +35,7 @@ const mayImport = {
     'projects',
     'secrets',
   ],
-  analytics: ['kernel', 'contract', 'http', 'db', 'projects'],
+  analytics: ['kernel', 'contract', 'http', 'db', 'audit-log', 'projects'],
   cli: [
     'kernel',
     'contract',

@@ -17,6 +17,7 @@ import { createTakeBeacon, type TakeBeacon } from './collect/take-beacon.ts';
 import { createTakeDelivery } from './collect/take-delivery.ts';
 import { createTakeEvents, type TakeEvents } from './collect/take-events.ts';
 import { addTrackerRoute } from './collect/tracker-script.ts';
+import { createDamagedViews, type DamagedViews } from './damaged-views.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
@@ -35,6 +36,7 @@ import { addWidgetExportRoutes } from './widget-export-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
+export type { DamageReport } from './damaged-views.ts';
 export type { VisitStore } from './visits/visit-store.ts';
 
 /** The visitor feature, as every entrance sees it. */
@@ -49,6 +51,7 @@ export interface Analytics {
   readonly forgetVisitor: ForgetVisitor;
   /** Removes every view of a page. */
   forgetPage(projectId: string, page: string): Promise<DeleteOutcome>;
+  readonly damagedViews: DamagedViews;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
   /** Begins to remove what is past its retention, and to keep address ranges up to date. */
   start(): void;
@@ -130,6 +133,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     importLogs: createImportLogs({ recordHits }),
     reclassify: createReclassifyViews({ store: visits, catalogue }),
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
+    damagedViews: createDamagedViews({ store: visits, db, clock }),
     forgetPage: (projectId, page) => visits.deletePath(projectId, normalisePath(page)),
     addRoutes(app, { authenticator }) {
       const rooms = createBodyRooms();

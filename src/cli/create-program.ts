@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { addAnalyticsCommands } from './commands/analytics.ts';
 import { addAnalyticsDeleteCommand } from './commands/analytics-delete.ts';
+import { addAnalyticsDropDamagedCommand } from './commands/analytics-drop-damaged.ts';
 import { addAnalyticsVerifyCommand } from './commands/analytics-verify.ts';
 import { addCheckCommand } from './commands/check.ts';
 import { addClassifyCommand } from './commands/classify.ts';
@@ -18,6 +19,7 @@ import { addOpenApiCommand } from './commands/openapi.ts';
 import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 
 /** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
 export function createProgram(): Command {
@@ -48,9 +50,11 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   const analytics = program.command('analytics').description('look after stored visits');
   addAnalyticsVerifyCommand(analytics);
   addAnalyticsDeleteCommand(analytics);
+  addAnalyticsDropDamagedCommand(analytics);
   addInviteCommand(program);
   addLostCommand(program);
   addConfigCommand(program);
+  addVerifyCommand(program);
   addCheckCommand(program);
   addOpenApiCommand(program);
   addDemoCommand(program);

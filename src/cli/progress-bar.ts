@@ -8,6 +8,8 @@ export interface Progress {
   readonly total: number | undefined;
   /** What was worked through, for the rate. */
   readonly items: number;
+  /** What these are; lines unless said. */
+  readonly unit?: string;
 }
 
 export interface ProgressBar {
@@ -41,10 +43,10 @@ export function createProgressBar(
 }
 
 /** One line: bar, share, rate, time left, label. */
-export function renderProgress({ label, done, total, items }: Progress, seconds: number): string {
+export function renderProgress({ label, done, total, items, unit = 'lines' }: Progress, seconds: number): string {
   const rate = seconds > 0 ? items / seconds : 0;
-  const speed = `${Math.round(rate).toLocaleString('en')} lines/s`;
-  if (total === undefined || total === 0) return `${items.toLocaleString('en')} lines  ${speed}  ${label}`;
+  const speed = `${Math.round(rate).toLocaleString('en')} ${unit}/s`;
+  if (total === undefined || total === 0) return `${items.toLocaleString('en')} ${unit}  ${speed}  ${label}`;
   const share = Math.min(1, done / total);
   const full = Math.round(share * width);
   const left = share > 0 ? Math.ceil((seconds / share) * (1 - share)) : undefined;

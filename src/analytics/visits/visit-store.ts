@@ -45,7 +45,7 @@ export interface VisitStore {
    */
   reclassify(projectId: string, classify: Reclassifier): Promise<ReclassifyOutcome>;
   /** Counts again from the stored rows by an independent simple path and compares with what queries answer. */
-  verify(projectId: string): Promise<VerifyReport>;
+  verify(projectId: string, onProgress?: (progress: VerifyProgress) => void): Promise<VerifyReport>;
   /** Reads everything that is stored and names what is no longer as it was written, oldest day first. */
   findDamage(projectId: string): Promise<readonly DamagedPiece[]>;
   /** Removes what is damaged for good, so that its days are answered for with what is left. Returns what it removed. */
@@ -196,6 +196,12 @@ export interface ReclassifyOutcome {
   readonly views: number;
   /** Distinct combinations asked about. */
   readonly combinations: number;
+}
+
+/** In views; each is looked at several times. */
+export interface VerifyProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 export interface VerifyReport {

@@ -1,11 +1,46 @@
 import type { Command } from 'commander';
+import type { Project } from '../../contract/project.ts';
+import type { Application } from '../../main.ts';
 import { print } from '../print.ts';
+import { createProgressBar } from '../progress-bar.ts';
 import { withApplication } from '../with-application.ts';
 
-const remedy = `
+export const visitsRemedy = `
 What to do: keep a copy of visits.sqlite and check the disk. Stop the server, restore visits.sqlite from a backup, and
-import the logs of the time since with \`docwright import\`, which counts nothing twice. If nothing is said to be
+import the logs of the time since with \`docwright import\`, which counts nothing twice. Without a backup,
+\`docwright analytics drop-damaged\` lists what is damaged and leaves it out. If nothing is said to be
 damaged and counts still differ, it is a fault in Docwright: please report it with the lines above.`;
+
+/** What is found of one project. */
+export interface Verified {
+  readonly projectId: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly views: number;
+  readonly compared: number;
+  readonly differences: readonly string[];
+}
+
+/** Shows on a terminal how far it has come. */
+export async function verifyWithProgress(
+  { analytics }: Pick<Application, 'analytics'>,
+  { id, name }: Pick<Project, 'id' | 'name'>,
+): Promise<Verified> {
+  const bar = createProgressBar(process.stderr);
+  try {
+    const report = await analytics.visits.verify(id, ({ done, total }) => {
+      bar.show({ label: name, done, total, items: done, unit: 'views' });
+    });
+    return { projectId: id, name, ...report };
+  } finally {
+    bar.clear();
+  }
+}
+
+export function describeVerified({ ok, views, compared }: Verified): string {
+  const head = `${views.toLocaleString('en')} views, ${compared.toLocaleString('en')} counts compared: `;
+  return `${head}${ok ? 'all agree.' : 'not all is as it was written.'}`;
+}
 
 /** `docwright analytics verify`: proves that what is answered is what is stored. */
 export function addAnalyticsVerifyCommand(analytics: Command): void {
@@ -13,7 +48,7 @@ export function addAnalyticsVerifyCommand(analytics: Command): void {
     .command('verify')
     .description('count again from the stored rows by another way and compare with what queries answer')
     .argument('<project>', 'id or name')
-    .option('--json', 'print {"ok", "views", "compared", "differences"}')
+    .option('--json', 'print {"projectId", "name", "ok", "views", "compared", "differences"}')
     .addHelpText(
       'after',
       `
@@ -25,13 +60,11 @@ Example:
     .action(async (idOrName: string, { json }: { json?: true }) => {
       await withApplication(async (application) => {
         const project = await application.projects.requireNamed(idOrName);
-        const report = await application.analytics.visits.verify(project.id);
-        print(json, report, () => {
-          const head = `${report.views.toLocaleString('en')} views, ${report.compared.toLocaleString('en')} counts compared: `;
-          if (report.ok) return `${head}all agree.`;
-          return [`${head}not all is as it was written.`, ...report.differences, remedy].join('\n');
-        });
-        if (!report.ok) process.exitCode = 1;
+        const verified = await verifyWithProgress(application, project);
+        print(json, verified, () =>
+          [describeVerified(verified), ...(verified.ok ? [] : [...verified.differences, visitsRemedy])].join('\n'),
+        );
+        if (!verified.ok) process.exitCode = 1;
       });
     });
 }

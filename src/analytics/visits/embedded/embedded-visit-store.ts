@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
-import type { DamagedPiece, DeleteOutcome, VerifyReport, VisitStore } from '../visit-store.ts';
+import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport, VisitStore } from '../visit-store.ts';
 import { maximumPathsPerDay } from '../visit-store.ts';
 import { VisitStoreDamaged } from '../errors.ts';
 import { CountPool } from './answer/count-pool.ts';
@@ -150,7 +150,10 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
       return { views, combinations: combinations.length };
     },
 
-    verify: (projectId) => maintainer.call<VerifyReport>({ kind: 'verify', projectId }),
+    verify: (projectId, onProgress) =>
+      maintainer.call<VerifyReport>({ kind: 'verify', projectId }, [], (progress) => {
+        onProgress?.(progress as VerifyProgress);
+      }),
 
     findDamage: (projectId) => maintainer.call<readonly DamagedPiece[]>({ kind: 'findDamage', projectId }),
     dropDamaged: (projectId) => maintain<readonly DamagedPiece[]>({ kind: 'dropDamaged', projectId }),

@@ -9,7 +9,10 @@ interface Call {
   readonly request: unknown;
 }
 
-type Answer = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: Failure };
+type Answer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failure: Failure }
+  | { readonly id: number; readonly progress: unknown };
 
 /** What of an error passes between threads. */
 interface Failure {
@@ -22,6 +25,7 @@ interface Failure {
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
+  readonly onProgress: ((progress: unknown) => void) | undefined;
 }
 
 /** One thread that answers requests. Started by the first call, and again after it died; what it was doing then fails. */
@@ -39,11 +43,15 @@ export class WorkerThread<Request, Result> {
   }
 
   /** Throws VisitStoreUnavailable with what went wrong in the thread, or VisitStoreDamaged. */
-  async call<Expected extends Result>(request: Request, transfer: Transferable[] = []): Promise<Expected> {
+  async call<Expected extends Result>(
+    request: Request,
+    transfer: Transferable[] = [],
+    onProgress?: (progress: unknown) => void,
+  ): Promise<Expected> {
     const worker = (this.#worker ??= this.#open());
     const id = (this.#lastId += 1);
     const result = await new Promise<unknown>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onProgress });
       worker.ref();
       worker.postMessage({ id, request } satisfies Call, transfer);
     });
@@ -66,6 +74,10 @@ export class WorkerThread<Request, Result> {
     worker.on('message', (answer: Answer) => {
       this.#isAwake = true;
       const waiting = this.#waiting.get(answer.id);
+      if ('progress' in answer) {
+        waiting?.onProgress?.(answer.progress);
+        return;
+      }
       this.#waiting.delete(answer.id);
       // An idle store does not keep a finished command from ending.
       if (this.#waiting.size === 0) worker.unref();
@@ -97,12 +109,15 @@ function toUnavailable(cause: unknown): Error {
 }
 
 /** The thread's side: answers one request after the other, in a turn each. A request whose `answer` throws fails. */
-export function answerCalls(answer: (request: unknown) => unknown): void {
+export function answerCalls(answer: (request: unknown, report: (progress: unknown) => void) => unknown): void {
   const port = parentPort;
   if (!port) throw new Error('this module runs in a worker thread only');
   port.on('message', ({ id, request }: Call) => {
     try {
-      port.postMessage({ id, result: answer(request) } satisfies Answer);
+      const report = (progress: unknown) => {
+        port.postMessage({ id, progress } satisfies Answer);
+      };
+      port.postMessage({ id, result: answer(request, report) } satisfies Answer);
     } catch (error) {
       const failure: Failure = {
         message: error instanceof Error ? error.message : String(error),

@@ -11,10 +11,14 @@ import { removeSegments, replace } from './replace.ts';
 /** `id` of a batch or segment. */
 type Found = DamagedPiece & { readonly id: number };
 
-/** Reads everything that is stored of a project, oldest day first. */
-export function findDamage(database: VisitDatabase, projectId: string): DamagedPiece[] {
+/** Reads everything that is stored of a project, oldest day first. `onRead` is told of how many views. */
+export function findDamage(
+  database: VisitDatabase,
+  projectId: string,
+  onRead?: (views: number) => void,
+): DamagedPiece[] {
   const project = keyOf(database, projectId);
-  return project === undefined ? [] : find(database, project).map(pieceOf);
+  return project === undefined ? [] : find(database, project, onRead).map(pieceOf);
 }
 
 /**
@@ -42,9 +46,10 @@ function pieceOf({ day, kind, piece, bytes, views }: Found): DamagedPiece {
   return { day, kind, piece, bytes, views };
 }
 
-function find(database: VisitDatabase, project: number): Found[] {
+function find(database: VisitDatabase, project: number, onRead: (views: number) => void = () => undefined): Found[] {
   const found: Found[] = [];
   const check = (rows: Omit<Found, 'piece' | 'day'> & { day: number }, read: () => void) => {
+    onRead(rows.views);
     readUnlessDamaged(read, ({ damage }) => {
       found.push({ ...rows, day: dayText(rows.day), piece: damage.piece });
     });

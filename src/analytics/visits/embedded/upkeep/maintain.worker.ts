@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { DamagedPiece, DeleteOutcome, VerifyReport } from '../../visit-store.ts';
+import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport } from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
 import { Counter } from '../count/counter.ts';
 import { answerCalls } from '../worker-thread.ts';
@@ -34,7 +34,7 @@ const database = openVisitDatabase(file);
 
 const upkeep = new FileUpkeep(database);
 
-function answer(request: MaintainRequest): MaintainResult {
+function answer(request: MaintainRequest, report: (progress: VerifyProgress) => void): MaintainResult {
   switch (request.kind) {
     case 'resume':
       upkeep.afterDeletion(() => {
@@ -71,13 +71,14 @@ function answer(request: MaintainRequest): MaintainResult {
         database,
         new Counter({ database, share: { index: 0, of: 1 }, cacheBytes: 0 }),
         request.projectId,
+        report,
       );
   }
 }
 
-answerCalls((request) => {
+answerCalls((request, report) => {
   try {
-    return answer(request as MaintainRequest);
+    return answer(request as MaintainRequest, report);
   } finally {
     upkeep.emptyLog();
   }

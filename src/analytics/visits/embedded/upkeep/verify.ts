@@ -1,6 +1,6 @@
 import { duration } from '../../../../kernel/clock.ts';
 import { VisitStoreDamaged } from '../../errors.ts';
-import type { TimeRange, VerifyReport } from '../../visit-store.ts';
+import type { TimeRange, VerifyProgress, VerifyReport } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { termKinds } from '../columns/term-kinds.ts';
@@ -18,20 +18,37 @@ const maximumDifferences = 20;
  * for every month with a recount, and where a month differs, every day of it; and looks for event ids that a day holds
  * twice. All from one read transaction.
  */
-export function verifyProject(database: VisitDatabase, counter: Counter, projectId: string): VerifyReport {
+export function verifyProject(
+  database: VisitDatabase,
+  counter: Counter,
+  projectId: string,
+  report: (progress: VerifyProgress) => void,
+): VerifyReport {
   const opened = counter.open(projectId);
   if (!opened) return { ok: true, views: 0, compared: 0, differences: [] };
   try {
     const stored = storedRows(database, opened.key);
     const views = stored.reduce((sum, { rows }) => sum + rows, 0);
-    const damage = damageOf(database, projectId);
+    // Each view is read, compared within its month, and compared within all time.
+    const total = views * 3;
+    let done = 0;
+    const onViews = (count: number) => {
+      done += count;
+      report({ done: Math.min(done, total), total });
+    };
+    const damage = damageOf(database, projectId, onViews);
     if (damage.length > 0) return { ok: false, views, compared: 0, differences: damage.slice(0, maximumDifferences) };
     const comparison = new Comparison(database, counter, opened.key, stored);
     const days = stored.map(({ day }) => day);
     // The closest to the cause first.
     const differences = [
       ...repeatedEvents(stored),
-      ...comparison.differencesIn(days, 'month', (month) => comparison.differencesIn(daysIn(days, month), 'day')),
+      ...comparison.differencesIn(
+        days,
+        'month',
+        (month) => comparison.differencesIn(daysIn(days, month), 'day'),
+        onViews,
+      ),
       ...comparison.differences('all time', { from: undefined, to: undefined }),
     ];
     return {
@@ -45,12 +62,12 @@ export function verifyProject(database: VisitDatabase, counter: Counter, project
   }
 }
 
-function damageOf(database: VisitDatabase, projectId: string): string[] {
+function damageOf(database: VisitDatabase, projectId: string, onRead: (views: number) => void): string[] {
   const check = database.pragma('integrity_check(1)', { simple: true });
   const ofFile = check === 'ok' ? [] : [`the file is damaged: ${String(check)}`];
   return [
     ...ofFile,
-    ...findDamage(database, projectId).map((piece) => new VisitStoreDamaged({ ...piece, projectId }).message),
+    ...findDamage(database, projectId, onRead).map((piece) => new VisitStoreDamaged({ ...piece, projectId }).message),
   ];
 }
 
@@ -74,6 +91,7 @@ class Comparison {
     days: readonly number[],
     interval: 'month' | 'day',
     closer?: (range: Required<TimeRange>) => readonly string[],
+    onCompared?: (views: number) => void,
   ): string[] {
     const { bucketOf, startOf } = bucketing(interval);
     const buckets = new Set(days.map((day) => bucketOf(day * duration.day)));
@@ -81,6 +99,7 @@ class Comparison {
       const range = { from: startOf(bucket), to: startOf(bucket + 1) };
       const name = new Date(range.from).toISOString().slice(0, interval === 'month' ? 7 : 10);
       const found = this.differences(name, range);
+      onCompared?.(viewsIn(this.#stored, range));
       const finer = found.length > 0 && closer ? closer(range) : [];
       return finer.length > 0 ? finer : found;
     });
@@ -114,6 +133,10 @@ class Comparison {
     const text = select.get(this.#project, termKinds.path, page) as string | undefined;
     return `page ${text ?? page}`;
   }
+}
+
+function viewsIn(stored: readonly StoredRows[], range: TimeRange): number {
+  return stored.reduce((sum, { day, rows }) => (isIn(day, range) ? sum + rows : sum), 0);
 }
 
 function daysIn(days: readonly number[], range: TimeRange): number[] {

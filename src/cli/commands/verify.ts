@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import { databaseFile } from '../../data-directory/data-directory.ts';
+import { checkDatabase } from '../../db/check-database.ts';
+import { DatabaseUnusable } from '../../db/errors.ts';
+import { examples } from '../examples.ts';
+import { print } from '../print.ts';
+import { withApplication } from '../with-application.ts';
+import { describeVerified, verifyWithProgress, visitsRemedy, type Verified } from './analytics-verify.ts';
+
+/** `docwright verify`: is everything in the data directory as it was written? */
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description('check both databases for damage, and count the visits of every project again')
+    .option('--json', 'print {"ok", "database": {"ok", "damage"}, "visits": a report for each project}')
+    .addHelpText(
+      'after',
+      `
+Reads everything, changes nothing, and may run beside the server; expect a minute for five million views. Exit code 1 when
+something is not as it was written; it says what, and what to do.
+${examples('docwright verify', 'docwright verify --json')}`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      await withApplication(async (application) => {
+        const file = databaseFile(readConfig(process.env).dataDir);
+        const found = await checkDatabase({ file, thorough: true, milliseconds: Infinity });
+        const damage = found?.damage ?? ['the check ended before it was done'];
+        const visits: Verified[] = [];
+        for (const project of await application.projects.list()) {
+          visits.push(await verifyWithProgress(application, project));
+        }
+        const ok = damage.length === 0 && visits.every((report) => report.ok);
+        print(json, { ok, database: { ok: damage.length === 0, damage }, visits }, () =>
+          [
+            damage.length === 0 ? 'docwright.sqlite: sound.' : `docwright.sqlite is damaged:`,
+            ...damage,
+            ...(damage.length === 0 ? [] : [DatabaseUnusable.facts.remedy]),
+            ...visits.flatMap((report) => [
+              `Visits of ${report.name}: ${describeVerified(report)}`,
+              ...report.differences,
+            ]),
+            ...(visits.every((report) => report.ok) ? [] : [visitsRemedy]),
+          ].join('\n'),
+        );
+        if (!ok) process.exitCode = 1;
+      });
+    });
+}
