@@ -7,9 +7,7 @@ import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
-import { checkAtStart } from './db/check-database.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
-import { databaseFile } from './data-directory/data-directory.ts';
 import { addGuideRoutes } from './guide/guide-routes.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
@@ -69,7 +67,7 @@ export async function openApplication({
 } & ApplicationParts): Promise<Application> {
   const clock = systemClock;
   const { dataDir: dataDirectory } = config;
-  const [draining, closing] = [new AbortController(), new AbortController()];
+  const draining = new AbortController();
   const { db, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
   const ground = { db, clock, logger, secretBox, dataDirectory, sandbox };
@@ -139,11 +137,9 @@ export async function openApplication({
     async startWorkers() {
       await agent.start();
       analytics.start();
-      void checkAtStart(databaseFile(dataDirectory), { logger, signal: closing.signal });
     },
     stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),
     async close() {
-      closing.abort();
       await agent.stop();
       await analytics.stop();
       await visits.close();

@@ -1,8 +1,9 @@
 import { readConfig } from './config/config.ts';
-import { prepareDataDirectory } from './data-directory/data-directory.ts';
+import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { announceServer } from './data-directory/running-server.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import type { HttpApp } from './http/create-http-app.ts';
+import { checkAtStart } from './db/check-database.ts';
 import { startServer } from './http/listen/server.ts';
 import { createRefusingApp } from './http/refusing-app.ts';
 import { createLogger } from './kernel/logger.ts';
@@ -74,6 +75,7 @@ export async function serve(
     answerBy(running.http);
     await dashboard.ready;
     await running.startWorkers();
+    void checkAtStart(databaseFile(config.dataDir), { logger, signal: draining.signal });
     const retract = await announceServer(config.dataDir, { url, listening: server.url }).catch((error: unknown) => {
       logger.warn({ error }, 'commands on this machine will not find the server by themselves');
       return () => Promise.resolve();
