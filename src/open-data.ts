@@ -3,6 +3,7 @@ import { claimVisitFile } from './analytics/visits/embedded/claim-visit-file.ts'
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
+import { refuseUnfinishedRestore } from './data-directory/unfinished-restore.ts';
 import type { DatabaseConnection, openSqliteDatabase } from './db/open-database.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
@@ -27,6 +28,7 @@ export async function openData({
   lost: LostPart | undefined;
 }): Promise<{ db: DatabaseConnection; secretBox: SecretBox; visits: VisitStore }> {
   await prepareDataDirectory(dataDirectory);
+  refuseUnfinishedRestore(dataDirectory);
   const db = await openDatabase(databaseFile(dataDirectory));
   try {
     await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });

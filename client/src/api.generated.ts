@@ -550,6 +550,10 @@ export interface components {
              * @example /problems/address_unusable
              * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
+             * @example /problems/backup_damaged
+             * @example /problems/backup_not_found
+             * @example /problems/backup_passphrase_needed
+             * @example /problems/backup_passphrase_wrong
              * @example /problems/base_branch_not_found
              * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large
@@ -664,6 +668,8 @@ export interface components {
              * @example /problems/repository_not_found
              * @example /problems/request_cut_off
              * @example /problems/request_too_slow
+             * @example /problems/restore_target_used
+             * @example /problems/restore_unfinished
              * @example /problems/role_missing
              * @example /problems/route_not_found
              * @example /problems/sandbox_files_too_large

@@ -5,6 +5,7 @@ import { addAnalyticsCommands } from './commands/analytics.ts';
 import { addAnalyticsDeleteCommand } from './commands/analytics-delete.ts';
 import { addAnalyticsDropDamagedCommand } from './commands/analytics-drop-damaged.ts';
 import { addAnalyticsVerifyCommand } from './commands/analytics-verify.ts';
+import { addBackupCommand } from './commands/backup.ts';
 import { addCheckCommand } from './commands/check.ts';
 import { addClassifyCommand } from './commands/classify.ts';
 import { addConfigCommand } from './commands/config.ts';
@@ -18,6 +19,7 @@ import { addLostCommand } from './commands/lost.ts';
 import { addOpenApiCommand } from './commands/openapi.ts';
 import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
+import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 
@@ -52,6 +54,8 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addAnalyticsDeleteCommand(analytics);
   addAnalyticsDropDamagedCommand(analytics);
   addInviteCommand(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
   addLostCommand(program);
   addConfigCommand(program);
   addVerifyCommand(program);

@@ -37,6 +37,7 @@ export function readConfig(environment: Environment) {
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
+    backup: Object.freeze({ passphrase: values.DOCWRIGHT_BACKUP_PASSPHRASE }),
     metrics: metricsOf(values),
     models: Object.freeze({
       model: values.DOCWRIGHT_MODEL,

@@ -137,6 +137,12 @@ export const variables = {
     expects: '32 bytes in base64, as `openssl rand -base64 32` prints them',
     about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
   },
+  DOCWRIGHT_BACKUP_PASSPHRASE: {
+    schema: text.min(12),
+    secret: true,
+    expects: 'at least 12 characters',
+    about: 'Puts the master key into backups, encrypted with it. Without it backups hold no key.',
+  },
   DOCWRIGHT_MODEL: {
     schema: z.string().regex(/^[^/\s]+\/\S+$/),
     expects: 'provider/name, such as anthropic/claude-sonnet-5',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { DataDirectoryMissing, DataDirectoryUnusable } from './errors.ts';
 
 /** Its main database; the file that makes a folder a data directory. */
@@ -23,7 +24,7 @@ export async function prepareDataDirectory(folder: string): Promise<void> {
   }
 }
 
-/** For whoever only works on what is there. Makes nothing. Throws `DataDirectoryMissing` or `DataDirectoryUnusable`. */
+/** For whoever only works on what is there. Makes nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`. */
 export async function requireDataDirectory(folder: string): Promise<void> {
   const isMissing = await stat(folder).then(
     () => false,
@@ -31,6 +32,7 @@ export async function requireDataDirectory(folder: string): Promise<void> {
   );
   // Else it names what is wrong with the folder, such as one on the way to it that this user may not enter.
   if (!isMissing) await prepareDataDirectory(folder);
+  refuseUnfinishedRestore(folder);
   if (isMissing || !existsSync(databaseFile(folder))) throw new DataDirectoryMissing(folder);
 }
 

@@ -27,3 +27,16 @@ export class DataDirectoryUnusable extends AppError {
     super(DataDirectoryUnusable.facts, `The data directory ${folder} ${why}.`, { cause });
   }
 }
+
+export class RestoreUnfinished extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'restore_unfinished',
+    status: 500,
+    title: 'A restore was interrupted',
+    remedy: 'Run `docwright restore` again: it begins anew. Nothing can be opened before.',
+    retryable: false,
+  };
+  constructor(folder: string) {
+    super(RestoreUnfinished.facts, `The data directory ${folder} is restored in part only.`);
+  }
+}

@@ -1,0 +1,98 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import SqliteDatabase from 'better-sqlite3';
+import { create, extract } from 'tar';
+import { countRows, countViews } from './count-rows.ts';
+import { BackupDamaged } from './errors.ts';
+import { listFiles } from './list-files.ts';
+import { databaseFiles, manifestFile, manifestSchema, type Manifest } from './manifest.ts';
+
+/** Fast rather than small: the disk is slower than this. */
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
+
+/** Writes the folder, its manifest first, as a tar compressed by zstd; on disk when it returns. */
+export async function writeArchive(file: string, folder: string): Promise<void> {
+  // Folders too: git takes a folder for a repository only with those that may be empty.
+  const others = (await readdir(folder)).filter((name) => name !== manifestFile).sort();
+  const packed = create({ cwd: folder, portable: true, strict: true }, [manifestFile, ...others]);
+  await pipeline(packed, createZstdCompress(zstd), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  const handle = await open(file, 'r+');
+  await handle.sync().finally(() => handle.close());
+}
+
+/**
+ * Unpacks an archive into a new folder, and proves that everything in it is what was written: every file by its hash, both
+ * databases by SQLite's own check, every count by counting again. Throws `BackupDamaged`, which names `place`.
+ */
+export async function unpackArchive(
+  archive: Readable,
+  { into, place }: { into: string; place: string },
+): Promise<Manifest> {
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  await pipeline(archive, createZstdDecompress(), extract({ cwd: into, strict: true, noMtime: true })).catch(
+    (error: unknown) => {
+      throw isOfTheDisk(error) ? error : new BackupDamaged(place, 'it ends too early, or is no backup', error);
+    },
+  );
+  const manifest = await readManifest(into, place);
+  await checkFiles(into, { manifest, place });
+  for (const name of databaseFiles) checkDatabase(join(into, name), { manifest, name, place });
+  return manifest;
+}
+
+export function readArchive(file: string): Readable {
+  return createReadStream(file);
+}
+
+async function readManifest(folder: string, place: string): Promise<Manifest> {
+  try {
+    const handle = await open(join(folder, manifestFile));
+    return manifestSchema.parse(JSON.parse(await handle.readFile('utf8').finally(() => handle.close())));
+  } catch (error) {
+    throw new BackupDamaged(place, `its ${manifestFile} is missing, or of a newer version of Docwright`, error);
+  }
+}
+
+async function checkFiles(folder: string, { manifest, place }: { manifest: Manifest; place: string }): Promise<void> {
+  const found = new Map((await listFiles(folder)).map(({ path, sha256 }) => [path, sha256]));
+  found.delete(manifestFile);
+  for (const { path, sha256 } of manifest.files) {
+    if (found.get(path) !== sha256) throw new BackupDamaged(place, `${path} is not what was written`);
+    found.delete(path);
+  }
+  const [other] = found.keys();
+  if (other !== undefined) throw new BackupDamaged(place, `${other} does not belong to it`);
+}
+
+function checkDatabase(
+  file: string,
+  { manifest, name, place }: { manifest: Manifest; name: (typeof databaseFiles)[number]; place: string },
+): void {
+  const database = new SqliteDatabase(file, { fileMustExist: true });
+  try {
+    // Nothing of the check is to lie beside the file.
+    database.pragma('journal_mode = DELETE');
+    const found = database.pragma('integrity_check', { simple: true });
+    if (found !== 'ok') throw new BackupDamaged(place, `SQLite finds fault with ${name}: ${String(found)}`);
+    const rows = countRows(database);
+    for (const [table, count] of Object.entries(manifest.rows[name])) {
+      if (rows[table] === count) continue;
+      throw new BackupDamaged(place, `${name} has ${rows[table] ?? 0} rows in ${table}, and had ${count}`);
+    }
+    if (name === 'visits.sqlite' && countViews(database) !== manifest.views) {
+      throw new BackupDamaged(place, `${name} has ${countViews(database)} views, and had ${manifest.views}`);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function isOfTheDisk(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(?:ENOSPC|EDQUOT|EROFS|EIO|EACCES|ENOENT)$/.test(String(error.code))
+  );
+}

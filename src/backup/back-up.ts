@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { copyDatabases, type CopyProgress } from './copy-databases.ts';
+import { copyRepositories } from './copy-repositories.ts';
+import { readArchive, unpackArchive, writeArchive } from './archive.ts';
+import { listFiles } from './list-files.ts';
+import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
+import { sealKey } from './sealed-key.ts';
+
+export interface BackedUp {
+  /** The archive. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Writes one archive of everything that cannot be fetched again, as it is at one moment, and reads it back. A folder gets
+ * an archive named by the time. Until all of it is proven it lies under a name that ends with `.unfinished`.
+ */
+export async function backUp({
+  dataDirectory,
+  to,
+  now,
+  program,
+  key,
+  onProgress,
+}: {
+  dataDirectory: string;
+  /** An archive, ending with `.tar.zst`, or a folder. */
+  to: string;
+  now: number;
+  /** Version of this program. */
+  program: string;
+  /** The text of the master key and what to encrypt it with; without it the key is not in the archive. */
+  key: { readonly text: string; readonly passphrase: string } | undefined;
+  onProgress: (progress: CopyProgress | 'packing' | 'verifying') => void;
+}): Promise<BackedUp> {
+  const file = to.endsWith(archiveEnding) ? to : join(to, nameAt(now));
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await removeUnfinished(dirname(file));
+  const unfinished = `${file}.${process.pid}${unfinishedEnding}`;
+  try {
+    const folder = join(unfinished, 'content');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const counted = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
+    await copyRepositories({ from: join(dataDirectory, 'repositories'), into: join(folder, 'repositories') });
+    if (key !== undefined) await writeFile(join(folder, sealedKeyFile), await sealKey(key.text, key.passphrase));
+    onProgress('packing');
+    const createdAt = new Date(now).toISOString();
+    const files = await listFiles(folder);
+    const manifest: Manifest = { format: 'docwright-backup', version: 1, program, createdAt, ...counted, files };
+    await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
+    const archive = join(unfinished, basename(file));
+    await writeArchive(archive, folder);
+    await rm(folder, { recursive: true });
+    onProgress('verifying');
+    await unpackArchive(readArchive(archive), { into: join(unfinished, 'verified'), place: file });
+    await chmod(archive, 0o600);
+    const { size } = await stat(archive);
+    await rename(archive, file);
+    return { file, bytes: size, manifest };
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+export const archiveEnding = '.tar.zst';
+const unfinishedEnding = '.unfinished';
+const namePattern = /^docwright-\d{8}T\d{6}\d{3}Z\.tar\.zst$/;
+
+/** Archives that `backUp` named, the newest first. */
+export async function listArchives(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const names = (await readdir(folder)).filter((name) => namePattern.test(name));
+  return names
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name));
+}
+
+/** Removes all but the newest archives that `backUp` named; returns how many. */
+export async function keepNewest(folder: string, count: number): Promise<number> {
+  const old = (await listArchives(folder)).slice(count);
+  for (const file of old) await rm(file);
+  return old.length;
+}
+
+function nameAt(now: number): string {
+  return `docwright-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}${archiveEnding}`;
+}
+
+/** What a backup left that was killed. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const processId = /\.(\d+)\.unfinished$/.exec(name)?.[1];
+    if (processId === undefined || !name.includes(archiveEnding) || isAlive(Number(processId))) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+
+export class BackupDamaged extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_damaged',
+    status: 500,
+    title: 'The backup is not whole',
+    remedy: 'Use another backup, and check the disk or the transfer that this one came from.',
+    retryable: false,
+  };
+  constructor(place: string, what: string, cause?: unknown) {
+    super(BackupDamaged.facts, `${place}: ${what}.`, { cause });
+  }
+}
+
+export class BackupNotFound extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_not_found',
+    status: 404,
+    title: 'There is no backup here',
+    remedy: 'Name an archive that `docwright backup` wrote, or the folder or the s3:// address that it wrote to.',
+    retryable: false,
+  };
+  constructor(place: string) {
+    super(BackupNotFound.facts, `Looked for a backup in ${place} and found none.`);
+  }
+}
+
+export class RestoreTargetUsed extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'restore_target_used',
+    status: 409,
+    title: 'The data directory is used',
+    remedy:
+      'Set DOCWRIGHT_DATA_DIR to a folder that is empty or not there yet (a master.key may lie in it), or move this one away first.',
+    retryable: false,
+  };
+  constructor(folder: string, found: string) {
+    super(RestoreTargetUsed.facts, `${folder} is not empty: there is ${found} in it. Nothing was changed.`);
+  }
+}
+
+export class BackupPassphraseNeeded extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_passphrase_needed',
+    status: 400,
+    title: 'The master key in the backup needs its passphrase',
+    remedy:
+      'Give it by --passphrase-file, --passphrase-stdin or DOCWRIGHT_BACKUP_PASSPHRASE; or put master.key into the data directory, or DOCWRIGHT_MASTER_KEY into the environment.',
+    retryable: false,
+  };
+  constructor() {
+    super(BackupPassphraseNeeded.facts, 'The backup holds the master key, encrypted with a passphrase.');
+  }
+}
+
+export class BackupPassphraseWrong extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_passphrase_wrong',
+    status: 400,
+    title: 'This is not the passphrase of the backup',
+    remedy: 'Give the passphrase that the backup was made with; only blanks and line ends around it do not count.',
+    retryable: false,
+  };
+  constructor(cause: unknown) {
+    super(BackupPassphraseWrong.facts, 'The master key in the backup does not open with this passphrase.', { cause });
+  }
+}

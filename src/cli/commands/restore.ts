@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import { nextCommand } from '../../kernel/next-command.ts';
+import { examples } from '../examples.ts';
+import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
+import { print } from '../print.ts';
+
+interface RestoreOptions extends PassphraseOptions {
+  readonly check?: true;
+  readonly json?: true;
+}
+
+/** `docwright restore`. */
+export function addRestoreCommand(program: Command): void {
+  addPassphraseOptions(
+    program
+      .command('restore')
+      .description('make a data directory of a backup; refuses one that is used')
+      .argument('<from>', 'an archive, or a folder of archives, of which the newest is taken'),
+  )
+    .option('--check', 'only read all of it and prove that it is whole; leaves nothing behind')
+    .option('--json', 'print {"file", "createdAt", "views", "rows"}')
+    .addHelpText(
+      'after',
+      `
+The data directory is DOCWRIGHT_DATA_DIR. Every file is compared with its hash, SQLite checks both databases, and all
+rows are counted again before anything gets its place. A restore that was interrupted is begun anew by the next one.
+${examples(
+  'docwright restore /srv/backups --check',
+  'DOCWRIGHT_DATA_DIR=/srv/docwright docwright restore /srv/backups --passphrase-file /root/backup-passphrase',
+)}`,
+    )
+    .action(async (from: string, { check, json, ...options }: RestoreOptions) => {
+      const { dataDir, masterKey } = readConfig(process.env);
+      const { checkBackup, restore } = await import('../../backup/restore.ts');
+      const { file, manifest } =
+        check === true
+          ? await checkBackup(resolve(from))
+          : await restore({
+              from: resolve(from),
+              dataDirectory: dataDir,
+              passphrase: await readPassphrase(options),
+              hasKey: masterKey !== undefined,
+            });
+      const { createdAt, views, rows } = manifest;
+      print(json, { file, createdAt, views, rows }, () => {
+        const found = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${(rows['docwright.sqlite']['projects'] ?? 0).toLocaleString('en')} projects`;
+        if (check === true) return `${found}; all of it is whole.`;
+        return [`Restored to ${dataDir}: ${found}.`, `Next: ${nextCommand('serve')}`].join('\n');
+      });
+    });
+}

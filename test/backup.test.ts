@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { backUp, listArchives } from '../src/backup/back-up.ts';
+import { checkBackup, restore } from '../src/backup/restore.ts';
+import { readConfig } from '../src/config/config.ts';
+import { silentLogger } from '../src/kernel/logger.ts';
+import { openApplication } from '../src/main.ts';
+import { git } from './git-fixture.ts';
+import { startRunningServer, type RunningServer } from './running-server.ts';
+
+const passphrase = 'correct horse battery';
+let server: RunningServer;
+let ingestKey: string;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startRunningServer({}, { workers: 0 });
+  ingestKey = await server.administer(async ({ projects }) => {
+    await projects.setSecret(server.projectId, 'drain:vercel', 'a token', 'test');
+    return (await projects.keys.create(server.projectId, { name: 'site', kind: 'ingest' }, 'test')).key;
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-backup-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const inFolder = (name: string) => join(folder, name);
+const keyOf = (dataDirectory: string) => readFileSync(join(dataDirectory, 'master.key'), 'utf8');
+
+function takeBackup(to = inFolder('backups'), now = Date.now()) {
+  const key = { text: keyOf(server.dataDirectory), passphrase };
+  const { dataDirectory } = server;
+  return backUp({ dataDirectory, to, now, program: 'test', key, onProgress: () => undefined });
+}
+
+const restoreTo = (name: string, options: Partial<Parameters<typeof restore>[0]> = {}) =>
+  restore({ from: inFolder('backups'), dataDirectory: inFolder(name), passphrase, hasKey: false, ...options });
+
+const eventOf = (number: number) => ({
+  id: `event-${number}`,
+  timestamp: Date.now(),
+  path: `/page-${number % 7}`,
+  userAgent: 'ChatGPT-User/1.0; +https://openai.com/bot',
+  ip: `203.0.113.${number % 200}`,
+});
+
+async function deliver(from: number, to: number): Promise<void> {
+  const response = await fetch(`${server.url}/v1/ingest/${server.projectId}/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ingestKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(Array.from({ length: to - from }, (_, index) => eventOf(from + index))),
+  });
+  if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+}
+
+it('is of one moment while views arrive, and what is delivered again after a restore counts once', async () => {
+  await deliver(0, 500);
+  let sent = 500;
+  const isDone = new AbortController();
+  const delivering = (async () => {
+    for (; !isDone.signal.aborted; sent += 50) await deliver(sent, sent + 50);
+  })();
+  const { manifest } = await takeBackup().finally(() => {
+    isDone.abort();
+  });
+  await delivering;
+  expect(manifest.views).toBeGreaterThanOrEqual(500);
+  expect(sent).toBeGreaterThan(manifest.views);
+
+  await restoreTo('data');
+  expect(keyOf(inFolder('data'))).toBe(keyOf(server.dataDirectory));
+  const application = await openApplication({
+    config: readConfig({ DOCWRIGHT_DATA_DIR: inFolder('data') }),
+    publicUrl: 'http://localhost',
+    logger: silentLogger,
+  });
+  try {
+    const { projectId } = server;
+    const { visits } = application.analytics;
+    expect(await visits.verify(projectId)).toMatchObject({ ok: true, views: manifest.views });
+    expect(await application.projects.getSecret(projectId, 'drain:vercel')).toBe('a token');
+    const again = await application.http.request(`/v1/ingest/${projectId}/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ingestKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(Array.from({ length: sent }, (_, index) => eventOf(index)).slice(0, 900)),
+    });
+    expect(await again.json()).toMatchObject({ dropped: { duplicate: Math.min(manifest.views, 900) } });
+    const repository = readdirSync(inFolder('data/repositories'))[0]!;
+    expect(git(inFolder(`data/repositories/${repository}`), ['show', 'main:index.md'])).toContain('# Welcome');
+  } finally {
+    await application.close();
+  }
+});
+
+it('keeps the key out of sight, and in the archive only as what its passphrase opens', async () => {
+  await takeBackup();
+  await expect(restoreTo('data', { passphrase: undefined })).rejects.toMatchObject({
+    facts: { code: 'backup_passphrase_needed' },
+  });
+  await expect(restoreTo('data', { passphrase: 'correct horse batterx' })).rejects.toMatchObject({
+    facts: { code: 'backup_passphrase_wrong' },
+  });
+  expect(readdirSync(inFolder('data'))).toEqual([]);
+  // Whoever has the key needs no passphrase.
+  writeFileSync(inFolder('data/master.key'), keyOf(server.dataDirectory), { mode: 0o600 });
+  await restoreTo('data', { passphrase: undefined });
+  expect(readdirSync(inFolder('data')).sort()).toEqual([
+    'docwright.sqlite',
+    'master.key',
+    'repositories',
+    'visits.sqlite',
+  ]);
+});
+
+it('refuses a used data directory, and leaves it as it is', async () => {
+  await takeBackup();
+  await expect(restoreTo('', { dataDirectory: server.dataDirectory })).rejects.toMatchObject({
+    facts: { code: 'restore_target_used' },
+  });
+  await restoreTo('data');
+  await expect(restoreTo('data')).rejects.toMatchObject({ facts: { code: 'restore_target_used' } });
+});
+
+it('finds every byte that is not what was written, before anything gets its place', async () => {
+  const { file, bytes } = await takeBackup();
+  const whole = readFileSync(file);
+  expect((await checkBackup(inFolder('backups'))).file).toBe(file);
+  for (const share of [0.001, 0.3, 0.6, 0.95]) {
+    const damaged = Buffer.from(whole);
+    const at = Math.floor(bytes * share);
+    damaged[at]! ^= 0x10;
+    writeFileSync(file, damaged);
+    await expect(restoreTo('data'), `byte ${at}`).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
+  }
+  writeFileSync(file, whole.subarray(0, bytes - 100));
+  await expect(checkBackup(file)).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
+  expect(readdirSync(inFolder('data'))).toEqual([]);
+});
+
+/** A command in a process of its own, killed as soon as `isTime`. */
+async function killWhen(isTime: () => boolean, parts: readonly string[], environment: Record<string, string>) {
+  const program = join(import.meta.dirname, '../src/cli/docwright.ts');
+  const child = spawn(process.execPath, [program, ...parts], { env: { ...process.env, ...environment } });
+  const ended = once(child, 'exit');
+  while (!isTime() && child.exitCode === null) await delay(1);
+  child.kill('SIGKILL');
+  await ended;
+}
+
+it('leaves no archive when it is killed, and the next one clears up', async () => {
+  const to = inFolder('backups');
+  mkdirSync(to);
+  const isBegun = () => readdirSync(to).some((name) => name.endsWith('.unfinished'));
+  await killWhen(isBegun, ['backup', to], { DOCWRIGHT_DATA_DIR: server.dataDirectory });
+  expect(await listArchives(to)).toEqual([]);
+  expect(isBegun()).toBe(true);
+  const { file } = await takeBackup();
+  expect(readdirSync(to).map((name) => join(to, name))).toEqual([file]);
+});
+
+it('says that a restore is unfinished when it was killed, and begins it anew', async () => {
+  await takeBackup();
+  const data = inFolder('data');
+  const isBegun = () => existsSync(join(data, 'restore.unfinished'));
+  const environment = { DOCWRIGHT_DATA_DIR: data, DOCWRIGHT_BACKUP_PASSPHRASE: passphrase };
+  await killWhen(isBegun, ['restore', inFolder('backups')], environment);
+  expect(isBegun()).toBe(true);
+  const config = readConfig({ DOCWRIGHT_DATA_DIR: data });
+  await expect(openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger })).rejects.toMatchObject({
+    facts: { code: 'restore_unfinished' },
+  });
+  await restoreTo('data');
+  expect(isBegun()).toBe(false);
+  const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+  expect((await application.projects.list()).map(({ name }) => name)).toEqual(['Docs']);
+  await application.close();
+});
