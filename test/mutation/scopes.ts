@@ -12,7 +12,7 @@ export const scopes: readonly Scope[] = [
   { folder: 'src/agent/jobs', tests: ['src/agent/jobs/*.test.ts', 'test/agent{,-job}-api.test.ts'] },
   { folder: 'src/agent/round', tests: ['src/agent/round/*.test.ts', 'src/agent/jobs/job-queue.test.ts'] },
   { folder: 'src/agent/protection', tests: ['src/agent/protection/*.test.ts'] },
-  { folder: 'src/projects', tests: ['src/{projects,dashboard-api}/*.test.ts', 'test/pull-requests.test.ts'] },
+  { folder: 'src/projects', tests: ['src/{projects,dashboard-api}/*.test.ts'] },
   { folder: 'src/secrets', tests: ['src/secrets/*.test.ts'] },
   {
     folder: 'src/analytics/visits/embedded/write',
