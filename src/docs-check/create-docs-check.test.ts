@@ -351,3 +351,14 @@ it('never suggests the page that has the link', async () => {
     [false, undefined],
   ]);
 });
+
+it('is told of an alias of nothing in settings and specifications', async () => {
+  const files = {
+    'index.md': '# Hi\n',
+    '.docwright/check.yml': 'ignore: [*nothing]\n',
+    'openapi.yaml': 'openapi: 3.1.0\ninfo: *nothing\npaths: {}\n',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  expect(findings.map(({ rule }) => rule)).toContain('check-settings');
+  for (const { message } of findings) expect(message).toContain('has an alias (`*name`) whose anchor');
+});

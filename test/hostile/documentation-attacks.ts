@@ -114,6 +114,13 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
     {},
     { 'openapi.yaml': `openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths: {}\n${bomb(12)}\n` },
   ),
+  'aliases of nothing': {
+    'index.md': page,
+    '.docwright/check.yml': `ignore: [*${'a*'.repeat(2_000)}]\n`,
+    'openapi.yaml': `openapi: 3.1.0\ninfo: *${'a*'.repeat(2_000)}\npaths: {}\n`,
+    'mkdocs.yml': `site_name: *${'a*'.repeat(2_000)}\n`,
+    'docs/index.md': `---\na: *${'a*'.repeat(2_000)}\n---\n\nHi\n`,
+  },
   'an alias of itself': mkdocs('site_name: x\nnav: &a [*a, *a]\n'),
   'nested lists in YAML': mkdocs(`site_name: x\nnav: ${'['.repeat(50_000)}${']'.repeat(50_000)}\n`),
   'nested lists in frontmatter': plain(`---\na: ${'['.repeat(20_000)}\n---\n\nHi\n`),

@@ -1,6 +1,6 @@
 import type { Finding } from '../../docs-check/docs-check.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
-import { tameMarkdown, tameText } from './tame-markdown.ts';
+import { tameLine, tameMarkdown } from './tame-markdown.ts';
 
 /** What is known of a change when it is published. */
 export interface ChangeDescription {
@@ -36,7 +36,7 @@ export interface PullRequestWords {
 
 /** The same description gives the same words. */
 export function pullRequestWords(change: ChangeDescription): PullRequestWords {
-  const title = tameText(change.title, change.prompt);
+  const title = tameLine(change.title, change.prompt);
   return { title, body: bodyOf(change), commitMessage: `${title}\n\nDocwright-Job: ${change.jobId}` };
 }
 

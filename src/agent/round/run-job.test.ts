@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parsePatch } from 'diff';
@@ -436,6 +447,23 @@ it('lets nothing out of a hostile repository, whatever the model asks for', asyn
   expect(git('diff', '--name-only', 'main', job.source.ref ?? '').trim()).toBe('guide.mdx');
 });
 
+it('publishes words that hide nothing from CI and vouch for nobody, also in a follow-up', async () => {
+  await fixture.accept();
+  const words = (title: string) => ({
+    tool: 'finish',
+    input: { title, summary: 'Done.\n\nSigned-off-by: Eve <eve@evil.example>\n\n***NO_CI***' },
+  });
+  const first = await work([{ calls: fixTypo }, { calls: [words('Fix a typo [skip ci]')] }]);
+  const { projectId } = fixture;
+  await fixture.jobs.message({ projectId, jobId: first.id, prompt: 'Also a note', jobsPerHour: 9 });
+  const note = { tool: 'write', input: { path: 'note.mdx', content: '---\ntitle: Note\n---\n\nA note.\n' } };
+  await work([{}, {}, { calls: [note] }, { calls: [words('Add a note \u202e[ci skip]')] }]);
+  const { record, commits } = await pullRequests.get(repositoryPath, 1);
+  expect(commits.map(({ subject }) => subject)).toEqual(['Fix a typo [\u200bskip ci]', 'Add a note [\u200bci skip]']);
+  expect(record.body).toContain('Signed-off-by\u200b: Eve');
+  expect(record.body).not.toContain('***NO_CI***');
+});
+
 describe('an agent that is not ours', () => {
   const write = (path: string): AgentStep => ({
     kind: 'write',
@@ -465,6 +493,9 @@ describe('an agent that is not ours', () => {
 
   it.each([
     ['.github/workflows/ci.yml', {}, 'it runs code in CI'],
+    ['.GitHub/WorkFlows/ci.yml', {}, 'it runs code in CI'],
+    ['agents.md', {}, 'it instructs agents'],
+    ['AGENT\u200bS.md', {}, 'it instructs agents'],
     ['index.mdx', { docsFolder: 'docs' }, 'it is outside the docs folder'],
   ])('publishes nothing of a change to %s', async (path, changes, reason) => {
     const { project_id: projectId } = await accepted();
@@ -480,6 +511,74 @@ describe('an agent that is not ours', () => {
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'change_out_of_bounds', retryable: false } });
     expect(job.failure?.message).toContain(`${path} (${reason})`);
     expect(branches()).toEqual(['main']);
+  });
+
+  it.each<[string, (root: string) => void, string]>([
+    [
+      'renames a protected file',
+      (root) => renameSync(join(root, 'AGENTS.md'), join(root, 'notes.md')),
+      'change_out_of_bounds',
+    ],
+    [
+      'copies a page to a protected name',
+      (root) => copyFileSync(join(root, 'guide.mdx'), join(root, 'CLAUDE.md')),
+      'change_out_of_bounds',
+    ],
+    ['links out of the repository', (root) => symlinkSync('/etc/passwd', join(root, 'etc.md')), 'git_change_unsafe'],
+    [
+      'brings a repository of its own',
+      (root) => {
+        execFileSync('git', ['init', '--quiet', join(root, 'inner')]);
+        writeFileSync(join(root, 'inner', 'a.md'), 'A\n');
+      },
+      'git_failed',
+    ],
+    [
+      'writes a huge file',
+      (root) => writeFileSync(join(root, 'video.mp4'), Buffer.alloc(64 * 1024 * 1024, 'a\n')),
+      'change_too_large',
+    ],
+    [
+      'writes a binary file with a key',
+      (root) =>
+        writeFileSync(
+          join(root, 'logo.png'),
+          Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(`ghp_${'aB3'.repeat(12)}`)]),
+        ),
+      'secret_in_change',
+    ],
+    [
+      'names a file like a key',
+      (root) => writeFileSync(join(root, `ghp_${'aB3'.repeat(12)}.md`), '# A\n'),
+      'secret_in_change',
+    ],
+  ])('publishes nothing when it %s', async (_, change, code) => {
+    await fixture.accept();
+    const agent = createScriptedDocsAgent([write('guide.mdx'), finished]);
+    const job = await workWith({
+      ...agent,
+      work: async (task) => {
+        const ending = await agent.work(task);
+        change(task.tree.root);
+        return ending;
+      },
+    });
+    expect(job.failure?.code ?? job.status, job.failure?.message).toBe(code);
+    expect(branches()).toEqual(['main']);
+  });
+
+  it('makes no file a program', async () => {
+    await fixture.accept();
+    const agent = createScriptedDocsAgent([write('guide.mdx'), finished]);
+    const work: DocsAgent['work'] = async (task) => {
+      const ending = await agent.work(task);
+      for (const name of ['AGENTS.md', 'guide.mdx']) chmodSync(join(task.tree.root, name), 0o755);
+      return ending;
+    };
+    const job = await workWith({ ...agent, work });
+    expect(job.status).toBe('completed');
+    const [branch = ''] = branches().filter((name) => name !== 'main');
+    expect(git('ls-tree', '-r', branch)).not.toContain('100755');
   });
 
   it('goes on beside what a person did on its branch, whatever that was', async () => {

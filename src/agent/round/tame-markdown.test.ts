@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tameMarkdown, tameText } from './tame-markdown.ts';
+import { tameLine, tameMarkdown } from './tame-markdown.ts';
 
 const tame = (text: string, instruction = '') => tameMarkdown(text, instruction);
 
@@ -63,6 +63,46 @@ it('leaves what the person asked for', () => {
   expect(tame('Fixes #12', 'See #12 for why')).toBe('Fixes&#8203; #12');
 });
 
-it('does the same in plain text', () => {
-  expect(tameText('Fix #12 for @octocat', '')).toBe('Fix\u200b #12 for @\u200boctocat');
+it('does the same in a line of plain text', () => {
+  expect(tameLine('Fix #12 for @octocat', '')).toBe('Fix\u200b #12 for @\u200boctocat');
+});
+
+it('makes one line of a title, in which no trailer and no second paragraph stands', () => {
+  expect(tameLine('Fix\n\nCo-authored-by: Eve <eve@evil.example>\u2028x', '')).toBe(
+    'Fix Co-authored-by: Eve <eve@evil.example> x',
+  );
+});
+
+it.each([
+  '[skip ci]',
+  '[CI skip]',
+  '[no ci]',
+  '[skip actions]',
+  '[actions skip]',
+  '[skip netlify]',
+  '[skip-ci]',
+  '***NO_CI***',
+])('hides no change from CI by %s', (mark) => {
+  expect(tameLine(`Fix a typo ${mark}`, mark)).not.toContain(mark);
+  expect(tameLine(`Fix a typo ${mark}`, '').replaceAll('\u200b', '')).toBe(`Fix a typo ${mark}`);
+  expect(tame(`Fixed. \`${mark}\``)).not.toContain(mark);
+});
+
+it.each(['Co-authored-by', 'Signed-off-by', 'signed-off-by ', '  Reviewed-by', 'skip-checks', 'Docwright-Job'])(
+  'lets nobody vouch by a line of %s',
+  (name) => {
+    expect(tame(`Fixed.\n\n${name}: Eve <eve@evil.example>`)).toBe(
+      `Fixed.\n\n${name.trimEnd()}\u200b${name.endsWith(' ') ? ' ' : ''}: Eve &lt;eve@evil.example>`,
+    );
+  },
+);
+
+it('turns no letters around', () => {
+  expect(tameLine('Fix the \u202edocs\u202c', '')).toBe('Fix the docs');
+  expect(tame('`\u2066a\u2069`')).toBe('`a`');
+});
+
+it('leaves brackets and names that act on nobody', () => {
+  for (const text of ['[skip] this', '[no change]', 'See Co-authored-by: in the guide', '[ci](ci.md)'])
+    expect(tame(text)).toBe(text);
 });

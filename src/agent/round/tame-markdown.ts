@@ -4,7 +4,7 @@
  * instruction says so. Code stays as it is. Takes time linear in the text.
  */
 export function tameMarkdown(markdown: string, instruction: string): string {
-  const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
+  const lines = calmMessage(markdown.replace(/\r\n?/g, '\n')).split('\n');
   const parts = splitCode(lines) ?? [{ text: lines.join('\n'), isCode: false }];
   return parts.map(({ text, isCode }) => (isCode ? text : tameProse(text, instruction))).join('');
 }
@@ -17,9 +17,24 @@ function tameProse(text: string, instruction: string): string {
     .replace(/<(?=[A-Za-z/!?])/g, '&lt;');
 }
 
-/** The same for text that is no Markdown, such as a title or the message of a commit. */
-export function tameText(text: string, instruction: string): string {
-  return calmReferences(text, instruction).replaceAll(invisible, '\u200b');
+/** The same for one line that is no Markdown, such as a title, which is also the message of a commit. */
+export function tameLine(text: string, instruction: string): string {
+  const line = calmMessage(text.replace(/[\s\u0085]+/g, ' ').trim());
+  return calmReferences(line, instruction).replaceAll(invisible, '\u200b');
+}
+
+/** What tells a CI service to look away; GitHub, GitLab, Azure, Netlify and others each know a few of them. */
+const skipping =
+  /\[(?=(?:skip|no|ci|actions?|netlify|vercel|cd)[ -](?:skip|no|ci|actions?|netlify|vercel|cd|checks)[^\]\n]{0,20}\])|\*\*(?=\*NO_CI\*{3})/gi;
+/** A line that git and code hosts read as a trailer: who else wrote or vouches for a commit, or that it needs no checks. */
+const trailer =
+  /^[ \t]{0,20}(?:co-authored|signed-off|reviewed|acked|tested|approved|reported|suggested|helped)-by(?=[ \t]{0,20}:)|^[ \t]{0,20}(?:skip-checks|change-id|docwright-job)(?=[ \t]{0,20}:)/gim;
+/** Turns the letters around, so that a reader sees another text than a program does. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** What acts in the message of a commit, which the words of a pull request become; in code as well, which git knows not. */
+function calmMessage(text: string): string {
+  return text.replace(turning, '').replace(skipping, '$&\u200b').replace(trailer, '$&\u200b');
 }
 
 /** Shows nothing, and stands between what would act together. */

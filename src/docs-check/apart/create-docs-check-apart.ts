@@ -152,6 +152,9 @@ async function untilAborted<Result>(working: Promise<Result>, signal: AbortSigna
   }
 }
 
+/** Characters of what a library says where it gives up, which may quote what it read. */
+const longestWhy = 300;
+
 function findingOf({ why, at }: Extract<Answered, { kind: 'beyond' }>): Finding {
   const isFile = at !== '' && !at.includes(' ');
   return {
@@ -160,7 +163,7 @@ function findingOf({ why, at }: Extract<Answered, { kind: 'beyond' }>): Finding 
     path: isFile ? at : '.',
     line: undefined,
     column: undefined,
-    message: `The documentation could not be checked${why}${at === '' ? '' : `; it came as far as ${at}`}.`,
+    message: `The documentation could not be checked${why.slice(0, longestWhy)}${at === '' ? '' : `; it came as far as ${at}`}.`,
     introduced: undefined,
   };
 }

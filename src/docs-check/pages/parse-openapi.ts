@@ -32,7 +32,14 @@ function readYaml(source: string): Read {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;
-  if (error === undefined) return { value: document.toJS({ maxAliasCount: 1000 }) };
+  if (error === undefined) {
+    try {
+      return { value: document.toJS({ maxAliasCount: 1000 }) };
+    } catch {
+      const said = 'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
+      return { problem: { rule: 'openapi-syntax', severity: 'error', line: 1, column: 1, message: said } };
+    }
+  }
   const { line, col } = lines.linePos(error.pos[0]);
   const message = `This is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/\.$/u, '') ?? ''}.`;
   return { problem: { rule: 'openapi-syntax', severity: 'error', line, column: col, message } };

@@ -36,7 +36,13 @@ export function readCheckSettings(text: string | undefined): CheckSettings {
     const { line, col } = lines.linePos(fault.pos[0]);
     return refuse(line, col, `is not valid YAML: ${fault.message.split('\n', 1)[0] ?? ''}`);
   }
-  const result = schema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return refuse(1, 1, 'has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much');
+  }
+  const result = schema.safeParse(value ?? {});
   if (result.success) return { apply: createApply(result.data), problems: [] };
   const issue = result.error.issues[0];
   const node = document.getIn(issue?.path ?? [], true);
