@@ -77,6 +77,17 @@ export function CountingSettings({ project, problem }: { project: Project; probl
           >
             <textarea rows={2} defaultValue={analytics.trustedProxies.join('\n')} spellCheck={false} />
           </Field>
+          <Field
+            label="Seconds a minute for collecting"
+            name="collectSecondsPerMinute"
+            problem={problem}
+            hint="Processor time that views may cost: of each ingest key, each signed drain, and all beacons together."
+          >
+            <input type="number" min={1} max={60} defaultValue={analytics.collectSecondsPerMinute} />
+          </Field>
+          <Field label="Reads a minute" name="readsPerMinute" problem={problem} hint="Exports and queries of each key.">
+            <input type="number" min={1} max={1_000_000} defaultValue={analytics.readsPerMinute} />
+          </Field>
         </div>
       </details>
     </SettingsGroup>

@@ -32,6 +32,8 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   identity: ['settings.analytics.identity', 'text'],
   saltLife: ['settings.analytics.saltLife', 'text'],
   trackerVisitorId: ['settings.analytics.trackerVisitorId', 'isOn'],
+  collectSecondsPerMinute: ['settings.analytics.collectSecondsPerMinute', 'number'],
+  readsPerMinute: ['settings.analytics.readsPerMinute', 'number'],
   retentionMonths: ['settings.analytics.retentionMonths', 'number'],
 };
 

@@ -32,12 +32,14 @@ export function refuseMalformedRequests(server: Server, { clock }: { clock: Cloc
 }
 
 /**
- * Whether a proxy in front of us may have understood a request in another way: two hosts, or a body in a coding that
- * Node does not undo. RFC 9112, 3.2 and 6.1.
+ * Whether a proxy in front of us may have understood a request in another way: two hosts or one that none can be, or a body
+ * in a coding that Node does not undo. RFC 9112, 3.2 and 6.1.
  */
 export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   const coding = headers['transfer-encoding'];
+  const { host } = headers;
+  if (host !== undefined && host !== '' && !URL.canParse(`http://${host}/`)) return true;
   return hosts.length > 1 || (coding !== undefined && coding.trim().toLowerCase() !== 'chunked');
 }
 

@@ -225,6 +225,12 @@ it.each([
   ['a header without a name', 'GET /quick HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n', 400, 'malformed_request'],
   ['headers of 20 KB', `GET /quick HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['an address of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'headers_too_large'],
+  [
+    'a Host that no address can have, with a body',
+    `POST /small HTTP/1.1\r\nHost: ${'127.0.0.1'.repeat(60)}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
+    400,
+    'malformed_request',
+  ],
   ['two hosts', 'GET /quick HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'malformed_request'],
   [
     'a coding that Node does not undo',
