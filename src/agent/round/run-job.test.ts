@@ -513,18 +513,28 @@ describe('an agent that is not ours', () => {
     expect(branches()).toEqual(['main']);
   });
 
-  it.each<[string, (root: string) => void, string]>([
+  it.each<[string, (root: string) => unknown, string]>([
     [
       'renames a protected file',
-      (root) => renameSync(join(root, 'AGENTS.md'), join(root, 'notes.md')),
+      (root) => {
+        renameSync(join(root, 'AGENTS.md'), join(root, 'notes.md'));
+      },
       'change_out_of_bounds',
     ],
     [
       'copies a page to a protected name',
-      (root) => copyFileSync(join(root, 'guide.mdx'), join(root, 'CLAUDE.md')),
+      (root) => {
+        copyFileSync(join(root, 'guide.mdx'), join(root, 'CLAUDE.md'));
+      },
       'change_out_of_bounds',
     ],
-    ['links out of the repository', (root) => symlinkSync('/etc/passwd', join(root, 'etc.md')), 'git_change_unsafe'],
+    [
+      'links out of the repository',
+      (root) => {
+        symlinkSync('/etc/passwd', join(root, 'etc.md'));
+      },
+      'git_change_unsafe',
+    ],
     [
       'brings a repository of its own',
       (root) => {
@@ -535,21 +545,26 @@ describe('an agent that is not ours', () => {
     ],
     [
       'writes a huge file',
-      (root) => writeFileSync(join(root, 'video.mp4'), Buffer.alloc(64 * 1024 * 1024, 'a\n')),
+      (root) => {
+        writeFileSync(join(root, 'video.mp4'), Buffer.alloc(64 * 1024 * 1024, 'a\n'));
+      },
       'change_too_large',
     ],
     [
       'writes a binary file with a key',
-      (root) =>
+      (root) => {
         writeFileSync(
           join(root, 'logo.png'),
           Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(`ghp_${'aB3'.repeat(12)}`)]),
-        ),
+        );
+      },
       'secret_in_change',
     ],
     [
       'names a file like a key',
-      (root) => writeFileSync(join(root, `ghp_${'aB3'.repeat(12)}.md`), '# A\n'),
+      (root) => {
+        writeFileSync(join(root, `ghp_${'aB3'.repeat(12)}.md`), '# A\n');
+      },
       'secret_in_change',
     ],
   ])('publishes nothing when it %s', async (_, change, code) => {
