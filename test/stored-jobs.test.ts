@@ -64,12 +64,16 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
   const projects = createProjectStore({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
   await projects.update(projectId, { settings }, 'test');
   const events = createJobEvents({ db });
-  const queue = createJobQueue({ db, clock, owner: 'test', leaseMilliseconds: 30_000 });
+  const queue = createJobQueue({ db, clock, steadyClock: clock, owner: 'test', leaseMilliseconds: 30_000 });
   const localRepositoryUrl = () => 'https://docwright.example/pulls';
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
   if (message !== '')
     await jobs.message({ projectId, jobId: id, prompt: message, jobsPerHour: 100, idempotent: undefined });
-  await db.updateTable('jobs').set({ available_at: 0 }).where('id', '=', id).execute();
+  const inAMoment = clock.now() + 1;
+  await db
+    .updateTable('jobs')
+    .set((row) => ({ available_at: row.case().when('id', '=', id).then(0).else(inAMoment).end() }))
+    .execute();
   const claimed = await queue.claim();
   expect(claimed?.job.id).toBe(id);
   const model = createScriptedModel({
@@ -98,7 +102,7 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
     clock,
   });
   const control = { signal: new AbortController().signal, isDraining: () => false };
-  const workOnJob = createWorkOnJob({ db, clock, events, queue, logger: silentLogger, runJob });
+  const workOnJob = createWorkOnJob({ db, clock, steadyClock: clock, events, queue, logger: silentLogger, runJob });
   await workOnJob(claimed!.job, claimed!.lease, control);
   const rows = await db
     .selectFrom('job_turns')

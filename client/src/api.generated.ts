@@ -550,6 +550,7 @@ export interface components {
              * @example /problems/address_unusable
              * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
+             * @example /problems/away_too_long
              * @example /problems/backup_damaged
              * @example /problems/backup_not_found
              * @example /problems/backup_passphrase_needed
@@ -733,6 +734,7 @@ export interface components {
          *       "title": "Add a quickstart for the Python SDK",
          *       "summary": "Added quickstart/python.mdx and linked it from the navigation.",
          *       "failure": null,
+         *       "waiting": null,
          *       "usage": {
          *         "inputTokens": 48211,
          *         "outputTokens": 2904,
@@ -770,6 +772,7 @@ export interface components {
             /** @description What the agent says it did. */
             summary: string | null;
             failure: components["schemas"]["AgentJobFailure"];
+            waiting: components["schemas"]["AgentJobWaiting"];
             usage: {
                 inputTokens: number;
                 outputTokens: number;
@@ -787,6 +790,22 @@ export interface components {
             remedy: string;
             /** @description True when the same job may succeed if it is sent again. */
             retryable: boolean;
+        } | null;
+        /** @description What an active job waits for that is away and lies outside of this server, such as its code host or the model. */
+        AgentJobWaiting: {
+            code: string;
+            message: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
         } | null;
         CreateAgentJob: {
             /**
@@ -876,6 +895,22 @@ export interface components {
             /** @enum {string} */
             type: "notice";
             text: string;
+        } | {
+            /** @enum {string} */
+            type: "waiting";
+            code: string;
+            message: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
         } | {
             /** @enum {string} */
             type: "status";

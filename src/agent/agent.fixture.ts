@@ -13,6 +13,8 @@ import { createJobStore, type JobStore, type NewJob } from './jobs/job-store.ts'
 export interface AgentFixture {
   readonly db: DatabaseConnection;
   readonly clock: ManualClock;
+  /** The same. */
+  readonly steadyClock: ManualClock;
   readonly projects: ProjectStore;
   readonly projectId: string;
   readonly events: JobEvents;
@@ -33,7 +35,7 @@ export async function createAgentFixture(): Promise<AgentFixture> {
   const events = createJobEvents({ db });
   const localRepositoryUrl = (projectId: string) => `https://docs.example/projects/${projectId}/pulls`;
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
-  const queue = createJobQueue({ db, clock, owner: 'test', leaseMilliseconds });
+  const queue = createJobQueue({ db, clock, steadyClock: clock, owner: 'test', leaseMilliseconds });
   const addProject = async (name: string) => {
     const project = await projects.create({ name, codeHost: 'local', repositoryUrl: '/tmp/docs.git' }, 'test');
     return project.id;
@@ -42,6 +44,7 @@ export async function createAgentFixture(): Promise<AgentFixture> {
   return {
     db,
     clock,
+    steadyClock: clock,
     projects,
     projectId,
     events,

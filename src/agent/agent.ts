@@ -5,7 +5,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
-import { duration, type Clock } from '../kernel/clock.ts';
+import { steadyClock, duration, type Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
@@ -73,7 +73,7 @@ export function createAgent(options: AgentOptions): Agent {
   const { leaseMilliseconds = 30 * duration.second, workerTimes } = options;
   const events = createJobEvents({ db });
   const owner = `${hostname()}:${process.pid}:${newId('worker')}`;
-  const queue = createJobQueue({ db, clock, owner, leaseMilliseconds });
+  const queue = createJobQueue({ db, clock, steadyClock, owner, leaseMilliseconds });
   const workspaces = createWorkspaces({ dataDirectory, logger });
   const docsCheck = createDocsCheckApart();
   const runJob = createRunJob({
@@ -87,7 +87,16 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const worker = createWorker({
     queue,
-    work: createWorkOnJob({ db, clock, events, queue, logger, runJob, proveRoom: () => proveWritable(dataDirectory) }),
+    work: createWorkOnJob({
+      db,
+      clock,
+      steadyClock,
+      events,
+      queue,
+      logger,
+      runJob,
+      proveRoom: () => proveWritable(dataDirectory),
+    }),
     concurrency,
     logger,
     ...(workerTimes && { times: workerTimes }),

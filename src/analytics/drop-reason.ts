@@ -7,7 +7,7 @@ export const dropReasons = {
   unknown_host: 'the host is not one of the project’s sites',
   outside_base_path: 'outside the base path of the documentation',
   path_too_long: 'the path is longer than 2,048 characters',
-  clock_skew: 'the time lies in the future or before the retention period',
+  clock_skew: 'the time lies hours in the future or before the retention period',
   own_check: 'a check of this program',
   excluded: 'on the project’s exclude list',
   counted_by_tracker: 'a person’s page view that the tracker reports',

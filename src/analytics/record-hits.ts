@@ -4,6 +4,7 @@ import { duration } from '../kernel/clock.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { inTurns, type Metered } from './in-turns.ts';
+import { mostAhead } from './steps/drop-foreign.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import type { VisitorKeyer } from './visitor-id.ts';
@@ -99,8 +100,8 @@ function dayOf(timestampMs: number, clock: Clock): string {
   return new Date(isBelievable(timestampMs, clock) ? timestampMs : clock.now()).toISOString().slice(0, 10);
 }
 
-/** Whether a view may be kept of that time: retention is 20 years at the most, and clocks run ahead by minutes. */
+/** Whether a view may be kept of that time: retention is 20 years at the most. */
 function isBelievable(timestampMs: number, clock: Clock): boolean {
   const age = clock.now() - timestampMs;
-  return age < 7500 * duration.day && age > -duration.hour;
+  return age < 7500 * duration.day && age >= -mostAhead;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
@@ -19,14 +19,20 @@ export async function retireVisits({
   logger: Logger;
 }): Promise<void> {
   for (const { id, settings } of await projects.list()) {
-    const { views } = await store.deleteBefore(id, monthsBefore(clock.now(), settings.analytics.retentionMonths));
+    const { views } = await store.deleteBefore(id, firstKept(clock.now(), settings.analytics.retentionMonths));
     if (views > 0) logger.info({ projectId: id, views }, 'removed views past their retention');
   }
   const retired = await salts.deleteRetired();
   if (retired > 0) logger.info({ count: retired }, 'deleted retired visitor salts');
 }
 
-function monthsBefore(timestampMs: number, months: number): number {
+/**
+ * The beginning of the first day that is kept: the same day of an earlier month, or the last of a month that is shorter; and
+ * one day more, so that a clock that runs hours ahead removes nothing too early.
+ */
+function firstKept(timestampMs: number, months: number): number {
   const date = new Date(timestampMs);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate());
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) - duration.day;
 }

@@ -10,6 +10,7 @@ export function describeJob(job: AgentJob): string {
     title: job.title,
     'pull request': job.prLink,
     summary: job.summary,
+    waiting: job.waiting === null ? null : waitingText(job.waiting),
     failure: job.failure === null ? null : `${job.failure.message}\n${job.failure.remedy}`,
     repository: job.source.repository,
     branch: job.source.ref,
@@ -23,6 +24,10 @@ export function describeJob(job: AgentJob): string {
 function statusText(status: AgentJob['status']): string {
   const paint = { active: pc.cyan, completed: pc.green, failed: pc.red, archived: pc.dim }[status];
   return paint(status);
+}
+
+function waitingText({ message, until }: NonNullable<AgentJob['waiting']>): string {
+  return `${message} Trying again at ${until.slice(11, 19)} UTC.`;
 }
 
 function usageText({ modelCalls, inputTokens, outputTokens }: AgentJob['usage']): string {
@@ -55,6 +60,8 @@ export function describeEvent(event: AgentJobEvent): string {
       return `pull request #${event.number} (${event.state}): ${event.url}`;
     case 'notice':
       return `notice: ${oneLine(event.text)}`;
+    case 'waiting':
+      return `waiting: ${oneLine(waitingText(event))}`;
     case 'status':
       return event.failure === null ? event.status : `${event.status}: ${oneLine(event.failure.message)}`;
   }

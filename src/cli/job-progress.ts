@@ -10,7 +10,15 @@ export interface JobProgress {
 }
 
 /** What is worth a line of its own on a terminal; the rest passes by on the live line. */
-const lasting = new Set<AgentJobEvent['type']>(['phase', 'findings', 'pull_request', 'notice', 'status', 'message']);
+const lasting = new Set<AgentJobEvent['type']>([
+  'phase',
+  'findings',
+  'pull_request',
+  'notice',
+  'waiting',
+  'status',
+  'message',
+]);
 
 /**
  * On a terminal: one live line with the time, the usage so far and what the agent is doing, above it what lasts.

@@ -162,6 +162,7 @@ export class CodeHostRateLimited extends AppError {
     title: 'The code host limits our requests',
     remedy: 'Wait, or give the project a token of its own. A job tries it again by itself.',
     retryable: true,
+    away: true,
   };
   constructor(host: string, retryAfterSeconds: number) {
     super(CodeHostRateLimited.facts, `${host} wants no more requests for ${retryAfterSeconds} seconds.`, {
@@ -178,6 +179,7 @@ export class CodeHostUnavailable extends AppError {
     title: 'The code host cannot be reached or failed',
     remedy: 'Check the network of this machine and the status page of the code host. A job tries it again by itself.',
     retryable: true,
+    away: true,
   };
   constructor(host: string, said: string, cause?: unknown) {
     super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${said}`, { cause });

@@ -65,6 +65,20 @@ export type JobFailure = z.infer<typeof jobFailureSchema>;
 
 const timestampSchema = z.iso.datetime().openapi({ example: '2026-11-21T09:30:00.000Z' });
 
+export const jobWaitingSchema = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    since: timestampSchema,
+    until: timestampSchema.openapi({ description: 'When it is tried again.' }),
+  })
+  .openapi('AgentJobWaiting', {
+    description:
+      'What an active job waits for that is away and lies outside of this server, such as its code host or the model.',
+  });
+
+export type JobWaiting = z.infer<typeof jobWaitingSchema>;
+
 export const agentJobSchema = z
   .object({
     id: z.string(),
@@ -86,6 +100,7 @@ export const agentJobSchema = z
     title: z.string().nullable().openapi({ description: 'Title of the change, as the agent named it.' }),
     summary: z.string().nullable().openapi({ description: 'What the agent says it did.' }),
     failure: jobFailureSchema.nullable(),
+    waiting: jobWaitingSchema.nullable(),
     usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), modelCalls: z.int() }),
     updatedAt: timestampSchema,
   })
@@ -102,6 +117,7 @@ export const agentJobSchema = z
       title: 'Add a quickstart for the Python SDK',
       summary: 'Added quickstart/python.mdx and linked it from the navigation.',
       failure: null,
+      waiting: null,
       usage: { inputTokens: 48_211, outputTokens: 2_904, modelCalls: 9 },
       updatedAt: '2026-11-21T09:33:12.000Z',
     },
@@ -149,6 +165,7 @@ export const jobEventDataSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('pull_request'), url: z.string(), number: z.int(), state: z.string() }),
   z.object({ type: z.literal('notice'), text: z.string() }),
+  z.object({ type: z.literal('waiting'), ...jobWaitingSchema.shape }),
   z.object({ type: z.literal('status'), status: jobStatusSchema, failure: jobFailureSchema.nullable() }),
 ]);
 

@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { DatabaseTooNew } from './errors.ts';
 import { belongings } from './migrations/0009-belongings.ts';
 import { localAddresses } from './migrations/0010-local-addresses.ts';
+import { waitingJobs } from './migrations/0011-waiting-jobs.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0008-ended-processes': endedProcesses,
   '0009-belongings': belongings,
   '0010-local-addresses': localAddresses,
+  '0011-waiting-jobs': waitingJobs,
 };
 
 /**

@@ -104,12 +104,17 @@ export interface JobRow {
   /** Times that this round was too much for its checker. */
   checker_ends: number;
   lease_owner: string | null;
+  /** By the clock that counts from the start of the machine. */
   lease_until: number;
   lease_epoch: number;
-  /** Workers leave the job alone before this time (backoff after a transient fault). */
+  /** Workers leave the job alone before this time (backoff after a transient fault), by the clock of leases. */
   available_at: number;
-  /** When this round began to be worked on; the deadline counts from here. Null while queued. */
+  /** When this round began to be worked on. Null while queued. */
   started_at: number | null;
+  /** Milliseconds that this round was worked on, which the deadline bounds; waiting is none of it. */
+  worked: number;
+  /** JSON of `Waiting` while something outside of this server is away that the job needs. */
+  waiting: string | null;
   created_at: number;
   updated_at: number;
   archived_at: number | null;

@@ -9,6 +9,8 @@ export interface ErrorFacts {
   readonly remedy: string;
   /** True when the same call may succeed later without anybody changing anything. */
   readonly retryable: boolean;
+  /** True when what failed lies outside of this server and comes back without it: whoever can wait for it, waits. */
+  readonly away?: true;
 }
 
 /** One fault inside a refused request. `field` is a path such as `prompt` or `query.limit`. */

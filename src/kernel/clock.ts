@@ -9,6 +9,12 @@ export const duration = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 8
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/**
+ * Milliseconds since the machine started, the same for all its processes. Nobody sets it: what must not end early or late when
+ * somebody sets the other one is measured by it. A value from before a restart of the machine means nothing.
+ */
+export const steadyClock: Clock = { now: () => Number(process.hrtime.bigint() / 1_000_000n) };
+
 /** A clock that moves only when told to. */
 export interface ManualClock extends Clock {
   advance(milliseconds: number): void;

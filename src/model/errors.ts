@@ -90,6 +90,7 @@ export class ModelOverloaded extends AppError {
     title: 'The model provider is overloaded or limits the rate',
     remedy: 'Try again later, or use another model.',
     retryable: true,
+    away: true,
   };
   constructor(model: string, facts: { httpStatus: number | undefined; retryAfterSeconds: number | undefined }) {
     const status = facts.httpStatus === undefined ? '' : ` (HTTP ${facts.httpStatus})`;
@@ -108,6 +109,7 @@ export class ModelTimeout extends AppError {
     title: 'The model stopped answering',
     remedy: 'Try again; if it happens often with a local model, give it more memory or use a smaller one.',
     retryable: true,
+    away: true,
   };
   constructor(model: string, silentSeconds: number) {
     super(ModelTimeout.facts, `${model} sent nothing for ${silentSeconds} s.`);
@@ -121,6 +123,7 @@ export class ModelUnreachable extends AppError {
     title: 'The model provider cannot be reached',
     remedy: 'Check the base URL, the network and the proxy of the server; for a local model, that it is running.',
     retryable: true,
+    away: true,
   };
   constructor(model: string) {
     super(ModelUnreachable.facts, `The connection to the provider of ${model} failed or broke off.`);

@@ -36,6 +36,7 @@ export class GitUnreachable extends AppError {
     title: 'The code host cannot be reached',
     remedy: 'Check the URL, DNS, proxy and firewall of this machine. It is tried again by itself.',
     retryable: true,
+    away: true,
   };
   constructor(said: string) {
     super(GitUnreachable.facts, `The connection to the code host failed: ${said}`);
@@ -50,6 +51,7 @@ export class GitServerFailed extends AppError {
     title: 'The code host failed',
     remedy: 'Look at the status page of the code host. It is tried again by itself.',
     retryable: true,
+    away: true,
   };
   constructor(status: number, said: string) {
     super(GitServerFailed.facts, `The code host answered git with ${status}: ${said}`);

@@ -41,6 +41,6 @@ function nameOfWrite(node: Node): string | undefined {
   if (node.kind !== 'UpdateQueryNode' || node.table === undefined || !TableNode.is(node.table)) return undefined;
   const table = node.table.table.identifier.name;
   const columns = (node.updates ?? []).map(({ column }) => (ColumnNode.is(column) ? column.column.name : ''));
-  if (!table.startsWith('job') || columns.join() === 'lease_until') return undefined;
+  if (!table.startsWith('job') || columns.join() === 'lease_until,worked') return undefined;
   return `update ${table}: ${columns.join(' ')}`;
 }

@@ -86,6 +86,12 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
           {event.text}
         </p>
       );
+    case 'waiting':
+      return (
+        <p className="notice said" dir="auto">
+          {event.message} Waiting.
+        </p>
+      );
     case 'findings':
       return <Findings event={event} />;
     case 'pull_request':

@@ -6,6 +6,7 @@ import { isProblem } from '../api/api-problem.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { Time } from '../parts/time.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
@@ -36,7 +37,12 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
   const mayWrite = useMember().role !== 'viewer';
   const onEvents = useCallback(
     (events: readonly JobEvent[]) => {
-      if (events.some(({ type }) => type === 'status' || type === 'usage' || type === 'pull_request')) {
+      if (
+        events.some(
+          ({ type }) =>
+            type === 'status' || type === 'phase' || type === 'waiting' || type === 'usage' || type === 'pull_request',
+        )
+      ) {
         void client.invalidateQueries({ queryKey: jobQuery(projectId, job.id).queryKey });
         // The list behind shows the same states.
         void client.invalidateQueries({ queryKey: ['jobs', projectId] });
@@ -52,6 +58,15 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           <StatusBadge status={job.status} />
           <PullRequestLink href={job.prLink} />
         </div>
+        {job.waiting !== null && (
+          <div className="notice warn stack tight" role="status">
+            <strong dir="auto">Waiting: {job.waiting.message}</strong>
+            <p>
+              Since <Time at={job.waiting.since} as="clock" />; tried again at{' '}
+              <Time at={job.waiting.until} as="clock" />. Nothing is paid for meanwhile, and nothing is lost.
+            </p>
+          </div>
+        )}
         {job.failure !== null && (
           <div className="notice bad stack tight" role="alert">
             <strong dir="auto">{job.failure.message}</strong>

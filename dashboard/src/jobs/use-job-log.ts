@@ -11,6 +11,7 @@ const eventTypes: readonly JobEvent['type'][] = [
   'findings',
   'pull_request',
   'notice',
+  'waiting',
   'status',
 ];
 

@@ -6,7 +6,8 @@ import type { AgentEvent, AgentTask } from './docs-agent.ts';
 export const generousBudget: Budget = {
   modelCalls: 100,
   tokens: 1e9,
-  deadline: Number.MAX_SAFE_INTEGER,
+  deadlineMinutes: 30,
+  timeLeft: Number.MAX_SAFE_INTEGER,
   changedFiles: 200,
   changedBytes: 1 << 20,
 };

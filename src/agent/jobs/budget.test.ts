@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { exhaustedBudget, isNearlyExhausted, nothingSpent, spend, type Budget } from './budget.ts';
 
-const budget: Budget = { modelCalls: 20, tokens: 1_000, deadline: 0, changedFiles: 3, changedBytes: 500 };
+const budget: Budget = {
+  modelCalls: 20,
+  tokens: 1_000,
+  deadlineMinutes: 30,
+  timeLeft: 1,
+  changedFiles: 3,
+  changedBytes: 500,
+};
 const none = { files: 0, bytes: 0 };
 
 it('counts a call with what it asked for and what it was answered', () => {

@@ -5,8 +5,10 @@ export interface Budget {
   readonly modelCalls: number;
   /** Input and output together, input from the cache included. */
   readonly tokens: number;
-  /** Milliseconds since the Unix epoch. The round keeps it: it aborts the agent then. */
-  readonly deadline: number;
+  /** Of a whole round, in minutes. */
+  readonly deadlineMinutes: number;
+  /** What is left of it, in milliseconds, when an attempt begins. The round keeps it: it aborts the agent then. */
+  readonly timeLeft: number;
   readonly changedFiles: number;
   /** Of all added and changed files together. */
   readonly changedBytes: number;

@@ -1,5 +1,7 @@
 import type { JobStatus } from '../../contract/agent-job.ts';
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { duration } from '../../kernel/clock.ts';
+import { counted } from '../../kernel/counted.ts';
 
 export class JobNotFound extends AppError {
   static readonly facts: ErrorFacts = {
@@ -92,5 +94,27 @@ export class WorkersEnded extends AppError {
   };
   constructor(times: number) {
     super(WorkersEnded.facts, `The process that worked on the job ended ${times} times without a word.`);
+  }
+}
+
+/** Something outside of this server; the round goes on where it stopped when a message comes. */
+export class AwayTooLong extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'away_too_long',
+    status: 504,
+    title: 'Something that the job needs was away for too long',
+    remedy: 'When it answers again, send the job a message: it goes on where it stopped, and pays for nothing twice.',
+    retryable: true,
+  };
+  constructor(
+    fault: AppError,
+    { tries, waited, pushedTo }: { tries: number; waited: number; pushedTo: string | undefined },
+  ) {
+    const minutes = counted(Math.round(waited / duration.minute), 'minute');
+    const standing =
+      pushedTo === undefined
+        ? 'Nothing of this round was pushed; what was done is stored on this server.'
+        : `The change is pushed to the branch ${pushedTo}; the pull request is what is missing.`;
+    super(AwayTooLong.facts, `${fault.message} It was tried ${counted(tries, 'time')} in ${minutes}. ${standing}`);
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import { describeFailure } from './describe-failure.ts';
 import { WorkersEnded } from './errors.ts';
@@ -12,13 +12,16 @@ const workerEndsCap = 3;
 export const isDeadly = sql<boolean>`lease_owner is not null and worker_ends >= ${sql.lit(workerEndsCap - 1)}`;
 
 /** Fails the jobs that ended one worker after another: whoever claimed such a job would be the next. */
-export async function failDeadlyJobs(db: DatabaseConnection, now: number): Promise<void> {
+export async function failDeadlyJobs(
+  db: DatabaseConnection,
+  { isFree, now }: { isFree: RawBuilder<boolean>; now: number },
+): Promise<void> {
   const deadly = (within: Pick<DatabaseConnection, 'selectFrom'>) =>
     within
       .selectFrom('jobs')
       .select(['id', 'lease_epoch'])
       .where('status', '=', 'active')
-      .where('lease_until', '<=', now)
+      .where(isFree)
       .where(isDeadly)
       .execute();
   // Asked at every claim, so it takes no write lock unless there is one.

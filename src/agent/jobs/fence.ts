@@ -44,7 +44,7 @@ export function createFence({
   signal?: AbortSignal | undefined;
 }): Fence {
   return async (work, fields = {}) => {
-    const began = clock.now();
+    const began = performance.now();
     const write = () =>
       db.transaction().execute(async (transaction) => {
         const now = clock.now();
@@ -63,7 +63,7 @@ export function createFence({
       });
     const result = await onceThereIsRoom(write, { signal });
     events.wake(jobId);
-    const waited = clock.now() - began;
+    const waited = Math.round(performance.now() - began);
     if (waited > longestWait) throw new WaitedForRoom(waited);
     return result;
   };

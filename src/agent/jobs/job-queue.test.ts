@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createManualClock, duration, type Clock } from '../../kernel/clock.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 import { createAgentFixture, leaseMilliseconds, type AgentFixture } from '../agent.fixture.ts';
+import { createJobQueue } from './job-queue.ts';
 import type { JobRun } from './job-run.ts';
 import { createWorkOnJob } from '../round/work-on-job.ts';
 import { HandedBack, type WorkControl } from './work-control.ts';
@@ -42,13 +44,13 @@ it('gives a job to another worker only after the lease has run out', async () =>
   const first = await fixture.queue.claim();
   fixture.clock.advance(leaseMilliseconds - 1);
   expect(await fixture.queue.claim()).toBeUndefined();
-  expect(await fixture.queue.renew(first!.lease)).toBe(true);
+  expect(await fixture.queue.renew(first!.lease, 0)).toBe(true);
   fixture.clock.advance(leaseMilliseconds - 1);
   expect(await fixture.queue.claim()).toBeUndefined();
   fixture.clock.advance(2);
   const second = await fixture.queue.claim();
   expect(second!.job).toMatchObject({ id: job.id, attempts: 2, lease_epoch: 2 });
-  expect(await fixture.queue.renew(first!.lease)).toBe(false);
+  expect(await fixture.queue.renew(first!.lease, 0)).toBe(false);
   await fixture.queue.handBack(first!.lease);
   expect(await fixture.queue.holds(second!.lease)).toBe(true);
 });
@@ -81,6 +83,25 @@ it('tries a passing fault again with growing pauses, and gives up after three at
     status: 'failed',
     failure: { code: 'passing', retryable: true, remedy: 'r' },
   });
+});
+
+it('neither ends a lease nor prolongs a pause when the machine starts again or its clock is set', async () => {
+  const { job } = await fixture.accept();
+  const wall = createManualClock(Date.UTC(2026, 0, 1));
+  const steady = createManualClock(5_000_000_000);
+  const queueAt = (steadyClock: Clock) =>
+    createJobQueue({ db: fixture.db, clock: wall, steadyClock, owner: 'test', leaseMilliseconds });
+  const first = await queueAt(steady).claim();
+  for (const jump of [2, -4]) {
+    wall.advance(jump * duration.hour);
+    expect(await queueAt(steady).claim()).toBeUndefined();
+  }
+  // Claimed before the machine was started again: its clock counts from nought.
+  const second = await queueAt(createManualClock(1000)).claim();
+  expect(second!.job).toMatchObject({ id: job.id, lease_epoch: first!.lease.epoch + 1 });
+  await queueAt(steady).waitFor(second!.lease, 60_000);
+  expect(await queueAt(steady).claim()).toBeUndefined();
+  expect(await queueAt(createManualClock(2000)).claim()).toBeDefined();
 });
 
 it('fails a job that ended three workers, however far each of them got, and starts it anew with a message', async () => {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type UpdateObject } from 'kysely';
 import type { DatabaseConnection } from '../../db/open-database.ts';
-import type { JobRow } from '../../db/schema.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Database, JobRow } from '../../db/schema.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import { failDeadlyJobs, isDeadly } from './fail-deadly-jobs.ts';
 
 /** A worker's right to work on a job. Every write and push of the worker carries the epoch. */
@@ -22,8 +22,8 @@ export interface JobQueue {
    * jobs of this process, which keep what they could not store yet, even while their lease could not be prolonged.
    */
   claim(atWork?: readonly string[]): Promise<{ job: JobRow; lease: Lease } | undefined>;
-  /** Prolongs the lease. False when it is lost: taken over, archived, or ended. */
-  renew(lease: Lease): Promise<boolean>;
+  /** Prolongs the lease of a job that was worked on for as long. False when it is lost: taken over, archived, or ended. */
+  renew(lease: Lease, workedMilliseconds: number): Promise<boolean>;
   /** True while no one else has the job. Cheap; called about once a second to notice an archived job. */
   holds(lease: Lease): Promise<boolean>;
   /**
@@ -33,36 +33,55 @@ export interface JobQueue {
   handBack(lease: Lease, pause?: { waitedMilliseconds: number; delayMilliseconds: number }): Promise<void>;
   /** Hands the job back after a passing fault, to be claimed again after `delayMilliseconds`. */
   retryLater(lease: Lease, delayMilliseconds: number): Promise<void>;
+  /** Like `retryLater`, without counting the attempt, when what the job needs is away. */
+  waitFor(lease: Lease, delayMilliseconds: number): Promise<void>;
 }
+
+/** The longest pause in milliseconds; what is to be waited for longer was written by a clock that counted otherwise. */
+export const longestPause = duration.hour;
 
 export function createJobQueue({
   db,
   clock,
+  steadyClock,
   owner,
   leaseMilliseconds,
 }: {
   db: DatabaseConnection;
   clock: Clock;
+  /** Leases and pauses are measured by it: a clock that somebody sets would end or prolong them. */
+  steadyClock: Clock;
   /** Names this worker process to people who read the table. */
   owner: string;
   leaseMilliseconds: number;
 }): JobQueue {
   const own = (lease: Lease) =>
     db.updateTable('jobs').where('id', '=', lease.jobId).where('lease_epoch', '=', lease.epoch);
+  const leave = (lease: Lease, fields: UpdateObject<Database, 'jobs'>) =>
+    own(lease)
+      .set({ lease_owner: null, lease_until: 0, ...fields })
+      .where('status', '=', 'active')
+      .execute();
+  // What lies further ahead than it can was written before the machine started, or by a version that counted otherwise.
+  const isOver = (moment: RawBuilder<number>, longest: number) => {
+    const now = steadyClock.now();
+    return sql<boolean>`(${moment} <= ${now} or ${moment} > ${now + longest})`;
+  };
   return {
     async claim(atWork = []) {
-      const now = clock.now();
-      await failDeadlyJobs(db, now);
-      const free = atWork.length === 0 ? sql`true` : sql`id not in (${sql.join(atWork)})`;
-      const due = sql`${free} and status = 'active' and lease_until <= ${now} and available_at <= ${now} and not (${isDeadly})`;
+      const isFree = isOver(sql`lease_until`, leaseMilliseconds);
+      await failDeadlyJobs(db, { isFree, now: clock.now() });
+      const isAvailable = isOver(sql`available_at`, longestPause);
+      const isElsewhere = atWork.length === 0 ? sql`true` : sql`id not in (${sql.join(atWork)})`;
+      const due = sql`${isElsewhere} and status = 'active' and ${isFree} and ${isAvailable} and not (${isDeadly})`;
       const { rows } = await sql<JobRow>`
         update jobs set
           lease_owner = ${owner},
-          lease_until = ${now + leaseMilliseconds},
+          lease_until = ${steadyClock.now() + leaseMilliseconds},
           lease_epoch = lease_epoch + 1,
           attempts = attempts + 1,
           worker_ends = worker_ends + (lease_owner is not null),
-          started_at = coalesce(started_at, ${now})
+          started_at = coalesce(started_at, ${clock.now()})
         where id = (
           select jobs.id
           from jobs join (
@@ -70,7 +89,8 @@ export function createJobQueue({
               project_id,
               (select count(*) from jobs as running
                 where running.project_id = waiting.project_id
-                  and running.status = 'active' and running.lease_until > ${now}) as at_work,
+                  and running.status = 'active'
+                  and not ${isOver(sql`running.lease_until`, leaseMilliseconds)}) as at_work,
               (select coalesce(max(served.started_at), 0) from jobs as served
                 where served.project_id = waiting.project_id) as last_served
             from (select distinct project_id from jobs where ${due}) as waiting
@@ -84,9 +104,12 @@ export function createJobQueue({
       return job && { job, lease: { jobId: job.id, owner, epoch: job.lease_epoch } };
     },
 
-    async renew(lease) {
+    async renew(lease, workedMilliseconds) {
       const { numUpdatedRows } = await own(lease)
-        .set({ lease_until: clock.now() + leaseMilliseconds })
+        .set({
+          lease_until: steadyClock.now() + leaseMilliseconds,
+          worked: sql`worked + ${workedMilliseconds}`,
+        })
         .where('status', '=', 'active')
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -104,23 +127,20 @@ export function createJobQueue({
     },
 
     async handBack(lease, { waitedMilliseconds, delayMilliseconds } = { waitedMilliseconds: 0, delayMilliseconds: 0 }) {
-      await own(lease)
-        .set({
-          lease_owner: null,
-          lease_until: 0,
-          attempts: sql`attempts - 1`,
-          available_at: clock.now() + delayMilliseconds,
-          started_at: sql`started_at + ${waitedMilliseconds + delayMilliseconds}`,
-        })
-        .where('status', '=', 'active')
-        .execute();
+      await leave(lease, {
+        attempts: sql`attempts - 1`,
+        available_at: steadyClock.now() + delayMilliseconds,
+        worked: sql`max(0, worked - ${waitedMilliseconds})`,
+      });
     },
 
     async retryLater(lease, delayMilliseconds) {
-      await own(lease)
-        .set({ lease_owner: null, lease_until: 0, available_at: clock.now() + delayMilliseconds })
-        .where('status', '=', 'active')
-        .execute();
+      await leave(lease, { available_at: steadyClock.now() + Math.min(delayMilliseconds, longestPause) });
+    },
+
+    async waitFor(lease, delayMilliseconds) {
+      const available_at = steadyClock.now() + Math.min(delayMilliseconds, longestPause);
+      await leave(lease, { available_at, attempts: sql`attempts - 1` });
     },
   };
 }

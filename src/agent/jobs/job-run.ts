@@ -8,7 +8,8 @@ import type { JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
 import { createJobTurns, type JobTurns } from './job-turns.ts';
 import { moveJob } from './move-job.ts';
-import { roundAfter } from './next-round.ts';
+import { progress, roundAfter } from './next-round.ts';
+import { readWaiting, type Waiting } from './waiting.ts';
 
 /**
  * What one worker may write about the job it leased. Every method is one transaction that first proves the lease, and
@@ -20,6 +21,8 @@ export interface JobRun extends JobTurns {
   attempts(): Promise<number>;
   emit(...data: JobEventData[]): Promise<void>;
   enterPhase(phase: JobPhase): Promise<void>;
+  /** Whether this round has done the step. */
+  hasDone(name: string): Promise<boolean>;
   /** The recorded output of a step of this round, or the output of `work`, recorded before it is returned. */
   step<Output>(name: string, work: () => Promise<Output>): Promise<Output>;
   /** Keeps what the next steps and the client need to know; also proof that the lease is still held. */
@@ -31,6 +34,10 @@ export interface JobRun extends JobTurns {
   complete(pullRequest: PublishedPullRequest | undefined): Promise<void>;
   /** Counts that the round was too much for its checker; how often it was. */
   countCheckerEnd(): Promise<number>;
+  /** What the round has waited for since it last got further. */
+  waiting(): Promise<Waiting | undefined>;
+  /** Says what the round waits for; whatever it gets done next, it waits no more. The time that it took was no work. */
+  waitFor(waiting: Waiting): Promise<void>;
   /** Ends the job. Unread messages stay unread until a further message makes the job active again. */
   fail(failure: JobFailure): Promise<void>;
 }
@@ -69,6 +76,15 @@ export function createJobRun({
     return unread !== undefined;
   };
 
+  const recorded = (name: string) =>
+    db
+      .selectFrom('job_steps')
+      .select('output')
+      .where('job_id', '=', job.id)
+      .where('round', '=', job.round)
+      .where('name', '=', name)
+      .executeTakeFirst();
+
   return {
     job,
     ...createJobTurns({ db, job, fenced }),
@@ -86,27 +102,20 @@ export function createJobRun({
       await fenced(({ append }) => append({ type: 'phase', phase, round: job.round }), { phase });
     },
 
+    hasDone: async (name) => (await recorded(name)) !== undefined,
+
     async step(name, work) {
-      const stored = await db
-        .selectFrom('job_steps')
-        .select('output')
-        .where('job_id', '=', job.id)
-        .where('round', '=', job.round)
-        .where('name', '=', name)
-        .executeTakeFirst();
+      const stored = await recorded(name);
       type Output = Awaited<ReturnType<typeof work>>;
       if (stored !== undefined) return (JSON.parse(stored.output) as { value: Output }).value;
       const value = await work();
-      await fenced(
-        async ({ transaction, now }) => {
-          const step = { job_id: job.id, round: job.round, name, epoch: lease.epoch, at: now };
-          await transaction
-            .insertInto('job_steps')
-            .values({ ...step, output: JSON.stringify({ value }) })
-            .execute();
-        },
-        { attempts: 1 },
-      );
+      await fenced(async ({ transaction, now }) => {
+        const step = { job_id: job.id, round: job.round, name, epoch: lease.epoch, at: now };
+        await transaction
+          .insertInto('job_steps')
+          .values({ ...step, output: JSON.stringify({ value }) })
+          .execute();
+      }, progress);
       return value;
     },
 
@@ -147,6 +156,20 @@ export function createJobRun({
       );
     },
 
+    async waiting() {
+      const { waiting } = await db
+        .selectFrom('jobs')
+        .select('waiting')
+        .where('id', '=', job.id)
+        .executeTakeFirstOrThrow();
+      return waiting === null ? undefined : readWaiting(waiting);
+    },
+
+    async waitFor(waiting) {
+      const fields = { waiting: JSON.stringify(waiting), ...(job.waiting !== null && { worked: job.worked }) };
+      await fenced(({ append }) => append({ type: 'waiting', ...waiting.shown }), fields);
+    },
+
     async fail(failure) {
       await fenced(async ({ transaction, append }) => {
         const fields = { ...released, failure: JSON.stringify(failure) };
@@ -157,4 +180,4 @@ export function createJobRun({
   };
 }
 
-const released = { lease_owner: null, lease_until: 0, attempts: 0 };
+const released = { lease_owner: null, lease_until: 0, attempts: 0, waiting: null };

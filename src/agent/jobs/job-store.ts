@@ -4,14 +4,14 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { JobArchived } from './errors.ts';
+import { AwayTooLong, JobArchived } from './errors.ts';
 import { createJobFinder, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { headBranchName } from './head-branch-name.ts';
 import { moveJob } from './move-job.ts';
-import { queued, roundAfter } from './next-round.ts';
-import { presentJob, type LocalRepositoryUrl } from './present-job.ts';
+import { queued, roundAfter, sameRound } from './next-round.ts';
+import { presentFailure, presentJob, type LocalRepositoryUrl } from './present-job.ts';
 import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
@@ -102,7 +102,9 @@ export function createJobStore({
           const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
           await insertMessage(transaction, { jobId, prompt, now });
           if (row.status === 'active') {
-            await transaction.updateTable('jobs').set({ updated_at: now }).where('id', '=', jobId).execute();
+            // A person who writes to a job that waits has a reason to think that it need not wait any more.
+            const fields = { updated_at: now, ...(row.waiting !== null && { available_at: 0 }) };
+            await transaction.updateTable('jobs').set(fields).where('id', '=', jobId).execute();
           } else {
             await queueAgain(transaction, row, now);
           }
@@ -170,9 +172,13 @@ async function insertMessage(
   await appendEvent(transaction, { jobId, at: now, data: { type: 'message', text: prompt } });
 }
 
-/** A message starts an ended job again, in its next round. */
+function hasWaitedInVain({ failure }: JobRow): boolean {
+  return presentFailure(failure)?.code === AwayTooLong.facts.code;
+}
+
+/** A message starts an ended job again: in its next round, unless this one only stopped because something was away. */
 async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
-  const { fields, event } = roundAfter(row.round);
+  const { fields, event } = hasWaitedInVain(row) ? sameRound(row.round) : roundAfter(row.round);
   const moved = { ...fields, lease_epoch: row.lease_epoch + 1, updated_at: now };
   await moveJob(transaction, { id: row.id, to: 'active', fields: moved });
   await appendEvent(transaction, { jobId: row.id, at: now, data: event });

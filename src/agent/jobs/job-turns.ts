@@ -5,6 +5,7 @@ import type { Database, JobRow } from '../../db/schema.ts';
 import type { ModelUsage } from '../../model/language-model.ts';
 import { nothingSpent, spend, type Spent } from './budget.ts';
 import type { Fence } from './fence.ts';
+import { progress } from './next-round.ts';
 import type { PersonMessage, TranscriptEntry } from './transcript.ts';
 
 /** A tree as stored between turns. */
@@ -112,20 +113,17 @@ export function createJobTurns({ db, job, fenced }: { db: DatabaseConnection; jo
     },
 
     async recordEntries({ entries, tree, events: data = [] }) {
-      await fenced(
-        async ({ transaction, now, append }) => {
-          await appendTurn(transaction, now, { entries, tree: tree?.snapshot });
-          if (tree !== undefined) {
-            await transaction
-              .insertInto('job_diffs')
-              .values({ job_id: job.id, diff: tree.diff, updated_at: now })
-              .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ diff: tree.diff, updated_at: now }))
-              .execute();
-          }
-          await append(...data);
-        },
-        { attempts: 1 },
-      );
+      await fenced(async ({ transaction, now, append }) => {
+        await appendTurn(transaction, now, { entries, tree: tree?.snapshot });
+        if (tree !== undefined) {
+          await transaction
+            .insertInto('job_diffs')
+            .values({ job_id: job.id, diff: tree.diff, updated_at: now })
+            .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ diff: tree.diff, updated_at: now }))
+            .execute();
+        }
+        await append(...data);
+      }, progress);
     },
 
     async recordModelTurn({ entries, usage, events: data = [] }) {
@@ -141,7 +139,7 @@ export function createJobTurns({ db, job, fenced }: { db: DatabaseConnection; jo
           await append(...data, { type: 'usage', ...total });
         },
         {
-          attempts: 1,
+          ...progress,
           input_tokens: sql`input_tokens + ${usage.inputTokens}`,
           output_tokens: sql`output_tokens + ${usage.outputTokens}`,
           model_calls: sql`model_calls + 1`,

@@ -1,7 +1,7 @@
 import type { JobEventData } from '../../contract/agent-job.ts';
 
-/** What every round of a job begins with, the first as well as one that a message starts. */
-export const queued = {
+/** What whoever takes a round of a job up begins with. */
+const taken = {
   phase: 'queued',
   failure: null,
   attempts: 0,
@@ -11,7 +11,19 @@ export const queued = {
   lease_until: 0,
   available_at: 0,
   started_at: null,
+  waiting: null,
 } as const;
+
+/** What every round of a job begins with, the first as well as one that a message starts. */
+export const queued = { ...taken, worked: 0 } as const;
+
+/** What changes in the row of a job that got further. */
+export const progress = { attempts: 1, waiting: null } as const;
+
+/** What changes in the row of a job that takes its round up again, where it stopped because something was away for too long. */
+export function sameRound(round: number): { fields: typeof taken; event: JobEventData } {
+  return { fields: taken, event: { type: 'phase', phase: 'queued', round } };
+}
 
 /** What changes in the row of a job that goes into the round after this one, and the event that tells it. */
 export function roundAfter(round: number): { fields: typeof queued & { round: number }; event: JobEventData } {

@@ -1,4 +1,5 @@
 import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
+import { readWaiting } from './waiting.ts';
 import type { JobRow } from '../../db/schema.ts';
 
 /** Where people look at the repository of a project that is kept on this server; `file:` URLs were stored before. */
@@ -19,11 +20,12 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     title: row.title,
     summary: row.summary,
     failure: presentFailure(row.failure),
+    waiting: row.waiting === null ? null : readWaiting(row.waiting).shown,
     usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens, modelCalls: row.model_calls },
     updatedAt: new Date(row.updated_at).toISOString(),
   };
 }
 
-function presentFailure(failure: string | null): JobFailure | null {
+export function presentFailure(failure: string | null): JobFailure | null {
   return failure === null ? null : jobFailureSchema.parse(JSON.parse(failure));
 }

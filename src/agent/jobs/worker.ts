@@ -138,7 +138,8 @@ async function watch({
     if (!elapsed) return;
     sinceRenewal += times.watchMilliseconds;
     try {
-      const held = sinceRenewal >= times.renewMilliseconds ? await queue.renew(lease) : await queue.holds(lease);
+      const held =
+        sinceRenewal >= times.renewMilliseconds ? await queue.renew(lease, sinceRenewal) : await queue.holds(lease);
       if (sinceRenewal >= times.renewMilliseconds) sinceRenewal = 0;
       if (!held) controller.abort(new LeaseLost(lease.jobId));
     } catch (error) {

@@ -1,6 +1,5 @@
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { notChecked, type CheckReport, type DocsCheck, type Finding } from '../../docs-check/docs-check.ts';
-import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type { AgentChecks, AgentEnding, AgentTree, DocsAgent, ProjectInstructions } from '../agents/docs-agent.ts';
 import type { Budget, BudgetName } from '../jobs/budget.ts';
@@ -44,7 +43,6 @@ export async function changeDocs({
   docsCheck,
   build,
   budget,
-  clock,
   control,
 }: {
   run: JobRun;
@@ -56,7 +54,6 @@ export async function changeDocs({
   /** Undefined for a project without a build command. */
   build: BuildCheck | undefined;
   budget: Budget;
-  clock: Clock;
   control: WorkControl;
 }): Promise<ChangedDocs> {
   const docs = createFolderTree(workspace.root);
@@ -78,13 +75,13 @@ export async function changeDocs({
     },
   };
   const story = await resumeStory({ run, workspace, change, control });
-  const deadline = AbortSignal.timeout(Math.min(Math.max(0, budget.deadline - clock.now()), longestTimer));
+  const deadline = AbortSignal.timeout(Math.min(Math.max(0, budget.timeLeft), longestTimer));
   const signal = AbortSignal.any([control.signal, deadline, checkerEnds.signal]);
 
   const work = async (): Promise<AgentEnding> => {
     const { transcript, spent } = story;
     try {
-      if (clock.now() >= budget.deadline) return { kind: 'budget', budget: 'deadline' };
+      if (deadline.aborted || budget.timeLeft <= 0) return { kind: 'budget', budget: 'deadline' };
       return await agent.work({ tree, instructions, checks, transcript, story, budget, spent, signal });
     } catch (error) {
       control.signal.throwIfAborted();
@@ -114,7 +111,7 @@ export async function changeDocs({
     if (introduced.length === 0) {
       return { ...wordsOf(ending, { run, budget, hasChange }), standing };
     }
-    if (ending.kind === 'budget') throw outOf(ending.budget, run, budget, `What stands is not valid:\n${problems}`);
+    if (ending.kind === 'budget') throw outOf(ending.budget, budget, `What stands is not valid:\n${problems}`);
     const rounds = countNotes(story.transcript, 'findings');
     if (rounds >= correctionRounds) throw new ChangeNotValid(correctionRounds, problems);
     await story.addNote(findingsNote(problems));
@@ -157,17 +154,16 @@ function wordsOf(
     const summary = ending.summary === '' ? 'The agent left no summary.' : ending.summary;
     return { title: ending.title ?? title, summary, unfinished: undefined };
   }
-  if (!hasChange) throw outOf(ending.budget, run, budget, 'Nothing was changed until then.');
+  if (!hasChange) throw outOf(ending.budget, budget, 'Nothing was changed until then.');
   const unfinished =
     `The ${ending.budget} budget of the job was used up before the agent had finished. What stands passes the ` +
     'checks, but the instruction may be carried out only in part.';
   return { title, summary: run.job.summary ?? 'The agent did not get to write a summary.', unfinished };
 }
 
-function outOf(name: BudgetName, run: JobRun, budget: Budget, outcome: string): BudgetExhausted | DeadlineExceeded {
+function outOf(name: BudgetName, budget: Budget, outcome: string): BudgetExhausted | DeadlineExceeded {
   if (name !== 'deadline') return new BudgetExhausted(name, outcome);
-  const minutes = Math.round((budget.deadline - (run.job.started_at ?? budget.deadline)) / duration.minute);
-  return new DeadlineExceeded(minutes, outcome);
+  return new DeadlineExceeded(budget.deadlineMinutes, outcome);
 }
 
 function titleFrom(prompt: string): string {

@@ -3,7 +3,7 @@ import type { Budget } from '../jobs/budget.ts';
 import { ChangeOutOfBounds, ChangeTooLarge, SecretInChange } from './errors.ts';
 import { refuseUnpublishable } from './refuse-unpublishable.ts';
 
-const budget: Budget = { modelCalls: 1, tokens: 1, deadline: 0, changedFiles: 2, changedBytes: 10 };
+const budget: Budget = { modelCalls: 1, tokens: 1, deadlineMinutes: 0, timeLeft: 0, changedFiles: 2, changedBytes: 10 };
 const words = { title: 'Title', body: 'Body', commitMessage: 'Message' };
 const secret = 'tok-hunter2-tok-4711';
 

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { parsePatch } from 'diff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CodeHost } from '../../codehost/code-host.ts';
+import { CodeHostUnavailable } from '../../codehost/errors.ts';
 import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
@@ -25,6 +26,7 @@ import { createDocsCheckApart } from '../../docs-check/apart/create-docs-check-a
 import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
 import type { DocsCheck } from '../../docs-check/docs-check.ts';
 import { silentLogger } from '../../kernel/logger.ts';
+import { ModelUnreachable } from '../../model/errors.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
@@ -85,8 +87,8 @@ interface Surroundings {
   readonly isDraining?: () => boolean;
   readonly docsCheck?: DocsCheck;
   readonly sandbox?: Sandbox;
-  /** After the job was claimed, in milliseconds. */
-  readonly startsAfter?: number;
+  /** How long the round was worked on before, in milliseconds. */
+  readonly worked?: number;
 }
 
 /** Claims the next job, works on it with a model that plays turns, and returns the job as clients then see it. */
@@ -106,7 +108,7 @@ async function workWith(
     isDraining = () => false,
     docsCheck = createDocsCheck(),
     sandbox = createBubblewrapSandbox(),
-    startsAfter = 0,
+    worked = 0,
   }: Surroundings = {},
 ): Promise<AgentJob> {
   const claimed = await fixture.queue.claim();
@@ -130,8 +132,11 @@ async function workWith(
     clock: fixture.clock,
   });
   const control = { signal: new AbortController().signal, isDraining };
-  fixture.clock.advance(startsAfter);
-  await createWorkOnJob({ ...fixture, logger: silentLogger, runJob })(claimed.job, claimed.lease, control);
+  await createWorkOnJob({ ...fixture, logger: silentLogger, runJob })(
+    { ...claimed.job, worked },
+    claimed.lease,
+    control,
+  );
   return (await fixture.jobs.find(claimed.job.project_id, claimed.job.id))!;
 }
 
@@ -630,12 +635,85 @@ async function accepted() {
   return fixture.db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
 }
 
+describe('what is away', () => {
+  const outage = new CodeHostUnavailable('github.com', '503');
+  const away = (host: CodeHost): CodeHost => ({ ...host, ensurePullRequest: () => Promise.reject(outage) });
+  const nobodyAsks = createScriptedDocsAgent([]);
+  const changed = [{ calls: fixTypo }, { calls: [finish] }];
+  const goesOn = async () => {
+    const row = await fixture.db.selectFrom('jobs').select('available_at').executeTakeFirstOrThrow();
+    fixture.clock.advance(row.available_at - fixture.clock.now());
+  };
+
+  it('is waited for when the branch is pushed; then the pull request alone is opened', async () => {
+    await fixture.accept();
+    const first = await work(changed, { around: away });
+    expect(first).toMatchObject({ status: 'active', waiting: { code: 'code_host_unavailable' }, prLink: null });
+    expect(await fixture.queue.claim()).toBeUndefined();
+    const began = fixture.clock.now();
+    while (fixture.clock.now() < began + 40 * 60_000) {
+      await goesOn();
+      expect(await workWith(nobodyAsks, { around: away })).toMatchObject({ status: 'active' });
+    }
+    const { events } = await fixture.events.read({ jobId: first.id, after: 0, limit: 200 });
+    expect(events.findLast(({ type }) => type === 'waiting')).toMatchObject({
+      message: outage.message,
+      since: first.waiting?.since,
+    });
+    await goesOn();
+    const last = await workWith(nobodyAsks);
+    expect(last).toMatchObject({ status: 'completed', waiting: null, usage: { modelCalls: 2 } });
+    expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
+  });
+
+  it('ends the job after an hour; a message takes the same round up again', async () => {
+    await fixture.accept();
+    let job = await work(changed, { around: away });
+    while (job.status === 'active') {
+      await goesOn();
+      job = await workWith(nobodyAsks, { around: away });
+    }
+    expect(job.failure).toMatchObject({ code: 'away_too_long' });
+    expect(job.failure?.message).toMatch(
+      /^github\.com .* tried \d+ times in 6\d minutes\. .* pushed to the branch docwright\//,
+    );
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Go on', jobsPerHour: 9 });
+    // Published first; the message is the next round, on the branch that was pushed.
+    expect(await workWith(nobodyAsks)).toMatchObject({ status: 'active', prLink: expect.any(String) as string });
+    const words = { tool: 'finish', input: { title: 'Fix a typo', summary: 'All done.' } };
+    expect(await work([{}, {}, { calls: [words] }])).toMatchObject({ status: 'completed', usage: { modelCalls: 3 } });
+    expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
+  });
+
+  it('is tried at once when a person writes', async () => {
+    await fixture.accept();
+    const job = await work(changed, { around: away });
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'It is back', jobsPerHour: 9 });
+    expect(await fixture.queue.claim()).toBeDefined();
+  });
+
+  it('takes none of the time of the round', async () => {
+    await fixture.accept();
+    const model = () => Promise.reject(new ModelUnreachable('scripted/test'));
+    const agent: DocsAgent = { name: 'scripted/test', work: model };
+    const settings = { budgets: { deadlineMinutes: 1 } };
+    for (let tries = 0; tries < 20; tries += 1) {
+      expect(await workWith(agent, { settings })).toMatchObject({
+        status: 'active',
+        waiting: { code: 'model_unreachable' },
+      });
+      await goesOn();
+    }
+    expect(await work(changed, { settings })).toMatchObject({ status: 'completed', waiting: null });
+  });
+});
+
 describe('the deadline', () => {
   const settings = { budgets: { deadlineMinutes: 1 } };
 
   it('stops an agent that does not answer', async () => {
     await fixture.accept();
-    const job = await workWith(createScriptedDocsAgent([{ kind: 'hang' }]), { settings, startsAfter: 59_990 });
+    const job = await workWith(createScriptedDocsAgent([{ kind: 'hang' }]), { settings, worked: 59_990 });
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'deadline_exceeded' }, usage: { modelCalls: 0 } });
     expect(job.failure?.message).toMatch(/deadline of 1 minute/);
   });
@@ -644,7 +722,7 @@ describe('the deadline', () => {
     await fixture.accept();
     const turns = [{ calls: fixTypo }, { calls: [finish] }];
     expect(await work(turns, { settings, isDraining: () => true })).toMatchObject({ status: 'active' });
-    const job = await work(turns, { settings, startsAfter: 60_000 });
+    const job = await work(turns, { settings, worked: 60_000 });
     expect(job).toMatchObject({ status: 'completed', usage: { modelCalls: 1 } });
     const { record } = await pullRequests.get(repositoryPath, 1);
     expect(record).toMatchObject({ draft: true, body: expect.stringContaining('deadline budget') as string });

@@ -88,18 +88,11 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const ownSecrets = () => options.secretsOf(project.id);
       const build =
         command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });
-      const budget = budgetOf(project, job.started_at ?? clock.now());
-      const changed = await changeDocs({
-        ...options,
-        run,
-        agent,
-        workspace,
-        tree,
-        instructions,
-        build,
-        budget,
-        control,
-      });
+      const budget = budgetOf(project, job.worked);
+      // Recorded, so that a host that is away when it is published costs no second look, and no deadline ends it.
+      const changed = await run.step('change', () =>
+        changeDocs({ ...options, run, agent, workspace, tree, instructions, build, budget, control }),
+      );
       await run.update({ title: changed.title, summary: changed.summary });
 
       await run.enterPhase('publishing');
@@ -131,8 +124,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
   };
 }
 
-function budgetOf({ settings }: Project, startedAt: number): Budget {
+function budgetOf({ settings }: Project, worked: number): Budget {
   const { deadlineMinutes, modelCalls, tokens, diffFiles, diffBytes } = settings.budgets;
-  const deadline = startedAt + deadlineMinutes * duration.minute;
-  return { modelCalls, tokens, deadline, changedFiles: diffFiles, changedBytes: diffBytes };
+  const timeLeft = deadlineMinutes * duration.minute - worked;
+  return { modelCalls, tokens, deadlineMinutes, timeLeft, changedFiles: diffFiles, changedBytes: diffBytes };
 }

@@ -13,6 +13,7 @@ import type { JobQueue, Lease } from '../jobs/job-queue.ts';
 import { createJobRun, type JobRun } from '../jobs/job-run.ts';
 import { HandedBack, WaitedForRoom, type WorkControl } from '../jobs/work-control.ts';
 import { AttemptsExhausted, UnexpectedFault } from './errors.ts';
+import { waitForOthers } from './wait-for-others.ts';
 
 /** Attempts without progress in between before a job is given up. */
 const attemptsCap = 3;
@@ -24,6 +25,7 @@ const storagePause = 30 * duration.second;
 export function createWorkOnJob({
   db,
   clock,
+  steadyClock,
   events,
   queue,
   logger,
@@ -33,6 +35,8 @@ export function createWorkOnJob({
 }: {
   db: DatabaseConnection;
   clock: Clock;
+  /** How long something was tried is measured by it. */
+  steadyClock: Clock;
   events: JobEvents;
   queue: JobQueue;
   logger: Logger;
@@ -46,7 +50,10 @@ export function createWorkOnJob({
     return readStorageFault(thrown) ?? readStorageFault(proven);
   };
 
-  const settle = async (thrown: unknown, run: JobRun, lease: Lease, jobLogger: Logger): Promise<void> => {
+  const settle = async (
+    thrown: unknown,
+    { run, lease, jobLogger, startedAt }: { run: JobRun; lease: Lease; jobLogger: Logger; startedAt: number },
+  ): Promise<void> => {
     if (thrown instanceof WaitedForRoom) {
       await queue.handBack(lease, { waitedMilliseconds: thrown.waitedMilliseconds, delayMilliseconds: 0 });
       jobLogger.info({}, 'the disk has room again; the job goes on');
@@ -68,6 +75,12 @@ export function createWorkOnJob({
       return;
     }
     const error = thrown instanceof AppError ? thrown : new UnexpectedFault(thrown);
+    if (error.facts.away === true) {
+      const triedMilliseconds = steadyClock.now() - startedAt;
+      jobLogger.warn({ code: error.facts.code, error: thrown }, 'something that the job needs is away');
+      await waitForOthers({ error, run, queue, lease, clock, triedMilliseconds });
+      return;
+    }
     const attempts = await run.attempts();
     if (!error.facts.retryable || attempts >= attemptsCap) {
       jobLogger.warn({ code: error.facts.code, error: thrown }, 'the job failed');
@@ -87,6 +100,7 @@ export function createWorkOnJob({
   return async (job, lease, control) => {
     const jobLogger = logger.child({ jobId: job.id, projectId: job.project_id, epoch: lease.epoch });
     const run = createJobRun({ db, clock, events, job, lease, signal: control.signal });
+    const startedAt = steadyClock.now();
     try {
       try {
         if (job.attempts > attemptsCap) throw new AttemptsExhausted(attemptsCap);
@@ -95,7 +109,7 @@ export function createWorkOnJob({
       } catch (thrown) {
         // Whatever an abort made fail, the reason of the abort is what happened.
         const cause: unknown = control.signal.aborted ? control.signal.reason : thrown;
-        await onceThereIsRoom(() => settle(cause, run, lease, jobLogger), {
+        await onceThereIsRoom(() => settle(cause, { run, lease, jobLogger, startedAt }), {
           signal: control.signal,
           onRefused: ({ message }) => {
             jobLogger.warn({ message }, 'the job waits for its disk');

@@ -3,8 +3,8 @@ import type { Step } from './step.ts';
 
 /** What this program names itself when it checks links. */
 const ownUserAgent = 'Docwright/';
-/** How far the clock of a source may run ahead of ours. */
-const aheadMilliseconds = 5 * duration.minute;
+/** How far the clock of a source may run ahead of ours, in milliseconds: it may be ours that was set back by hours. */
+export const mostAhead = 3 * duration.hour;
 
 export const dropOwnCheck: Step = ({ hit }) => (hit.userAgent?.includes(ownUserAgent) ? 'own_check' : undefined);
 
@@ -19,7 +19,7 @@ export const dropUnknownHost: Step = ({ hit }, { settings }) => {
 
 export const dropClockSkew: Step = ({ hit }, { settings, nowMs }) => {
   const age = nowMs - hit.timestampMs;
-  return age <= settings.retention && age >= -aheadMilliseconds ? undefined : 'clock_skew';
+  return age <= settings.retention && age >= -mostAhead ? undefined : 'clock_skew';
 };
 
 /** Lower case, without port; undefined for an empty one. */

@@ -1,0 +1,53 @@
+import type { AppError } from '../../kernel/app-error.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import { describeFailure } from '../jobs/describe-failure.ts';
+import { AwayTooLong } from '../jobs/errors.ts';
+import type { JobQueue, Lease } from '../jobs/job-queue.ts';
+import type { JobRun } from '../jobs/job-run.ts';
+
+/** How long a round waits for what is away. Hosts are rarely away for longer, and a person should know by then. */
+const patience = duration.hour;
+const firstPause = 5 * duration.second;
+const longestPause = 2 * duration.minute;
+
+/**
+ * Hands a job back whose round needs something outside of this server that is away, to be tried again: after what the other
+ * side asks for, else after growing pauses. Ends the job when it has waited long enough.
+ */
+export async function waitForOthers({
+  error,
+  run,
+  queue,
+  lease,
+  clock,
+  triedMilliseconds,
+}: {
+  error: AppError;
+  run: JobRun;
+  queue: JobQueue;
+  lease: Lease;
+  clock: Clock;
+  /** How long the try took that has just failed. */
+  triedMilliseconds: number;
+}): Promise<void> {
+  const before = await run.waiting();
+  const waited = (before?.milliseconds ?? 0) + triedMilliseconds;
+  const tries = (before?.tries ?? 0) + 1;
+  if (before !== undefined && waited >= patience) {
+    const { head_branch: branch } = run.job;
+    const pushedTo = (await run.hasDone('push')) ? branch : undefined;
+    await run.fail(describeFailure(new AwayTooLong(error, { tries, waited, pushedTo })));
+    return;
+  }
+  const growing = Math.min(longestPause, firstPause * 2 ** (tries - 1));
+  const pause = Math.max(growing, (error.retryAfterSeconds ?? 0) * duration.second);
+  const now = clock.now();
+  const shown = {
+    code: error.facts.code,
+    message: error.message,
+    since: before?.shown.since ?? new Date(now).toISOString(),
+    until: new Date(now + pause).toISOString(),
+  };
+  await run.waitFor({ shown, tries, milliseconds: waited + pause });
+  await queue.waitFor(lease, pause);
+}
