@@ -14,7 +14,7 @@ import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { addDashboardFiles } from './dashboard-files/dashboard-files.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
-import { addReferenceRoutes } from './http/reference/add-reference-routes.ts';
+import { addReferenceRoutes } from './http/reference/reference-routes.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';

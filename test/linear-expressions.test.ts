@@ -24,7 +24,7 @@ const judgedByHand: Readonly<Record<string, string>> = {
   'contract/project.ts': 'begins at the first of a run of slashes only',
   'accounts/oidc/sign-in-attempt.ts': 'tried at the first character only; looks one character ahead',
   'agent/round/tame-markdown.ts': 'looks ahead no further than 400 characters, from a word',
-  'analytics/collect/tracker-script.ts': 'tried at the first character of one word of a header',
+  'analytics/collect/tracker-routes.ts': 'tried at the first character of one word of a header',
   'codehost/local/local-repositories.ts': 'tried at the first character of a name only; looks through it once',
 };
 

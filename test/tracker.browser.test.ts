@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addTrackerRoute } from '../src/analytics/collect/tracker-script.ts';
+import { addTrackerRoutes } from '../src/analytics/collect/tracker-routes.ts';
 import { Beacon } from '../src/contract/beacon.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -28,7 +28,7 @@ const sitePrefetches: string[] = [];
 
 beforeAll(async () => {
   const collecting = new Hono();
-  addTrackerRoute(collecting);
+  addTrackerRoutes(collecting);
   collecting.all('/v1/collect', async (context) => {
     const beacon = Beacon.parse(JSON.parse(await context.req.text()));
     received.push({ method: context.req.method, headers: context.req.raw.headers, beacon });

@@ -23,7 +23,7 @@ import { addFormerAgentRoutes } from './jobs/former-routes.ts';
 import { createJobStore, type JobStore } from './jobs/job-store.ts';
 import { createMessageJob, type MessageJob } from './jobs/message-job.ts';
 import type { LocalRepositoryUrl } from './jobs/present-job.ts';
-import { addAgentRoutes } from './jobs/routes.ts';
+import { addAgentRoutes } from './jobs/job-routes.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';

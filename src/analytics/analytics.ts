@@ -9,14 +9,14 @@ import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Projects } from '../projects/projects.ts';
 import { createBeginRead, type BeginRead } from './begin-read.ts';
-import { addBeaconRoute } from './collect/beacon-route.ts';
+import { addBeaconRoutes } from './collect/beacon-routes.ts';
 import { addDrainRoutes } from './collect/drain-routes.ts';
 import { addIngestRoutes } from './collect/ingest-routes.ts';
 import { createMeterFor, createProcessorBudget } from './collect/processor-budget.ts';
 import { createTakeBeacon, type TakeBeacon } from './collect/take-beacon.ts';
 import { createTakeDelivery } from './collect/take-delivery.ts';
 import { createTakeEvents, type TakeEvents } from './collect/take-events.ts';
-import { addTrackerRoute } from './collect/tracker-script.ts';
+import { addTrackerRoutes } from './collect/tracker-routes.ts';
 import { createDamagedViews, type DamagedViews } from './damaged-views.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
@@ -139,12 +139,12 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       const rooms = createBodyRooms();
       addIngestRoutes(app, { authenticator, projects, takeEvents, rooms });
       addDrainRoutes(app, { authenticator, projects, takeDelivery, meterFor, rooms, clock });
-      addBeaconRoute(app, { takeBeacon, clock });
+      addBeaconRoutes(app, { takeBeacon, clock });
       const access = createExportAccess({ authenticator, beginRead });
       addExportRoutes(app, { access });
       addOverviewRoutes(app, { access });
       addWidgetExportRoutes(app, { access });
-      addTrackerRoute(app);
+      addTrackerRoutes(app);
     },
     start() {
       for (const task of tasks) task.start();

@@ -27,12 +27,11 @@ export function recogniseCodeHost(hosts: CodeHosts, address: string): CodeHostKi
 
 /** What forms and help show of each kind. */
 export function describeCodeHosts(hosts: CodeHosts): z.infer<typeof codeHostSchema>[] {
-  return Object.values(hosts).map(({ kind, label, about, address, secrets, can }) => ({
+  return Object.values(hosts).map(({ kind, label, about, address, secrets }) => ({
     kind,
     label,
     about,
     address,
     credentials: [...secrets],
-    can,
   }));
 }

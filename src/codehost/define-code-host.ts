@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import {
   codeHostCredentials,
   credentialSecretName,
-  type codeHostAbilitiesSchema,
   type CodeHostCredentials,
   type CodeHostKind,
 } from '../contract/code-host.ts';
@@ -18,7 +17,6 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   readonly about: string;
   /** What names a repository there, in forms and help. */
   readonly address: { readonly label: string; readonly example: string };
-  readonly can: z.infer<typeof codeHostAbilitiesSchema>;
   /** Secrets of a project that it is reached with. */
   readonly secrets: readonly { field: string; secret: string; label: string; hint: string }[];
   /** Whether an address that a person wrote, saying nothing else, is one of this host. */

@@ -33,14 +33,6 @@ export function credentialSecretName(field: string): string {
 /** What the names of all secrets begin with that are credentials for the code host. */
 export const credentialSecretPrefix = 'code-host-';
 
-/** What a kind of code host can do for us; what it cannot is not offered. */
-export const codeHostAbilitiesSchema = z.object({
-  drafts: z.boolean().describe('Pull requests can be drafts.'),
-  labels: z.boolean().describe('Pull requests can have labels.'),
-  reviewers: z.boolean().describe('Reviews can be asked for.'),
-  webhooks: z.boolean().describe('It tells us what happens there.'),
-});
-
 /** One kind of code host as forms and help show it. */
 export const codeHostSchema = z
   .object({
@@ -51,6 +43,5 @@ export const codeHostSchema = z
     credentials: z
       .array(z.object({ field: z.string(), secret: z.string(), label: z.string(), hint: z.string() }))
       .describe('What it is reached with, and the secret each field is kept as; empty where nothing is needed.'),
-    can: codeHostAbilitiesSchema,
   })
   .openapi('CodeHost');

@@ -10,7 +10,7 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createChangeProject, type ChangeProject } from './change-project.ts';
 import { createConnectProject, type ConnectProject } from './connect-project.ts';
-import { addProjectListRoute } from './project-list-route.ts';
+import { addProjectRoutes } from './project-routes.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
 import { createRemoveProject } from './remove-project.ts';
 import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
@@ -76,7 +76,7 @@ export function createProjects({
     },
     reviewPullRequests: (jobsOf) => createReviewPullRequests({ db, clock, connect, jobsOf }),
     addRoutes(app, { authenticator }) {
-      addProjectListRoute(app, { authenticator, projects: store });
+      addProjectRoutes(app, { authenticator, projects: store });
     },
   };
 }

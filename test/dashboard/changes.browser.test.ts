@@ -88,6 +88,28 @@ it('keeps which files were viewed, until they change', async () => {
   expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(false);
 });
 
+it('knows on the page of a pull request what was viewed in the job that made it', async () => {
+  const change = (index: string) =>
+    added('one.md', ['The same']).replace('\n---', `\nindex 0000000..${index}\n---`) + added('two.md', ['Two']);
+  await showDiff(change('1111111'));
+  await page.getByRole('checkbox', { name: 'Viewed one.md' }).check();
+  await page.getByText('1 of 2 viewed').waitFor();
+  const [, projectId = '', jobId = ''] = /projects\/([^/]+)\/jobs\/([^/?]+)/.exec(job) ?? [];
+  const time = '2026-01-01T00:00:00.000Z';
+  const ofJob = { number: 7, jobId, title: 'One', state: 'open', draft: false, url: 'https://example.com/7' };
+  const branches = { headBranch: 'docwright/one', baseBranch: 'main', createdAt: time, updatedAt: time };
+  const details = { body: '', headSha: 'a'.repeat(40), commits: [], decidedHere: true };
+  await page.route(/\/pull-requests\/7$/, (route) =>
+    route.fulfill({ json: { pullRequest: { ...ofJob, ...branches, ...details } } }),
+  );
+  await page.route(/\/pull-requests\/7\/diff$/, (route) =>
+    route.fulfill({ contentType: 'text/plain', body: change('11111111a') }),
+  );
+  await page.goto(`${new URL(job, page.url()).origin}/projects/${projectId}/pulls/7`);
+  await page.getByText('1 of 2 viewed').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(true);
+});
+
 it('writes out what is hidden', async () => {
   await showDiff(added('a.md', ['see \u202eme']));
   await changesIn('a.md').getByText('see ⟨U+202E⟩me').waitFor();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addGuideRoutes } from '../../src/guide/guide-routes.ts';
 import { addressOfPage, readGuide } from '../../src/guide/read-guide.ts';
 import { createHttpApp } from '../../src/http/create-http-app.ts';
-import { addReferenceRoutes } from '../../src/http/reference/add-reference-routes.ts';
+import { addReferenceRoutes } from '../../src/http/reference/reference-routes.ts';
 import { createManualClock } from '../../src/kernel/clock.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { accessibilityFaults } from '../accessibility-faults.ts';

@@ -8,7 +8,10 @@ const kept = 100;
 /** Paths of the files that were looked at, each with the fingerprint that it had then. */
 type Marks = Readonly<Record<string, string>>;
 
-/** Which files of a change the reader has ticked off, kept in this browser. A file that changes is unread again. */
+/**
+ * Which files of a change the reader has ticked off, kept in this browser. A file that changes is unread again. `changeId`
+ * is the job that made the change, wherever it is looked at, or else its pull request.
+ */
 export function useViewed(changeId: string): {
   readonly isViewed: (file: DiffFile) => boolean;
   readonly setViewed: (file: DiffFile, isViewed: boolean) => void;

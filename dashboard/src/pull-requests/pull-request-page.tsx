@@ -73,7 +73,9 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
         <section className="stack" aria-labelledby="changes">
           <h2 id="changes">Changes</h2>
           <Loaded query={diff} rows={6}>
-            {({ diff: read }) => <Changes projectId={projectId} number={number} read={read} />}
+            {({ diff: read }) => (
+              <Changes projectId={projectId} number={number} changeId={jobId ?? `${projectId}/${number}`} read={read} />
+            )}
           </Loaded>
         </section>
       </div>
@@ -84,10 +86,12 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
 function Changes({
   projectId,
   number,
+  changeId,
   read,
 }: {
   projectId: string;
   number: number;
+  changeId: string;
   read: Parameters<typeof DiffView>[0]['diff'];
 }) {
   const { view } = useSearch({ strict: false });
@@ -100,7 +104,7 @@ function Changes({
   }
   return (
     <DiffView
-      changeId={`${projectId}/${number}`}
+      changeId={changeId}
       diff={read}
       plainDiff={plainDiffOf(projectId, number)}
       view={view ?? 'unified'}

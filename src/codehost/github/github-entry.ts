@@ -18,7 +18,6 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
     label: 'GitHub',
     about: 'The agent opens pull requests there; a token follows in the next step.',
     address: { label: 'URL of the repository', example: `${webUrl}/acme/docs` },
-    can: { drafts: true, labels: false, reviewers: false, webhooks: false },
     credentials: {
       token: {
         label: 'GitHub token',

@@ -27,7 +27,6 @@ export function localEntry({ dataDirectory, roots, clock, pageUrlOf }: LocalSett
     about:
       'A folder or git repository of the server, copied once, below a folder that DOCWRIGHT_LOCAL_ROOTS names; pull requests live in this dashboard. Good for trying it out.',
     address: { label: 'Path of the repository', example: '/srv/git/docs.git' },
-    can: { drafts: true, labels: false, reviewers: false, webhooks: false },
     credentials: {},
     serverCredentials: undefined,
     recognises: (address) => hostOfAddress(address) === undefined,

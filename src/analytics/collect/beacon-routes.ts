@@ -30,7 +30,7 @@ const beaconText = {
 } as const;
 
 /** Adds what the tracker sends to. No key: the page's origin must be one of the project's sites. */
-export function addBeaconRoute(app: HttpApp, { takeBeacon, clock }: { takeBeacon: TakeBeacon; clock: Clock }): void {
+export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeacon: TakeBeacon; clock: Clock }): void {
   const fromAnySite = createMiddleware<HttpEnvironment>(async (context, next) => {
     await next();
     context.res.headers.set('access-control-allow-origin', '*');

@@ -11,7 +11,7 @@ const maxAgeSeconds = duration.day / duration.second;
  * Adds `GET /t.js`: the built tracker of `edge/`, which is kept in the repository. Readable by any site
  * (`Cross-Origin-Resource-Policy`), compressed once, revalidated by ETag.
  */
-export function addTrackerRoute<Environment extends Env>(app: Pick<Hono<Environment>, 'get'>): void {
+export function addTrackerRoutes<Environment extends Env>(app: Pick<Hono<Environment>, 'get'>): void {
   const script = readFileSync(new URL('../../../edge/t.js', import.meta.url));
   const compressed = gzipSync(script, { level: 9 });
   // Weak, since the plain and the compressed answer share it.

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
-import { addTrackerRoute } from './tracker-script.ts';
+import { addTrackerRoutes } from './tracker-routes.ts';
 
 const app = new Hono();
 let script: string;
 beforeAll(async () => {
-  addTrackerRoute(app);
+  addTrackerRoutes(app);
   script = await readFile(new URL('../../../edge/t.js', import.meta.url), 'utf8');
 });
 

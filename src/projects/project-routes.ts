@@ -7,7 +7,7 @@ import { requireCaller } from '../http/require-access.ts';
 import type { ProjectStore } from './project-store.ts';
 
 /** Adds what tells the holder of a key which project it is for. */
-export function addProjectListRoute(
+export function addProjectRoutes(
   app: HttpApp,
   { authenticator, projects }: { authenticator: Authenticator; projects: Pick<ProjectStore, 'list'> },
 ): void {

@@ -5,7 +5,7 @@ import { silentLogger } from '../../kernel/logger.ts';
 import { createHttpApp } from '../create-http-app.ts';
 import { InvalidRequest, RateLimited } from '../errors.ts';
 import { problemResponses } from '../problem-response.ts';
-import { addReferenceRoutes } from './add-reference-routes.ts';
+import { addReferenceRoutes } from './reference-routes.ts';
 
 const noteSchema = z
   .strictObject({
