@@ -7,7 +7,7 @@ import { systemClock as clock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createApiKeys } from './api-keys.ts';
-import { addProjectListRoute } from './project-list-route.ts';
+import { addProjectRoutes } from './project-routes.ts';
 import { createProjectStore } from './project-store.ts';
 
 it('tells the holder of a key its own project, and of no other', async () => {
@@ -20,7 +20,7 @@ it('tells the holder of a key its own project, and of no other', async () => {
   const [id] = [await add('Docs'), await add('Other')];
   const { key } = await keys.create(id, { name: 'ci' }, 'test');
   const app = createHttpApp({ logger: silentLogger, clock, trustedProxies: [] });
-  addProjectListRoute(app, { authenticator: keys, projects });
+  addProjectRoutes(app, { authenticator: keys, projects });
 
   const answer = await app.request('/v1/projects', { headers: { authorization: `Bearer ${key}` } });
   expect([answer.status, await answer.json()]).toEqual([200, { projects: [{ id, name: 'Docs' }] }]);
