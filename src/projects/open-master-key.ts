@@ -43,7 +43,7 @@ export async function openMasterKey({
 /** By which people tell keys apart. 48 bits derived from 256 random ones: it tells nothing of the key. */
 function idOf(key: Buffer): string {
   const bytes = Buffer.from(hkdfSync('sha256', key, '', 'docwright id of the master key', 6));
-  return bytes.toString('hex').replaceAll(/(?<=^(?:.{4})+)(?=.)/g, '-');
+  return bytes.toString('hex').replaceAll(/.{4}\B/g, '$&-');
 }
 
 /** One is enough: secrets that an earlier key encrypted may lie beside those of this one. */
