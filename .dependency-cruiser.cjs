@@ -10,7 +10,7 @@ const mayImport = {
   'dashboard-files': ['kernel', 'http'],
   db: ['kernel'],
   backup: ['kernel', 'data-directory', 'db', 'git'],
-  http: ['kernel', 'contract'],
+  http: ['kernel', 'contract', 'data-directory'],
   git: ['kernel', 'secrets'],
   secrets: ['kernel'],
   codehost: ['kernel', 'contract', 'git', 'secrets'],

@@ -1,3 +1,4 @@
+import { createBackupSchedule } from './backup-schedule.ts';
 import { readConfig } from './config/config.ts';
 import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { announceServer } from './data-directory/running-server.ts';
@@ -6,6 +7,7 @@ import type { HttpApp } from './http/create-http-app.ts';
 import { checkAtStart } from './db/check-database.ts';
 import { startServer } from './http/listen/server.ts';
 import { createRefusingApp } from './http/refusing-app.ts';
+import { systemClock } from './kernel/clock.ts';
 import { createLogger } from './kernel/logger.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
 import { openOnceThereIsRoom } from './open-once-there-is-room.ts';
@@ -75,6 +77,8 @@ export async function serve(
     answerBy(running.http);
     await dashboard.ready;
     await running.startWorkers();
+    const backups = createBackupSchedule({ config, environment, clock: systemClock, logger, signal: draining.signal });
+    backups?.start();
     void checkAtStart(databaseFile(config.dataDir), { logger, signal: draining.signal });
     const retract = await announceServer(config.dataDir, { url, listening: server.url }).catch((error: unknown) => {
       logger.warn({ error }, 'commands on this machine will not find the server by themselves');
@@ -87,7 +91,7 @@ export async function serve(
       stop: async () => {
         // Side by side, so that no job is begun while the last requests are answered.
         const grace = { graceMilliseconds: config.shutdownMilliseconds };
-        await Promise.all([server.drain(grace), running.stopWorkers(grace)]);
+        await Promise.all([server.drain(grace), running.stopWorkers(grace), backups?.stop()]);
         await running.close();
         await retract();
         logger.info({}, 'stopped');

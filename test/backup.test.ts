@@ -42,8 +42,10 @@ function takeBackup(to = inFolder('backups'), now = Date.now()) {
   return backUp({ dataDirectory, to, now, program: 'test', key, onProgress: () => undefined });
 }
 
-const restoreTo = (name: string, options: Partial<Parameters<typeof restore>[0]> = {}) =>
-  restore({ from: inFolder('backups'), dataDirectory: inFolder(name), passphrase, hasKey: false, ...options });
+const restoreTo = async (name: string, options: Partial<Parameters<typeof restore>[0]> = {}) => {
+  const [file = ''] = await listArchives(inFolder('backups'));
+  return restore({ file, dataDirectory: inFolder(name), passphrase, hasKey: false, ...options });
+};
 
 const eventOf = (number: number) => ({
   id: `event-${number}`,
@@ -133,7 +135,7 @@ it('refuses a used data directory, and leaves it as it is', async () => {
 it('finds every byte that is not what was written, before anything gets its place', async () => {
   const { file, bytes } = await takeBackup();
   const whole = readFileSync(file);
-  expect((await checkBackup(inFolder('backups'))).file).toBe(file);
+  expect(await checkBackup({ file })).toMatchObject({ format: 'docwright-backup' });
   for (const share of [0.001, 0.3, 0.6, 0.95]) {
     const damaged = Buffer.from(whole);
     const at = Math.floor(bytes * share);
@@ -142,7 +144,7 @@ it('finds every byte that is not what was written, before anything gets its plac
     await expect(restoreTo('data'), `byte ${at}`).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
   }
   writeFileSync(file, whole.subarray(0, bytes - 100));
-  await expect(checkBackup(file)).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
+  await expect(checkBackup({ file })).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
   expect(readdirSync(inFolder('data'))).toEqual([]);
 });
 

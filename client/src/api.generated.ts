@@ -551,6 +551,7 @@ export interface components {
              * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
              * @example /problems/away_too_long
+             * @example /problems/backup_bucket_unusable
              * @example /problems/backup_damaged
              * @example /problems/backup_not_found
              * @example /problems/backup_passphrase_needed

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { archiveEnding, nameAt, namePattern } from './archive-name.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
 import { readArchive, unpackArchive, writeArchive } from './archive.ts';
@@ -66,9 +67,7 @@ export async function backUp({
   }
 }
 
-export const archiveEnding = '.tar.zst';
 const unfinishedEnding = '.unfinished';
-const namePattern = /^docwright-\d{8}T\d{6}\d{3}Z\.tar\.zst$/;
 
 /** Archives that `backUp` named, the newest first. */
 export async function listArchives(folder: string): Promise<string[]> {
@@ -85,10 +84,6 @@ export async function keepNewest(folder: string, count: number): Promise<number>
   const old = (await listArchives(folder)).slice(count);
   for (const file of old) await rm(file);
   return old.length;
-}
-
-function nameAt(now: number): string {
-  return `docwright-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}${archiveEnding}`;
 }
 
 /** What a backup left that was killed. */

@@ -26,6 +26,20 @@ export class BackupNotFound extends AppError {
   }
 }
 
+export class BucketUnusable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_bucket_unusable',
+    status: 502,
+    title: 'The bucket cannot be used',
+    remedy:
+      'Check the address, AWS_ENDPOINT_URL, AWS_REGION, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may list, read, write and delete there.',
+    retryable: true,
+  };
+  constructor(address: string, why: string, cause?: unknown) {
+    super(BucketUnusable.facts, `${address}: ${why}.`, { cause });
+  }
+}
+
 export class RestoreTargetUsed extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'restore_target_used',

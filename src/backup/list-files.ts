@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Manifest } from './manifest.ts';
 
@@ -18,13 +19,13 @@ export async function listFiles(folder: string): Promise<Manifest['files']> {
 }
 
 async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
+  const { size } = await stat(file);
+  return { bytes: size, sha256: await hashOf(createReadStream(file)) };
+}
+
+/** SHA-256 in hexadecimal of everything that comes. */
+export async function hashOf(content: Readable): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  await pipeline(createReadStream(file), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      hash.update(chunk);
-    }
-  });
-  return { bytes, sha256: hash.digest('hex') };
+  await pipeline(content, hash);
+  return hash.digest('hex');
 }

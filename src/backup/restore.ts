@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
 import { readArchive, unpackArchive } from './archive.ts';
-import { listArchives } from './back-up.ts';
-import { BackupNotFound, BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
+import { BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
 import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { openKey } from './sealed-key.ts';
 
@@ -14,12 +13,17 @@ const harmless = new Set(['master.key', 'lost+found']);
 /** The file that makes a folder a data directory comes last. */
 const order = ['repositories', 'visits.sqlite', 'master.key', 'docwright.sqlite'];
 
+interface Archive {
+  readonly file: string;
+  /** What people call it, if it came from elsewhere. */
+  readonly place?: string;
+}
+
 /** Reads all of a backup and proves it, in a temporary folder that is removed again. */
-export async function checkBackup(from: string): Promise<{ file: string; manifest: Manifest }> {
-  const file = await findArchive(from);
+export async function checkBackup({ file, place = file }: Archive): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-check-'));
   try {
-    return { file, manifest: await unpackArchive(readArchive(file), { into: folder, place: file }) };
+    return await unpackArchive(readArchive(file), { into: folder, place });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -30,19 +34,17 @@ export async function checkBackup(from: string): Promise<{ file: string; manifes
  * folder is there nothing opens the data directory, and the next restore begins anew.
  */
 export async function restore({
-  from,
+  file,
+  place = file,
   dataDirectory,
   passphrase,
   hasKey,
-}: {
-  /** An archive, or the folder of several, of which the newest is taken. */
-  from: string;
+}: Archive & {
   dataDirectory: string;
   passphrase: string | undefined;
   /** Whether the key comes from elsewhere, so that the one in the backup is not needed. */
   hasKey: boolean;
-}): Promise<{ file: string; manifest: Manifest }> {
-  const file = await findArchive(from);
+}): Promise<Manifest> {
   await refuseUsed(dataDirectory);
   const staging = unfinishedRestore(dataDirectory);
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -51,12 +53,10 @@ export async function restore({
     for (const name of order)
       if (name !== 'master.key') await rm(join(dataDirectory, name), { recursive: true, force: true });
   await rm(staging, { recursive: true, force: true });
-  const manifest = await unpackArchive(readArchive(file), { into: staging, place: file }).catch(
-    async (error: unknown) => {
-      await rm(staging, { recursive: true, force: true });
-      throw error;
-    },
-  );
+  const manifest = await unpackArchive(readArchive(file), { into: staging, place }).catch(async (error: unknown) => {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  });
   const needsKey = !hasKey && !existsSync(join(dataDirectory, 'master.key'));
   if (needsKey && existsSync(join(staging, sealedKeyFile))) {
     await putKey(staging, passphrase).catch(async (error: unknown) => {
@@ -70,7 +70,7 @@ export async function restore({
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDirectory, name));
   }
   await rm(staging, { recursive: true });
-  return { file, manifest };
+  return manifest;
 }
 
 async function putKey(staging: string, passphrase: string | undefined): Promise<void> {
@@ -87,12 +87,4 @@ async function refuseUsed(dataDirectory: string): Promise<void> {
   if (names.some((name) => join(dataDirectory, name) === unfinishedRestore(dataDirectory))) return;
   const found = names.find((name) => !harmless.has(name));
   if (found !== undefined) throw new RestoreTargetUsed(dataDirectory, found);
-}
-
-async function findArchive(from: string): Promise<string> {
-  const found = await stat(from).catch(() => undefined);
-  if (found?.isFile() === true) return from;
-  const [newest] = found?.isDirectory() === true ? await listArchives(from) : [];
-  if (newest === undefined) throw new BackupNotFound(from);
-  return newest;
 }

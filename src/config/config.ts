@@ -37,7 +37,18 @@ export function readConfig(environment: Environment) {
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
-    backup: Object.freeze({ passphrase: values.DOCWRIGHT_BACKUP_PASSPHRASE }),
+    backup: Object.freeze({
+      to: values.DOCWRIGHT_BACKUP_TO,
+      everyMilliseconds: values.DOCWRIGHT_BACKUP_EVERY,
+      keep: values.DOCWRIGHT_BACKUP_KEEP,
+      passphrase: values.DOCWRIGHT_BACKUP_PASSPHRASE,
+      bucket: Object.freeze({
+        endpoint: values.AWS_ENDPOINT_URL,
+        region: values.AWS_REGION,
+        accessKeyId: values.AWS_ACCESS_KEY_ID,
+        secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+      }),
+    }),
     metrics: metricsOf(values),
     models: Object.freeze({
       model: values.DOCWRIGHT_MODEL,

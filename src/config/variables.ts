@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { duration } from '../kernel/clock.ts';
 import { trimEndOf } from '../kernel/trim-characters.ts';
 
 /** One environment variable: how it is read, and everything the documentation says about it. */
@@ -137,6 +138,27 @@ export const variables = {
     expects: '32 bytes in base64, as `openssl rand -base64 32` prints them',
     about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
   },
+  DOCWRIGHT_BACKUP_TO: {
+    schema: text,
+    expects: 'the path of a folder, or s3://bucket/folder',
+    about:
+      'Where the server backs up to by itself, beside its work. Without it: nowhere. See the guide, under Back up.',
+  },
+  DOCWRIGHT_BACKUP_EVERY: {
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,2}[hd]$/)
+      .transform((every) => Number.parseInt(every, 10) * (every.endsWith('d') ? duration.day : duration.hour)),
+    default: '24h',
+    expects: 'hours or days, such as 6h or 1d',
+    about: 'Time from one backup to the next.',
+  },
+  DOCWRIGHT_BACKUP_KEEP: {
+    schema: wholeNumber(1, 1_000),
+    default: '14',
+    expects: 'a whole number from 1 to 1000',
+    about: 'Backups that are kept there; older ones are removed.',
+  },
   DOCWRIGHT_BACKUP_PASSPHRASE: {
     schema: text.min(12),
     secret: true,
@@ -231,6 +253,19 @@ export const variables = {
     about:
       'Whether the provider must say `email_verified`. `assumed` is for one that never says it and whose administrators set the addresses, such as a single tenant of Microsoft Entra; a provider that says no is still believed.',
   },
+  AWS_ENDPOINT_URL: {
+    schema: httpUrl,
+    expects: anUrl,
+    about: 'Where `s3://` addresses of backups lead, without the bucket. Without it: Amazon S3 of the region.',
+  },
+  AWS_REGION: {
+    schema: text,
+    default: 'us-east-1',
+    expects: 'the name of a region',
+    about: 'Region of the bucket of backups.',
+  },
+  AWS_ACCESS_KEY_ID: { schema: text, expects: 'the id as the provider shows it', about: 'Who writes to that bucket.' },
+  AWS_SECRET_ACCESS_KEY: { schema: text, secret: true, expects: aKey, about: 'The secret that belongs to it.' },
   GITHUB_TOKEN: {
     schema: text,
     secret: true,

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readLastBackup } from '../data-directory/last-backup.ts';
+import { duration } from '../kernel/clock.ts';
 import { roomOf } from '../kernel/storage-fault.ts';
 import type { HttpAppOptions } from './create-http-app.ts';
 
@@ -13,6 +15,7 @@ export function createHttpMetrics(dataDirectory: string): {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addRoom(registry, dataDirectory);
+  addLastBackup(registry, dataDirectory);
   const durations = new Histogram({
     name: 'docwright_http_request_duration_seconds',
     help: 'Time until the headers of an answer, by route pattern.',
@@ -49,4 +52,20 @@ function addRoom(registry: Registry, dataDirectory: string): void {
     help: 'Size of that disk.',
     registers: [registry],
   });
+}
+
+/** Not a number while there was none. */
+function addLastBackup(registry: Registry, dataDirectory: string): void {
+  const about = { success: 'was well', failure: 'was not' } as const;
+  for (const [outcome, words] of Object.entries(about) as [keyof typeof about, string][]) {
+    const gauge = new Gauge({
+      name: `docwright_backup_last_${outcome}_timestamp_seconds`,
+      help: `When the last backup ended that ${words}.`,
+      registers: [registry],
+      collect: async () => {
+        const last = (await readLastBackup(dataDirectory))[outcome];
+        gauge.set(last === undefined ? NaN : Date.parse(last.at) / duration.second);
+      },
+    });
+  }
 }

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { readConfig } from '../../config/config.ts';
 import { requireDataDirectory } from '../../data-directory/data-directory.ts';
-import { systemClock } from '../../kernel/clock.ts';
+import { noteBackup, type LastBackup } from '../../data-directory/last-backup.ts';
+import { duration, systemClock } from '../../kernel/clock.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
@@ -22,20 +23,25 @@ export function addBackupCommand(program: Command): void {
     program
       .command('backup')
       .description('write everything that cannot be fetched again to one archive, and read it back to prove it')
-      .argument('<to>', 'a folder, in which it gets a name by the time, or a file that ends with .tar.zst'),
+      .argument(
+        '<to>',
+        'a folder or s3://bucket/folder, where it gets a name by the time, or a file that ends with .tar.zst',
+      ),
   )
-    .option('--keep <count>', 'in a folder: remove all but the newest archives')
+    .option('--keep <count>', 'remove all but the newest archives of the folder')
     .option('--json', 'print {"file", "bytes", "views", "rows", "hasKey", "removed"}')
     .addHelpText(
       'after',
       `
 May run beside the server, which goes on reading and writing. Both databases are copied as they are at one moment. The
 master key is in the archive only with a passphrase, which encrypts it (scrypt, AES-256-GCM); without it keep the key apart.
-The archive is a tar compressed by zstd; \`tar --zstd -tf\` shows what is in it.
+The archive is a tar compressed by zstd; \`tar --zstd -tf\` shows what is in it. A bucket is reached with AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY, AWS_REGION and, for others than Amazon, AWS_ENDPOINT_URL.
 ${examples(
   'docwright backup /srv/backups --keep 14',
   'docwright backup /srv/backups --passphrase-file /root/backup-passphrase',
   'docwright backup docwright.tar.zst',
+  'docwright backup s3://acme-backups/docwright --keep 14',
 )}`,
     )
     .action(async (to: string, { keep, json, ...options }: BackupOptions) => {
@@ -43,26 +49,37 @@ ${examples(
       if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
         throw new CommandInputInvalid('--keep', 'give a whole number from 1 on.');
       }
-      const { dataDir, masterKey } = readConfig(process.env);
+      const { dataDir, masterKey, backup } = readConfig(process.env);
+      const place = to.startsWith('s3://') ? to : resolve(to);
       await requireDataDirectory(dataDir);
       const passphrase = await readPassphrase(options);
-      const { backUp, keepNewest } = await import('../../backup/back-up.ts');
+      const { backUpTo } = await import('../../backup/backup-place.ts');
+      const started = systemClock.now();
       const line = createShareLine(process.stderr);
       const key = passphrase === undefined ? undefined : { passphrase, text: await textOfKey(dataDir, masterKey) };
-      const { file, bytes, manifest } = await backUp({
+      const { file, bytes, manifest, removed } = await backUpTo({
         dataDirectory: dataDir,
-        to: resolve(to),
-        now: systemClock.now(),
+        to: place,
+        keep: count,
+        access: backup.bucket,
+        now: started,
         program: packageFile.version,
         key,
         onProgress: (progress) => {
           if (typeof progress === 'string') line.show(progress);
           else line.show(`copying ${progress.file}`, progress.donePages / progress.totalPages);
         },
-      }).finally(() => {
-        line.clear();
-      });
-      const removed = count === undefined || file === resolve(to) ? 0 : await keepNewest(resolve(to), count);
+      })
+        .catch(async (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error);
+          await note(dataDir, { failure: { at: timeNow(), message } });
+          throw error;
+        })
+        .finally(() => {
+          line.clear();
+        });
+      const seconds = (systemClock.now() - started) / duration.second;
+      await note(dataDir, { success: { at: timeNow(), place: file, bytes, views: manifest.views, seconds } });
       const hasKey = key !== undefined;
       const { views, rows } = manifest;
       print(json, { file, bytes, views, rows, hasKey, removed }, () =>
@@ -75,6 +92,17 @@ ${examples(
         ].join('\n'),
       );
     });
+}
+
+const timeNow = (): string => new Date(systemClock.now()).toISOString();
+
+/** A backup is none the worse where it cannot be noted, such as on a full disk. */
+async function note(dataDirectory: string, outcome: LastBackup): Promise<void> {
+  await noteBackup(dataDirectory, outcome).catch((error: unknown) => {
+    console.error(
+      `That could not be noted in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  });
 }
 
 function textOfKey(dataDirectory: string, fromEnvironment: string | undefined): Promise<string> {

@@ -17,7 +17,7 @@ export function addRestoreCommand(program: Command): void {
     program
       .command('restore')
       .description('make a data directory of a backup; refuses one that is used')
-      .argument('<from>', 'an archive, or a folder of archives, of which the newest is taken'),
+      .argument('<from>', 'an archive, or a folder or s3://bucket/folder of archives, of which the newest is taken'),
   )
     .option('--check', 'only read all of it and prove that it is whole; leaves nothing behind')
     .option('--json', 'print {"file", "createdAt", "views", "rows"}')
@@ -32,17 +32,25 @@ ${examples(
 )}`,
     )
     .action(async (from: string, { check, json, ...options }: RestoreOptions) => {
-      const { dataDir, masterKey } = readConfig(process.env);
+      const { dataDir, masterKey, backup } = readConfig(process.env);
       const { checkBackup, restore } = await import('../../backup/restore.ts');
-      const { file, manifest } =
-        check === true
-          ? await checkBackup(resolve(from))
-          : await restore({
-              from: resolve(from),
-              dataDirectory: dataDir,
-              passphrase: await readPassphrase(options),
-              hasKey: masterKey !== undefined,
-            });
+      const { withArchive } = await import('../../backup/backup-place.ts');
+      const passphrase = check === true ? undefined : await readPassphrase(options);
+      const { file, manifest } = await withArchive(from.startsWith('s3://') ? from : resolve(from), {
+        access: backup.bucket,
+        work: async (archive, name) => ({
+          file: name,
+          manifest: await (check === true
+            ? checkBackup({ file: archive, place: name })
+            : restore({
+                file: archive,
+                place: name,
+                dataDirectory: dataDir,
+                passphrase,
+                hasKey: masterKey !== undefined,
+              })),
+        }),
+      });
       const { createdAt, views, rows } = manifest;
       print(json, { file, createdAt, views, rows }, () => {
         const found = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${(rows['docwright.sqlite']['projects'] ?? 0).toLocaleString('en')} projects`;
