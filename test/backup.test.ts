@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { backUp, listArchives } from '../src/backup/back-up.ts';
+import { backUp, keepNewest, listArchives } from '../src/backup/back-up.ts';
 import { checkBackup, restore } from '../src/backup/restore.ts';
 import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
@@ -36,10 +36,10 @@ afterEach(() => {
 const inFolder = (name: string) => join(folder, name);
 const keyOf = (dataDirectory: string) => readFileSync(join(dataDirectory, 'master.key'), 'utf8');
 
-function takeBackup(to = inFolder('backups'), now = Date.now()) {
+function takeBackup(to = inFolder('backups'), options: { now?: number; isIncremental?: boolean } = {}) {
   const key = { text: keyOf(server.dataDirectory), passphrase };
   const { dataDirectory } = server;
-  return backUp({ dataDirectory, to, now, program: 'test', key, onProgress: () => undefined });
+  return backUp({ dataDirectory, to, now: Date.now(), program: 'test', key, onProgress: () => undefined, ...options });
 }
 
 const restoreTo = async (name: string, options: Partial<Parameters<typeof restore>[0]> = {}) => {
@@ -146,6 +146,30 @@ it('finds every byte that is not what was written, before anything gets its plac
   writeFileSync(file, whole.subarray(0, bytes - 100));
   await expect(checkBackup({ file })).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
   expect(readdirSync(inFolder('data'))).toEqual([]);
+});
+
+it('keeps only what has changed when it is incremental, and chunks as long as an archive names them', async () => {
+  const chunksOf = () =>
+    readdirSync(inFolder('backups/chunks'), { recursive: true }).filter((name) => String(name).length > 60);
+  const now = Date.now();
+  const first = await takeBackup(inFolder('backups'), { now: now - 1_000, isIncremental: true });
+  const before = chunksOf().length;
+  const second = await takeBackup(inFolder('backups'), { now, isIncremental: true });
+  expect(before).toBeGreaterThan(0);
+  expect(chunksOf().length).toBe(before);
+  expect(await checkBackup(first)).toMatchObject({ views: first.manifest.views });
+  expect(second.bytes).toBeLessThan(first.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) / 10);
+  const aWeekLater = now + 7 * 86_400_000;
+  expect(await keepNewest(inFolder('backups'), { count: 1, now: aWeekLater })).toBe(1);
+  await restoreTo('data');
+  expect(readdirSync(inFolder('data'))).toContain('visits.sqlite');
+  const [chunk] = chunksOf();
+  writeFileSync(inFolder(`backups/chunks/${String(chunk)}`), 'damaged');
+  await expect(checkBackup(second)).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
+  writeFileSync(inFolder(`backups/chunks/ab`), 'of nobody');
+  rmSync(second.file);
+  expect(await keepNewest(inFolder('backups'), { count: 1, now: aWeekLater })).toBe(0);
+  expect(chunksOf()).toEqual([]);
 });
 
 /** A command in a process of its own, killed as soon as `isTime`. */

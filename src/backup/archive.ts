@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
-import { create, extract } from 'tar';
+import { create, extract, list } from 'tar';
+import { chunksEnding, joinChunks } from './chunks.ts';
 import { countRows, countViews } from './count-rows.ts';
 import { BackupDamaged } from './errors.ts';
 import { listFiles } from './list-files.ts';
@@ -26,26 +26,39 @@ export async function writeArchive(file: string, folder: string): Promise<void> 
 
 /**
  * Unpacks an archive into a new folder, and proves that everything in it is what was written: every file by its hash, both
- * databases by SQLite's own check, every count by counting again. Throws `BackupDamaged`, which names `place`.
+ * databases by SQLite's own check, every count by counting again. `chunks` is where those of an incremental archive lie.
+ * Throws `BackupDamaged`, which names `place`.
  */
 export async function unpackArchive(
-  archive: Readable,
-  { into, place }: { into: string; place: string },
+  file: string,
+  { into, place, chunks }: { into: string; place: string; chunks: string },
 ): Promise<Manifest> {
   await mkdir(into, { recursive: true, mode: 0o700 });
-  await pipeline(archive, createZstdDecompress(), extract({ cwd: into, strict: true, noMtime: true })).catch(
-    (error: unknown) => {
-      throw isOfTheDisk(error) ? error : new BackupDamaged(place, 'it ends too early, or is no backup', error);
-    },
-  );
+  await pipeline(
+    createReadStream(file),
+    createZstdDecompress(),
+    extract({ cwd: into, strict: true, noMtime: true }),
+  ).catch((error: unknown) => {
+    throw isOfTheDisk(error) ? error : new BackupDamaged(place, 'it ends too early, or is no backup', error);
+  });
+  for (const name of databaseFiles) await joinChunks(join(into, name), { store: chunks, place });
   const manifest = await readManifest(into, place);
   await checkFiles(into, { manifest, place });
   for (const name of databaseFiles) checkDatabase(join(into, name), { manifest, name, place });
   return manifest;
 }
 
-export function readArchive(file: string): Readable {
-  return createReadStream(file);
+/** The lists of chunks in an archive; none in one that holds its databases itself. */
+export async function readChunkLists(file: string): Promise<string[]> {
+  const lists: Promise<string>[] = [];
+  const collect = list({
+    onReadEntry: (entry) => {
+      if (entry.path.endsWith(chunksEnding)) lists.push(entry.concat().then(String));
+      else entry.resume();
+    },
+  });
+  await pipeline(createReadStream(file), createZstdDecompress(), collect);
+  return Promise.all(lists);
 }
 
 async function readManifest(folder: string, place: string): Promise<Manifest> {

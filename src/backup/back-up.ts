@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { archiveEnding, nameAt, namePattern } from './archive-name.ts';
+import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
-import { readArchive, unpackArchive, writeArchive } from './archive.ts';
+import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { listFiles } from './list-files.ts';
-import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
+import { databaseFiles, manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { sealKey } from './sealed-key.ts';
 
 export interface BackedUp {
@@ -26,6 +27,7 @@ export async function backUp({
   now,
   program,
   key,
+  isIncremental = false,
   onProgress,
 }: {
   dataDirectory: string;
@@ -36,6 +38,8 @@ export async function backUp({
   program: string;
   /** The text of the master key and what to encrypt it with; without it the key is not in the archive. */
   key: { readonly text: string; readonly passphrase: string } | undefined;
+  /** Keeps the databases in pieces beside the archive, those that another archive has but once. */
+  isIncremental?: boolean;
   onProgress: (progress: CopyProgress | 'packing' | 'verifying') => void;
 }): Promise<BackedUp> {
   const file = to.endsWith(archiveEnding) ? to : join(to, nameAt(now));
@@ -53,17 +57,20 @@ export async function backUp({
     const files = await listFiles(folder);
     const manifest: Manifest = { format: 'docwright-backup', version: 1, program, createdAt, ...counted, files };
     await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
+    const chunks = chunksBeside(dirname(file));
+    if (isIncremental) for (const name of databaseFiles) await splitIntoChunks(join(folder, name), chunks);
     const archive = join(unfinished, basename(file));
     await writeArchive(archive, folder);
     await rm(folder, { recursive: true });
     onProgress('verifying');
-    await unpackArchive(readArchive(archive), { into: join(unfinished, 'verified'), place: file });
+    await unpackArchive(archive, { into: join(unfinished, 'verified'), place: file, chunks });
     await chmod(archive, 0o600);
     const { size } = await stat(archive);
     await rename(archive, file);
     return { file, bytes: size, manifest };
   } finally {
-    await rm(unfinished, { recursive: true, force: true });
+    // A damaged archive may still be being unpacked.
+    await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
@@ -79,10 +86,17 @@ export async function listArchives(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Removes all but the newest archives that `backUp` named; returns how many. */
-export async function keepNewest(folder: string, count: number): Promise<number> {
-  const old = (await listArchives(folder)).slice(count);
+/** Removes all but the newest archives that `backUp` named, and chunks that were only theirs; returns how many archives. */
+export async function keepNewest(folder: string, { count, now }: { count: number; now: number }): Promise<number> {
+  const archives = await listArchives(folder);
+  const old = archives.slice(count);
   for (const file of old) await rm(file);
+  const store = chunksBeside(folder);
+  if (existsSync(store)) {
+    const lists: string[] = [];
+    for (const file of archives.slice(0, count)) lists.push(...(await readChunkLists(file)));
+    await removeUnnamed(store, { lists, now });
+  }
   return old.length;
 }
 

@@ -19,7 +19,10 @@ export async function backUpTo({
   if (!isBucketAddress(to)) {
     const made = await backUp(options);
     const isFolder = !to.endsWith(archiveEnding);
-    return { ...made, removed: keep === undefined || !isFolder ? 0 : await keepNewest(to, keep) };
+    return {
+      ...made,
+      removed: keep === undefined || !isFolder ? 0 : await keepNewest(to, { count: keep, now: options.now }),
+    };
   }
   const bucket = openBucket(to, access);
   return inTemporaryFolder(async (folder) => {

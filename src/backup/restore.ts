@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
-import { readArchive, unpackArchive } from './archive.ts';
+import { unpackArchive } from './archive.ts';
+import { chunksBeside } from './chunks.ts';
 import { BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
 import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { openKey } from './sealed-key.ts';
@@ -23,9 +24,9 @@ interface Archive {
 export async function checkBackup({ file, place = file }: Archive): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-check-'));
   try {
-    return await unpackArchive(readArchive(file), { into: folder, place });
+    return await unpackArchive(file, { into: folder, place, chunks: chunksBeside(dirname(file)) });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
@@ -52,15 +53,17 @@ export async function restore({
   if (isResumed)
     for (const name of order)
       if (name !== 'master.key') await rm(join(dataDirectory, name), { recursive: true, force: true });
-  await rm(staging, { recursive: true, force: true });
-  const manifest = await unpackArchive(readArchive(file), { into: staging, place }).catch(async (error: unknown) => {
-    await rm(staging, { recursive: true, force: true });
-    throw error;
-  });
+  await removeFolder(staging);
+  const manifest = await unpackArchive(file, { into: staging, place, chunks: chunksBeside(dirname(file)) }).catch(
+    async (error: unknown) => {
+      await removeFolder(staging);
+      throw error;
+    },
+  );
   const needsKey = !hasKey && !existsSync(join(dataDirectory, 'master.key'));
   if (needsKey && existsSync(join(staging, sealedKeyFile))) {
     await putKey(staging, passphrase).catch(async (error: unknown) => {
-      await rm(staging, { recursive: true, force: true });
+      await removeFolder(staging);
       throw error;
     });
   }
@@ -71,6 +74,11 @@ export async function restore({
   }
   await rm(staging, { recursive: true });
   return manifest;
+}
+
+/** Whoever unpacked a damaged archive may still write what it had read before. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 async function putKey(staging: string, passphrase: string | undefined): Promise<void> {

@@ -14,6 +14,7 @@ import { createShareLine, sizeOf } from '../share-line.ts';
 
 interface BackupOptions extends PassphraseOptions {
   readonly keep?: string;
+  readonly incremental?: true;
   readonly json?: true;
 }
 
@@ -29,6 +30,10 @@ export function addBackupCommand(program: Command): void {
       ),
   )
     .option('--keep <count>', 'remove all but the newest archives of the folder')
+    .option(
+      '--incremental',
+      'in a folder: keep the databases in pieces in chunks/, those that have not changed but once',
+    )
     .option('--json', 'print {"file", "bytes", "views", "rows", "hasKey", "removed"}')
     .addHelpText(
       'after',
@@ -40,17 +45,20 @@ AWS_SECRET_ACCESS_KEY, AWS_REGION and, for others than Amazon, AWS_ENDPOINT_URL.
 ${examples(
   'docwright backup /srv/backups --keep 14',
   'docwright backup /srv/backups --passphrase-file /root/backup-passphrase',
+  'docwright backup /srv/backups --incremental --keep 48',
   'docwright backup docwright.tar.zst',
   'docwright backup s3://acme-backups/docwright --keep 14',
 )}`,
     )
-    .action(async (to: string, { keep, json, ...options }: BackupOptions) => {
+    .action(async (to: string, { keep, incremental, json, ...options }: BackupOptions) => {
       const count = keep === undefined ? undefined : Number(keep);
       if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
         throw new CommandInputInvalid('--keep', 'give a whole number from 1 on.');
       }
       const { dataDir, masterKey, backup } = readConfig(process.env);
       const place = to.startsWith('s3://') ? to : resolve(to);
+      if (incremental === true && (place === to || to.endsWith('.tar.zst')))
+        throw new CommandInputInvalid('--incremental', 'needs a folder to write to.');
       await requireDataDirectory(dataDir);
       const passphrase = await readPassphrase(options);
       const { backUpTo } = await import('../../backup/backup-place.ts');
@@ -61,6 +69,7 @@ ${examples(
         dataDirectory: dataDir,
         to: place,
         keep: count,
+        isIncremental: incremental === true,
         access: backup.bucket,
         now: started,
         program: packageFile.version,
