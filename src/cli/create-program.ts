@@ -21,6 +21,7 @@ import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addUpgradeCommand } from './commands/upgrade.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 
 /** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
@@ -57,6 +58,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addBackupCommand(program);
   addRestoreCommand(program);
   addLostCommand(program);
+  addUpgradeCommand(program);
   addConfigCommand(program);
   addVerifyCommand(program);
   addCheckCommand(program);

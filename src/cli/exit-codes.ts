@@ -6,6 +6,7 @@ export const exitCodes = {
   jobFailed: 3,
   jobArchived: 4,
   jobNotEnded: 5,
+  upgradeDue: 6,
 } as const;
 
 /** The same in words; docs/command-line.md shows them. */
@@ -16,4 +17,5 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   jobFailed: 'The job that was waited for has failed.',
   jobArchived: 'The job that was waited for was archived.',
   jobNotEnded: 'The job that was waited for did not end within `--timeout`; it goes on.',
+  upgradeDue: 'Of `upgrade --check`: there is something to do.',
 };

@@ -19,7 +19,7 @@ import { DurableSqliteDialect } from './sqlite-dialect.ts';
 export type DatabaseConnection = Kysely<Database>;
 
 /** In the order of their names; a migration that has been released is never changed. */
-const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-projects': projects,
   '0002-jobs': jobs,
   '0003-accounts': accounts,

@@ -134,9 +134,9 @@ function prepare(database: VisitDatabase): void {
   if (found !== schemaVersion) bringUpToDate(database);
 }
 
-const schemaVersion = 3;
+export const schemaVersion = 3;
 
-function versionOf(database: VisitDatabase): number {
+export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
 }
 
