@@ -7,18 +7,20 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { temporaryFolder } from '../git-fixture.ts';
 
 const [commit = ''] = process.argv.slice(2);
+/** Packages of this repository itself; those of the checkout are its own. */
+const own = ['client', 'edge'];
 const repository = join(import.meta.dirname, '../..');
 const { path: folder, remove } = temporaryFolder();
 const checkout = join(folder, 'checkout');
 execFileSync('git', ['-C', repository, 'worktree', 'add', '--detach', '--quiet', checkout, commit]);
 try {
-  symlinkSync(join(repository, 'node_modules'), join(checkout, 'node_modules'));
+  linkPackages();
   mkdirSync(join(folder, 'docs'));
   writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n\nThis is teh guide.\n');
   const environment = {
@@ -39,10 +41,12 @@ try {
     });
   run('init', '--project', 'Docs', '--repository', './docs');
   const scopes = ['agent:read', 'agent:write', 'analytics:read', 'ingest'];
-  const made = JSON.parse(run('key', 'create', 'Docs', '--scopes', scopes.join(','), '--json')) as Record<
-    string,
-    unknown
-  >;
+  const made = JSON.parse(
+    run(
+      ...['key', 'create', '--project', 'Docs', '--name', 'upgrade', '--expires', 'none', '--json'],
+      ...scopes.flatMap((scope) => ['--scope', scope]),
+    ),
+  ) as Record<string, unknown>;
   const key = String(made['key']);
 
   const server = spawn(docwright, ['serve', '--port', '0', '--json'], {
@@ -93,4 +97,13 @@ try {
 } finally {
   execFileSync('git', ['-C', repository, 'worktree', 'remove', '--force', checkout]);
   remove();
+}
+
+function linkPackages(): void {
+  const packages = join(checkout, 'node_modules');
+  mkdirSync(join(packages, '@docwright'), { recursive: true });
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (name !== '@docwright') symlinkSync(join(repository, 'node_modules', name), join(packages, name));
+  }
+  for (const name of own) symlinkSync(join(checkout, name), join(packages, '@docwright', name));
 }
