@@ -138,6 +138,23 @@ describe('secrets', () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(key);
   });
 
+  it.each(['anthropic', 'google', 'openai', 'openaiCompatible'] as const)(
+    'of %s follow no redirect',
+    async (provider) => {
+      let asked = 0;
+      const elsewhere = await serve((response) => {
+        asked += 1;
+        response.end();
+      });
+      const baseUrl = await serve((response) => response.writeHead(307, { location: elsewhere }).end());
+      const models = createModels({ config: { [provider]: { apiKey: key, baseUrl } } satisfies ModelsConfig });
+      const name = provider === 'openaiCompatible' ? 'openai-compatible' : provider;
+      const error = await failureOf(ask(models.resolve(`${name}/some-model`)));
+      expect(error.facts.code).toBe('model_request_refused');
+      expect(asked).toBe(0);
+    },
+  );
+
   it('are cut out of the words that explain a refused request', async () => {
     const baseUrl = await serve((response) => {
       response.writeHead(422, { 'content-type': 'application/json' });

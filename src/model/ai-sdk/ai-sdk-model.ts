@@ -7,6 +7,11 @@ import { collectTurn } from './collect-turn.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import type { AiSdkProvider, ProviderConnection } from './providers.ts';
 
+/** Other hosts get neither key nor prompt: the address of a provider is the one that was configured. */
+function withoutRedirects(send = fetch): typeof fetch {
+  return (input, init) => send(input, { ...init, redirect: 'manual' });
+}
+
 /**
  * A model of one of the AI SDK's providers. Their packages speak the wire protocols; retries, timeouts and the meaning
  * of failures are ours, so that they are the same for all.
@@ -27,7 +32,7 @@ export function createAiSdkModel(options: {
   let connected: Promise<LanguageModelV4> | undefined;
 
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
-    connected ??= provider.connect(connection);
+    connected ??= provider.connect({ ...connection, fetch: withoutRedirects(connection.fetch) });
     const model = await connected;
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
     const stalled = new AbortController();

@@ -60,6 +60,9 @@ export function classifyFault(error: unknown, model: string, secrets: readonly s
 function classifyAnswer(answer: APICallError, model: string, secrets: readonly string[]): Fault {
   const { statusCode: status, responseBody: body = '' } = answer;
   if (status === undefined) return failed(new errors.ModelUnreachable(model));
+  if (status >= 300 && status < 400) {
+    return failed(new errors.ModelRequestRefused(model, status, 'it leads elsewhere, and no key is sent there'));
+  }
   // The answer began well and then broke off, or turned out not to be the protocol.
   if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), model, secrets);
   const facts = { httpStatus: status, retryAfterSeconds: retryAfterOf(answer.responseHeaders ?? {}, body) };
