@@ -18,7 +18,7 @@ export interface BucketAccess {
 }
 
 /** Archives below an address such as `s3://bucket/folder`. Throws `BucketUnusable`. */
-export interface Bucket {
+interface Bucket {
   /** Sends an archive and compares what then lies there with it. Returns its address. */
   put(file: string): Promise<string>;
   /** Addresses of all archives, the newest first. */

@@ -122,6 +122,8 @@ await server.stop();
 // A start on a full disk: with the room that was set aside, and then without.
 fill();
 server = await serve(environment);
+// What opening did not take of it.
+fill();
 const startedFull = { read: await views(), ingest: await sendViews(200, 201), ready: await ask('/readyz') };
 await server.stop();
 fill();
