@@ -121,6 +121,16 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         ).toBe('refused');
       });
 
+      it('memory that stays when a process lets go of it', async () => {
+        const map = process.arch === 'arm64' ? 222 : 9;
+        const mapped = (flags: string, file: string) =>
+          said(`perl -e 'print syscall(${map}, 0, 4096, 3, ${flags}, ${file}, 0) == -1 ? "refused" : "made"'`);
+        expect(await mapped('0x22', '-1')).toBe('made');
+        expect(await mapped('0x21', '-1')).toBe('refused');
+        expect(await mapped('1', 'do { open(Z, "+<", "/dev/zero") or die; fileno(Z) }')).toBe('refused');
+        expect(await said('head -c 3 /dev/zero | od -An -tx1')).toBe(' 00 00 00');
+      });
+
       it('user namespaces, with which it could reach more of the kernel', async () => {
         expect(await said('unshare --user --map-root-user true 2>&1 && echo made')).not.toContain('made');
       });
@@ -144,6 +154,14 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         const one = `node -e 'globalThis.kept = Buffer.alloc(${60 * megabyte}, 1); setTimeout(() => {}, 50000)'`;
         const ending = await run(`for n in 1 2 3 4 5; do ${one} & done; wait`, { processes: 200 });
         expect(ending).toMatchObject({ kind: 'stopped', why: 'took more than 256 MiB of memory' });
+      });
+
+      it('has the kernel remember where it has nothing', async () => {
+        const map = process.arch === 'arm64' ? 222 : 9;
+        const program = `$at = syscall(${map}, 0, 1 << 40, 1, 0x22, -1, 0);
+          for ($page = 0; $page < 1 << 40; $page += 1 << 21) { unpack("P1", pack("Q", $at + $page)) } sleep 60`;
+        const ending = await run(`perl -e '${program}'`);
+        expect(ending).toMatchObject({ why: 'took more than 256 MiB of memory' });
       });
 
       it('prints too much', async () => {

@@ -54,6 +54,8 @@ export function bubblewrapOptions({
     ...['--ro-bind-data', String(descriptors.users), '/etc/passwd'],
     ...folders.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...['--proc', '/proc', '--dev', '/dev'],
+    // Reads the same; the true one could also be mapped, which gives memory that nobody can see us count.
+    ...['--dev-bind', '/dev/full', '/dev/zero'],
     ...writable.flatMap((path) => ['--size', String(limits.memory), '--tmpfs', path]),
     // Last, because bubblewrap makes the places of mounts there.
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/workspace'],

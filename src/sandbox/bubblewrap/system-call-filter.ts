@@ -2,6 +2,8 @@
 interface Architecture {
   readonly audit: number;
   readonly refused: readonly number[];
+  /** The number of mmap. */
+  readonly map: number;
   /** First number of another set of calls that the same processor takes. */
   readonly otherCallsFrom?: number;
 }
@@ -14,23 +16,32 @@ const architectures: Readonly<Record<string, Architecture>> = {
   x64: {
     audit: 0xc000003e,
     refused: [319, 447, 29, 425, 321, 323, 298, 248, 249, 250],
+    map: 9,
     otherCallsFrom: 0x40000000,
   },
-  arm64: { audit: 0xc00000b7, refused: [279, 447, 194, 425, 280, 282, 241, 217, 218, 219] },
+  arm64: { audit: 0xc00000b7, refused: [279, 447, 194, 425, 280, 282, 241, 217, 218, 219], map: 222 },
 };
 
-const code = { load: 0x20, equal: 0x15, atLeast: 0x35, answer: 0x06 } as const;
-const offset = { call: 0, architecture: 4 } as const;
+const code = { load: 0x20, equal: 0x15, atLeast: 0x35, and: 0x54, answer: 0x06 } as const;
+/** `mapFlags` is the lower half of the fourth argument. */
+const offset = { call: 0, architecture: 4, mapFlags: 40 } as const;
 const allow = 0x7fff0000;
 const endProcess = 0x80000000;
 /** ENOSYS: as on a kernel that does not have the call, which programs know how to do without. */
 const noSuchCall = 0x00050026;
+/** ENOMEM */
+const noMemory = 0x0005000c;
+/**
+ * MAP_SHARED and MAP_ANONYMOUS: such memory stays when a process says that it does not need it, and then nothing shows it.
+ * Memory that processes share can be had of a file in /dev/shm.
+ */
+const sharedAnonymous = 0x21;
 
 /** The seccomp program of a sandbox, for `--seccomp`; undefined on a processor whose numbers we do not know. */
 export function systemCallFilter(processor: string = process.arch): Buffer | undefined {
   const architecture = architectures[processor];
   if (architecture === undefined) return undefined;
-  const { audit, refused, otherCallsFrom } = architecture;
+  const { audit, refused, map, otherCallsFrom } = architecture;
   return Buffer.concat([
     step(code.load, offset.architecture),
     step(code.equal, audit, { yes: 1 }),
@@ -38,6 +49,11 @@ export function systemCallFilter(processor: string = process.arch): Buffer | und
     step(code.load, offset.call),
     ...(otherCallsFrom === undefined ? [] : [refuse(code.atLeast, otherCallsFrom)]),
     ...refused.map((call) => refuse(code.equal, call)),
+    step(code.equal, map, { no: 4 }),
+    step(code.load, offset.mapFlags),
+    step(code.and, sharedAnonymous),
+    step(code.equal, sharedAnonymous, { no: 1 }),
+    step(code.answer, noMemory),
     step(code.answer, allow),
   ]);
 }

@@ -2,8 +2,8 @@ import { readdir, readFile, statfs } from 'node:fs/promises';
 import { writable } from './bubblewrap-options.ts';
 
 /**
- * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, and its
- * files. `pid` is that of its first process; through it we see what the sandbox sees. Undefined once it is gone.
+ * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, what
+ * the kernel needs to know where that is, and its files. `pid` is that of its first process; through it we see what the sandbox sees. Undefined once it is gone.
  */
 export async function memoryTaken(pid: number): Promise<number | undefined> {
   const root = `/proc/${pid}/root`;
@@ -27,7 +27,7 @@ export async function memoryTaken(pid: number): Promise<number | undefined> {
 async function memoryOfProcess(file: string): Promise<number> {
   // One that has just ended takes none.
   const status = await readFile(file, 'utf8').catch(() => '');
-  return [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].reduce(
+  return [...status.matchAll(/^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s+(\d+) kB$/gm)].reduce(
     (sum, [, kilobytes]) => sum + Number(kilobytes) * 1024,
     0,
   );
