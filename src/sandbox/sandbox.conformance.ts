@@ -164,6 +164,15 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         expect(ending).toMatchObject({ why: 'took more than 256 MiB of memory' });
       });
 
+      it('speaks in the place of its sandbox', async () => {
+        const getDescriptor = 'syscall(438, syscall(434, 2, 0), $number, 0)';
+        for (const number of [2, 5]) {
+          const take = `$number = ${number}; $taken = ${getDescriptor}; exit 7 if $taken < 0; open(F, ">&=", $taken)`;
+          const ending = await run(`perl -e '${take}; $SIG{PIPE} = "IGNORE"; for (1..2000) { syswrite(F, "x" x 1e6) }'`);
+          expect(ending, String(number)).not.toMatchObject({ exitCode: 0 });
+        }
+      });
+
       it('prints too much', async () => {
         expect(await run('yes')).toMatchObject({ kind: 'stopped', why: 'printed more than 4 MiB' });
       });

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { duration } from '../../kernel/clock.ts';
 import { SandboxFilesTooLarge, SandboxUnavailable } from '../errors.ts';
 import { createOutputTail } from '../readable-output.ts';
@@ -27,6 +26,8 @@ const lastWords = 500;
 const nobody = { uid: 65_534, gid: 65_534 };
 /** Most that is told of what bubblewrap itself says, in characters. */
 const mostSaid = 500;
+/** Most that the steps of our own script are, in characters; a command that takes hold of its shell may write there too. */
+const mostSteps = 100;
 
 /** What is known of a command while it runs. */
 interface Seen {
@@ -137,14 +138,26 @@ export async function runBubblewrap(
       output.add(chunk);
       if (output.size > limits.output) stop(`printed more than ${inMegabytes(limits.output)}`);
     });
-    pipe(2).on('data', (chunk: Buffer) => (seen.said = `${seen.said}${chunk.toString('utf8')}`.slice(0, mostSaid)));
+    pipe(2).on('data', (chunk: Buffer) => {
+      if (seen.said.length < mostSaid) seen.said = `${seen.said}${chunk.toString('utf8')}`.slice(0, mostSaid);
+      else if (seen.isUnpacked) stop('spoke in the place of its sandbox');
+    });
     pipe(descriptors.options).end(bubblewrapOptions({ folders, limits }).join('\0') + '\0');
     pipe(descriptors.users).end(users);
     pipe(descriptors.filter).end(systemCallFilter() ?? '');
     pipe(descriptors.status).on('data', (chunk: Buffer) => {
       seen.firstProcess ??= Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
     });
-    createInterface({ input: pipe(descriptors.steps) }).on('line', onStep);
+    let steps = '';
+    pipe(descriptors.steps).on('data', (chunk: Buffer) => {
+      const before = steps.lastIndexOf('\n') + 1;
+      if (steps.length + chunk.length > mostSteps) {
+        stop('spoke in the place of its sandbox');
+        return;
+      }
+      steps += chunk.toString('latin1');
+      for (const step of steps.slice(before).split('\n').slice(0, -1)) onStep(step);
+    });
   }
 
   try {
