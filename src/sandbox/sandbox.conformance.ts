@@ -168,7 +168,9 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         const getDescriptor = 'syscall(438, syscall(434, 2, 0), $number, 0)';
         for (const number of [2, 5]) {
           const take = `$number = ${number}; $taken = ${getDescriptor}; exit 7 if $taken < 0; open(F, ">&=", $taken)`;
-          const ending = await run(`perl -e '${take}; $SIG{PIPE} = "IGNORE"; for (1..2000) { syswrite(F, "x" x 1e6) }'`);
+          const ending = await run(
+            `perl -e '${take}; $SIG{PIPE} = "IGNORE"; for (1..2000) { syswrite(F, "x" x 1e6) }'`,
+          );
           expect(ending, String(number)).not.toMatchObject({ exitCode: 0 });
         }
       });
