@@ -216,8 +216,11 @@ export interface VerifyReport {
 export interface DamagedPiece {
   /** UTC day, `YYYY-MM-DD`; undefined where it may be any. */
   readonly day: string | undefined;
-  /** A batch waits to be sealed, a segment is sealed; the list says which of them there are. */
-  readonly kind: 'batch' | 'segment' | 'list';
+  /**
+   * A batch waits to be sealed, a segment is sealed, the list says which of them there are. Without their damaged text
+   * views stay, under another name. Drops are numbers of refused views.
+   */
+  readonly kind: 'batch' | 'segment' | 'list' | 'text' | 'drops';
   /** What of it is not what was written, such as a column. */
   readonly piece: string;
   readonly bytes: number;

@@ -119,10 +119,13 @@ describe('in a sealed day', () => {
     const before = await count({});
     await changeFile((database) => {
       database.exec(`ALTER TABLE segment_column DROP COLUMN checksum`);
-      for (const table of ['batch', 'segment'])
+      for (const table of ['batch', 'segment', 'dropped', 'term'])
         database.exec(`DROP TRIGGER ${table}_added; DROP TRIGGER ${table}_removed`);
+      database.exec('ALTER TABLE term DROP COLUMN checksum; ALTER TABLE dropped DROP COLUMN checksum');
       database.exec('DROP INDEX batch_sum; ALTER TABLE batch DROP COLUMN checksum; DROP TABLE damaged');
-      database.exec('ALTER TABLE project DROP COLUMN contents; CREATE INDEX batch_day ON batch (project, day, rows)');
+      database.exec(
+        'ALTER TABLE project DROP COLUMN contents; ALTER TABLE project DROP COLUMN texts; CREATE INDEX batch_day ON batch (project, day, rows)',
+      );
       database.pragma('user_version = 1');
     });
     expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });

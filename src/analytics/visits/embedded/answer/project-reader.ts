@@ -1,8 +1,10 @@
 import { duration } from '../../../../kernel/clock.ts';
 import type { Dimension, DropCount, TimeRange } from '../../visit-store.ts';
 import type { Damage } from '../../errors.ts';
+import { refuseMissing } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { dayText } from '../columns/view-columns.ts';
+import { requireWholeDrops, type StoredDrops } from '../columns/row-checksum.ts';
 import { createGrouping } from '../count/groups.ts';
 import { daysOf } from '../count/window.ts';
 import { noVersion, versionText } from './count-pool.ts';
@@ -25,14 +27,19 @@ export class ProjectReader {
   }
 
   drops(projectId: string, range: TimeRange): DropCount[] {
+    const project = this.#key(projectId);
     const { first, last } = daysOf(range);
     const rows = this.#database
-      .prepare('SELECT day, reason, count FROM dropped WHERE project = ? ORDER BY day, reason')
-      .all(this.#key(projectId)) as DropCount[];
-    return rows.filter(({ day }) => {
+      .prepare('SELECT day, reason, count, checksum FROM dropped WHERE project = ? ORDER BY day, reason')
+      .all(project) as StoredDrops[];
+    refuseMissing(this.#database, project);
+    // A damaged row may be of any day.
+    for (const row of rows) requireWholeDrops(this.#database, project, row);
+    const ofRange = rows.filter(({ day }) => {
       const number = Date.parse(day) / duration.day;
       return number >= first && number <= last;
     });
+    return ofRange.map(({ day, reason, count }) => ({ day, reason, count }));
   }
 
   hasPendingDeletions(): boolean {

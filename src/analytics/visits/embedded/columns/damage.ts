@@ -1,7 +1,7 @@
 import { duration } from '../../../../kernel/clock.ts';
 import { VisitStoreDamaged } from '../../errors.ts';
 import type { TimeRange } from '../../visit-store.ts';
-import { actualContents } from './contents.ts';
+import { actualContents, actualTexts } from './contents.ts';
 import type { VisitDatabase } from './database.ts';
 import { dayText } from './view-columns.ts';
 
@@ -70,7 +70,7 @@ export function refuseDamaged(database: VisitDatabase, project: number, { from, 
   refuseMissing(database, project);
 }
 
-/** Throws VisitStoreDamaged where rows of `batch` and `segment` are not there, or not of the day and number as written. */
+/** Throws VisitStoreDamaged where rows of `batch`, `segment` or `dropped` are not there, or not of the day and number as written. */
 export function refuseMissing(database: VisitDatabase, project: number): void {
   const isSame = database
     .prepare(`SELECT contents = ${actualContents} FROM project WHERE key = ?`)
@@ -78,6 +78,14 @@ export function refuseMissing(database: VisitDatabase, project: number): void {
     .get(project);
   if (isSame === 0) {
     throw new VisitStoreDamaged({ projectId: projectIdOf(database, project), day: undefined, piece: 'days' });
+  }
+}
+
+/** Throws VisitStoreDamaged where texts of the project are not there: what they name would be left out of an answer. */
+export function refuseMissingTexts(database: VisitDatabase, project: number): void {
+  const isSame = database.prepare(`SELECT texts = ${actualTexts} FROM project WHERE key = ?`).pluck().get(project);
+  if (isSame === 0) {
+    throw new VisitStoreDamaged({ projectId: projectIdOf(database, project), day: undefined, piece: 'texts' });
   }
 }
 

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { readDatabaseFault } from '../../../../db/read-database-fault.ts';
 import { keepPrivate } from '../../../../kernel/private-file.ts';
 import { VisitStoreTooNew } from '../../errors.ts';
-import { actualContents, keepContents } from './contents.ts';
+import { actualContents, actualTexts, keepContents, keepTexts } from './contents.ts';
 
 export type VisitDatabase = Database.Database;
 
@@ -10,8 +10,8 @@ export type VisitDatabase = Database.Database;
  * What is in `visits.sqlite`. A batch is what one commit added to one day, as columns in one blob, in the order of
  * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
  * replaced; `checksum` is the CRC-32 of the blob, of a batch with its project, day and rows. `version` grows with every
- * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch` and
- * `segment`, which says that none is missing or elsewhere. `damaged` names what was found to be no longer what was written.
+ * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch`,
+ * `segment` and `dropped`, and `texts` one over those of `term`, which say that none is missing or elsewhere. `damaged` names what was found to be no longer what was written.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -20,7 +20,8 @@ const schema = `
     version INTEGER NOT NULL DEFAULT 0,
     appends INTEGER NOT NULL DEFAULT 0,
     generation INTEGER NOT NULL DEFAULT 0,
-    contents INTEGER NOT NULL DEFAULT 0
+    contents INTEGER NOT NULL DEFAULT 0,
+    texts INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE IF NOT EXISTS batch (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -57,6 +58,7 @@ const schema = `
     kind INTEGER NOT NULL,
     number INTEGER NOT NULL,
     text TEXT NOT NULL,
+    checksum INTEGER,
     PRIMARY KEY (project, kind, number)
   ) WITHOUT ROWID;
   CREATE UNIQUE INDEX IF NOT EXISTS term_text ON term (project, kind, text);
@@ -71,6 +73,7 @@ const schema = `
     day TEXT NOT NULL,
     reason TEXT NOT NULL,
     count INTEGER NOT NULL,
+    checksum INTEGER,
     PRIMARY KEY (project, day, reason)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS pending_deletion (
@@ -88,6 +91,7 @@ const schema = `
     PRIMARY KEY (project, kind, id)
   ) WITHOUT ROWID;
   ${keepContents}
+  ${keepTexts}
 `;
 
 /**
@@ -134,7 +138,7 @@ function prepare(database: VisitDatabase): void {
   if (found !== schemaVersion) bringUpToDate(database);
 }
 
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
@@ -147,12 +151,20 @@ function bringUpToDate(database: VisitDatabase): void {
       // What is there already has no checksum until it is sealed, merged or rewritten.
       if (version === 1) database.exec('ALTER TABLE segment_column ADD COLUMN checksum INTEGER');
       if (version === 1 || version === 2) database.exec(addSumsAndBatchChecksums);
+      if (version >= 1 && version <= 3) database.exec(addRowChecksums);
       database.exec(schema);
-      if (version === 1 || version === 2) database.exec(`UPDATE project SET contents = ${actualContents}`);
+      if (version >= 1 && version <= 3)
+        database.exec(`UPDATE project SET contents = ${actualContents}, texts = ${actualTexts}`);
       database.pragma(`user_version = ${schemaVersion}`);
     })
     .immediate();
 }
+
+const addRowChecksums = `
+  ALTER TABLE project ADD COLUMN texts INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE term ADD COLUMN checksum INTEGER;
+  ALTER TABLE dropped ADD COLUMN checksum INTEGER;
+`;
 
 const addSumsAndBatchChecksums = `
   ALTER TABLE project ADD COLUMN contents INTEGER NOT NULL DEFAULT 0;

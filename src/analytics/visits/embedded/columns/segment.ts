@@ -35,7 +35,10 @@ export function insertSegment(
   const { lastInsertRowid } = database
     .prepare('INSERT INTO segment (project, day, rows) VALUES (?, ?, ?)')
     .run(project, day, rows);
-  const insert = database.prepare('INSERT INTO segment_column (segment, name, data, checksum) VALUES (?, ?, ?, ?)');
+  // A column of a damaged segment may by chance say that it is of this one.
+  const insert = database.prepare(
+    'INSERT OR REPLACE INTO segment_column (segment, name, data, checksum) VALUES (?, ?, ?, ?)',
+  );
   for (const [name, data] of encoded) insert.run(lastInsertRowid, name, data, crc32(data));
 }
 

@@ -1,6 +1,6 @@
 import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { refuseDamaged, refuseMissing } from '../columns/damage.ts';
+import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
 import { visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
@@ -95,14 +95,21 @@ export class Counter {
 
   usage(project: number): ProjectUsage {
     refuseMissing(this.#database, project);
+    refuseMissingTexts(this.#database, project);
     return readUsage(this.#database, project);
   }
 
   /** Throws VisitStoreDamaged where the range cannot be answered for. */
   #scope(project: number, range: CountQuery['range']): Scope {
     refuseDamaged(this.#database, project, range);
-    const next = this.#database.prepare('SELECT next FROM counter WHERE project = ? AND kind = ?').pluck();
-    return { project, range, visitorCount: (next.get(project, visitorCounter) ?? 0) as number };
+    // Of the two the higher one: a counter that was damaged must not leave out visitors that are there.
+    const count = this.#database
+      .prepare(
+        `SELECT max(coalesce((SELECT next FROM counter WHERE project = $project AND kind = $kind), 0),
+                    coalesce((SELECT max(number) + 1 FROM visitor WHERE project = $project), 0))`,
+      )
+      .pluck();
+    return { project, range, visitorCount: count.get({ project, kind: visitorCounter }) as number };
   }
 
   /** Sorting the texts anew is only worth it when there are other texts. */
@@ -115,7 +122,10 @@ export class Counter {
       .pluck()
       .get(project);
     const key = `${project}:${dimension}:${String(state)}`;
-    if (this.#ranks.key !== key) this.#ranks = { key, ranks: read() };
+    if (this.#ranks.key !== key) {
+      refuseMissingTexts(this.#database, project);
+      this.#ranks = { key, ranks: read() };
+    }
     return this.#ranks.ranks;
   }
 }

@@ -6,6 +6,7 @@ import { parseClassification } from '../columns/classification-text.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import type { SegmentColumn } from '../columns/segment.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
+import { textMissing, textsOf, wholeText, type StoredText } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 
@@ -54,15 +55,8 @@ function termGrouping(
     column,
     groupOf: (value) => value + shift,
     labelsOf: (groups) => {
-      // One statement for a whole page of rows; an export of many pages asks for thousands.
-      const found = database
-        .prepare(
-          `SELECT number, text FROM json_each(?) AS wanted
-           CROSS JOIN term ON project = ? AND kind = ? AND number = wanted.value`,
-        )
-        .raw()
-        .all(JSON.stringify(groups.map((group) => group - shift)), project, kind) as [number, string][];
-      const texts = new Map(found);
+      const numbers = groups.map((group) => group - shift);
+      const texts = textsOf(database, project, kind, numbers);
       return groups.map((group) => (shift === 1 && group === 1 ? noValue : texts.get(group - shift)));
     },
     ranks: () => {
@@ -100,13 +94,13 @@ function agentGrouping(
   textOf: (classification: Classification) => string | undefined,
 ): Grouping {
   const rows = database
-    .prepare('SELECT number, text FROM term WHERE project = ? AND kind = ? ORDER BY number')
-    .raw()
-    .all(project, termKinds.agent) as [number, string][];
+    .prepare('SELECT kind, number, text, checksum FROM term WHERE project = ? AND kind = ? ORDER BY number')
+    .all(project, termKinds.agent) as StoredText[];
   const groups = new Map<string, number>();
-  const groupOfAgent = new Uint32Array((rows.at(-1)?.[0] ?? 0) + 1);
-  for (const [number, text] of rows) {
-    const label = textOf(parseClassification(text)) ?? noValue;
+  const groupOfAgent = new Uint32Array((rows.at(-1)?.number ?? 0) + 1);
+  for (const stored of rows) {
+    const { number } = stored;
+    const label = textOf(parseClassification(wholeText(database, project, stored))) ?? noValue;
     const group = groups.get(label) ?? number + 1;
     groups.set(label, group);
     groupOfAgent[number] = group;
@@ -114,7 +108,12 @@ function agentGrouping(
   const labels = new Map([...groups].map(([label, group]) => [group, label]));
   return {
     column: 'agent',
-    groupOf: (value) => groupOfAgent[value >>> 5]!,
+    groupOf: (value) => {
+      const group = groupOfAgent[value >>> 5];
+      // A classification is never forgotten, so one that is not there is lost.
+      if (!group) throw textMissing(database, project, termKinds.agent, value >>> 5);
+      return group;
+    },
     labelsOf: (groups) => groups.map((group) => labels.get(group)),
     ranks: () => ranksOf(labels),
   };

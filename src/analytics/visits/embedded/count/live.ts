@@ -3,6 +3,7 @@ import type { Classification } from '../../view.ts';
 import { trafficCategories } from '../../view.ts';
 import type { LiveAnswer, LiveQuery, LiveView } from '../../visit-store.ts';
 import { parseClassification } from '../columns/classification-text.ts';
+import { textMissing, textsOf } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 import type { DayRows, DayStore } from './day-store.ts';
@@ -25,8 +26,7 @@ export function readLive(days: DayStore, project: number, query: LiveQuery): Liv
     if (query.mapping.human.includes(category)) human.add(visitor);
     else if (query.mapping.ai.includes(category)) ai.add(visitor);
   }
-  const text = days.database.prepare('SELECT text FROM term WHERE project = ? AND kind = ? AND number = ?').pluck();
-  const term = (kind: number, number: number) => text.get(project, kind, number) as string | undefined;
+  const term = (kind: number, number: number) => textsOf(days.database, project, kind, [number]).get(number);
   const recent = positions
     .sort((a, b) => b.timestampMs - a.timestampMs)
     .slice(0, query.limit)
@@ -34,7 +34,9 @@ export function readLive(days: DayStore, project: number, query: LiveQuery): Liv
       const path = term(termKinds.path, rows.column('path')[row]!);
       const country = term(termKinds.country, rows.column('country')[row]!);
       const classification = term(termKinds.agent, rows.column('agent')[row]! >>> 5);
-      if (path === undefined || classification === undefined) return [];
+      if (classification === undefined)
+        throw textMissing(days.database, project, termKinds.agent, rows.column('agent')[row]! >>> 5);
+      if (path === undefined) return [];
       return [
         { timestampMs, path, country, classification: parseClassification(classification) satisfies Classification },
       ];

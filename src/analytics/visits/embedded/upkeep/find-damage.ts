@@ -1,15 +1,28 @@
 import type { DamagedPiece } from '../../visit-store.ts';
+import { classificationText, clientText } from '../columns/classification-text.ts';
 import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
-import { actualContents } from '../columns/contents.ts';
-import { readUnlessDamaged, refuseMissing } from '../columns/damage.ts';
+import { actualContents, actualTexts } from '../columns/contents.ts';
+import { readUnlessDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import {
+  checksumOfRow,
+  requireWholeDrops,
+  wholeText,
+  type StoredDrops,
+  type StoredText,
+} from '../columns/row-checksum.ts';
 import { checkSegment } from '../columns/segment.ts';
+import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
-/** `id` of a batch or segment. */
-type Found = DamagedPiece & { readonly id: number };
+type Found = DamagedPiece & {
+  /** Of a batch or segment. */
+  readonly id: number;
+  /** What is done where it is not a batch or a segment. */
+  readonly drop?: () => void;
+};
 
 /** Reads everything that is stored of a project, oldest day first. `onRead` is told of how many views. */
 export function findDamage(
@@ -31,11 +44,14 @@ export function dropDamaged(database: VisitDatabase, projectId: string): Damaged
   if (project === undefined || found.length === 0) return [];
   replace(database, () => {
     const remove = database.prepare('DELETE FROM batch WHERE id = ?');
-    for (const { id, kind } of found) {
+    for (const { id, kind, drop } of found) {
       if (kind === 'batch') remove.run(id);
       if (kind === 'segment') removeSegments(database, [id]);
+      drop?.();
     }
-    database.prepare(`UPDATE project SET contents = ${actualContents} WHERE key = ?`).run(project);
+    database
+      .prepare(`UPDATE project SET contents = ${actualContents}, texts = ${actualTexts} WHERE key = ?`)
+      .run(project);
     changeDictionaries(database, project);
     return true;
   });
@@ -73,16 +89,71 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
       checkSegment(database, segment.id);
     });
   }
-  readUnlessDamaged(
-    () => {
-      refuseMissing(database, project);
-    },
-    ({ damage }) => {
-      found.push({ id: 0, kind: 'list', day: undefined, piece: damage.piece, bytes: 0, views: 0 });
-    },
-  );
+  for (const refuse of [refuseMissing, refuseMissingTexts]) {
+    readUnlessDamaged(
+      () => {
+        refuse(database, project);
+      },
+      ({ damage }) => {
+        found.push({ id: 0, kind: 'list', day: undefined, piece: damage.piece, bytes: 0, views: 0 });
+      },
+    );
+  }
+  found.push(...findTexts(database, project), ...findDrops(database, project));
   // What may be of any day comes last.
   return found.sort((a, b) => ((a.day ?? '~') < (b.day ?? '~') ? -1 : 1));
+}
+
+/** A text that is lost gets a name that says so. */
+function findTexts(database: VisitDatabase, project: number): Found[] {
+  const found: Found[] = [];
+  const texts = database.prepare('SELECT kind, number, text, checksum FROM term WHERE project = ?').all(project);
+  for (const stored of texts as StoredText[]) {
+    const { kind, number, text } = stored;
+    readUnlessDamaged(
+      () => wholeText(database, project, stored),
+      ({ damage: { piece } }) => {
+        const drop = () => {
+          const name = lostText(kind, piece);
+          const checksum = checksumOfRow(project, kind, number, name);
+          database
+            .prepare('UPDATE term SET text = ?, checksum = ? WHERE project = ? AND kind = ? AND number = ?')
+            .run(name, checksum, project, kind, number);
+        };
+        found.push({ id: 0, kind: 'text', day: undefined, piece, bytes: Buffer.byteLength(text), views: 0, drop });
+      },
+    );
+  }
+  return found;
+}
+
+function lostText(kind: number, piece: string): string {
+  const name = `(lost ${piece})`;
+  if (kind === termKinds.client) return clientText({ userAgent: name, accept: undefined });
+  if (kind !== termKinds.agent) return name;
+  const unknown = { operator: undefined, verdict: 'unclaimed', evidence: undefined } as const;
+  return classificationText({ category: 'other_bot', product: name, ...unknown });
+}
+
+function findDrops(database: VisitDatabase, project: number): Found[] {
+  const found: Found[] = [];
+  const rows = database.prepare('SELECT day, reason, count, checksum FROM dropped WHERE project = ?').all(project);
+  for (const row of rows as StoredDrops[]) {
+    const { day, reason } = row;
+    readUnlessDamaged(
+      () => {
+        requireWholeDrops(database, project, row);
+      },
+      ({ damage: { piece } }) => {
+        const drop = () =>
+          database
+            .prepare('DELETE FROM dropped WHERE project = ? AND day = ? AND reason = ?')
+            .run(project, day, reason);
+        found.push({ id: 0, kind: 'drops', day, piece, bytes: 0, views: 0, drop });
+      },
+    );
+  }
+  return found;
 }
 
 function keyOf(database: VisitDatabase, projectId: string): number | undefined {

@@ -4,6 +4,7 @@ import { classificationText, parseClassification, parseClient } from '../columns
 import { insertBatch, selectBatches, viewsOfBatch, type StoredBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { encodeSegment, insertSegment, readColumn, readSegment, sourceOf } from '../columns/segment.ts';
+import { checksumOfRow, textsOf } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { changeDictionaries } from './project-version.ts';
@@ -40,11 +41,11 @@ export function findCombinations(database: VisitDatabase, projectId: string): Co
     const { agent, client } = viewsOfBatch(database, batch);
     note(agent, client);
   }
-  const select = database.prepare('SELECT text FROM term WHERE project = ? AND kind = ? AND number = ?').pluck();
+  const text = (kind: number, number: number) => textsOf(database, project ?? 0, kind, [number]).get(number) ?? '';
   return [...pairs].flatMap(([agent, clients]) => {
-    const classification = parseClassification(select.get(project, termKinds.agent, agent >>> 5) as string);
+    const classification = parseClassification(text(termKinds.agent, agent >>> 5));
     return [...clients].map((client): Combination => {
-      const signature = parseClient((select.get(project, termKinds.client, client) ?? '') as string);
+      const signature = parseClient(text(termKinds.client, client));
       return { agent, client, classification, signature };
     });
   });
@@ -131,8 +132,8 @@ function agentNumber(database: VisitDatabase, project: number, text: string): nu
     .prepare('UPDATE counter SET next = next + 1 WHERE project = ? AND kind = ? RETURNING next')
     .pluck()
     .get(project, termKinds.agent) as number;
-  const insert = database.prepare('INSERT INTO term (project, kind, number, text) VALUES (?, ?, ?, ?)');
-  insert.run(project, termKinds.agent, next - 1, text);
+  const insert = database.prepare('INSERT INTO term (project, kind, number, text, checksum) VALUES (?, ?, ?, ?, ?)');
+  insert.run(project, termKinds.agent, next - 1, text, checksumOfRow(project, termKinds.agent, next - 1, text));
   return next - 1;
 }
 

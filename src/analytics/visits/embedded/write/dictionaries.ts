@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { IdTable } from '../../../id-table.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { checksumOfRow } from '../columns/row-checksum.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
 import { wordsOf } from '../columns/view-columns.ts';
@@ -15,7 +16,7 @@ export interface DictionaryStatements {
 
 export function prepareDictionaryStatements(database: VisitDatabase): DictionaryStatements {
   return {
-    insertTerm: database.prepare('INSERT INTO term (project, kind, number, text) VALUES (?, ?, ?, ?)'),
+    insertTerm: database.prepare('INSERT INTO term (project, kind, number, text, checksum) VALUES (?, ?, ?, ?, ?)'),
     insertVisitor: database.prepare('INSERT INTO visitor (project, number, id) VALUES (?, ?, ?)'),
     saveCounter: database.prepare(
       'INSERT INTO counter (project, kind, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
@@ -54,8 +55,13 @@ export class Dictionaries {
     for (const kind of allTermKinds) {
       const known = this.#terms[kind]!;
       const rows = terms.iterate(this.#project, kind, this.#nextTerm[kind]) as Iterable<[number, string]>;
-      for (const [number, text] of rows) known.set(text, number);
-      this.#nextTerm[kind] = counters.get(kind) ?? 1;
+      // A counter that was damaged must not give out a number that is there.
+      let next = counters.get(kind) ?? 1;
+      for (const [number, text] of rows) {
+        known.set(text, number);
+        next = Math.max(next, number + 1);
+      }
+      this.#nextTerm[kind] = next;
     }
     const visitors = database
       .prepare('SELECT number, id FROM visitor WHERE project = ? AND number >= ? ORDER BY number')
@@ -90,7 +96,8 @@ export class Dictionaries {
     const number = this.#nextTerm[kind]!;
     this.#nextTerm[kind] = number + 1;
     this.#terms[kind]!.set(text, number);
-    this.#statements.insertTerm.run(this.#project, kind, number, text);
+    const checksum = checksumOfRow(this.#project, kind, number, text);
+    this.#statements.insertTerm.run(this.#project, kind, number, text, checksum);
     this.#changedCounters.add(kind);
     return number;
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DropCount } from '../../visit-store.ts';
 import { insertBatch, readBatches } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { addDrops } from '../columns/row-checksum.ts';
 import { concatenateViews } from '../columns/view-columns.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
 import type { PackedViews } from './packed-views.ts';
@@ -49,10 +50,6 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
   const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
   const countWaiting = database.prepare('SELECT sum(rows) FROM batch WHERE project = ? AND day = ?').pluck();
   const bump = database.prepare('UPDATE project SET version = version + 1, appends = appends + ? WHERE key = ?');
-  const addDrop = database.prepare(
-    `INSERT INTO dropped (project, day, reason, count) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-  );
   const known = new LRUCache<string, KnownProject>({ max: projectsInMemory });
 
   function open(projectId: string): KnownProject {
@@ -109,7 +106,7 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
     const written = requests.map(({ projectId, views, drops }) => {
       const project = touched.get(projectId) ?? open(projectId);
       touched.set(projectId, project);
-      for (const { day, reason, count } of drops) addDrop.run(project.writer.key, day, reason, count);
+      for (const drop of drops) addDrops(database, project.writer.key, drop);
       return project.writer.add(views);
     });
     const waiting = new Map([...touched].map(([id, project]) => [id, write(project)]));
