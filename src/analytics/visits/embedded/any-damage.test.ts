@@ -68,7 +68,7 @@ function answers(database: VisitDatabase): string {
       ),
     );
     const live = counter.live(key, { projectId: project, since: 0, mapping: defaultMapping, limit: 5 });
-    const { storedBytes: _storedBytes, ...usage } = counter.usage(key);
+    const usage = { ...counter.usage(key), storedBytes: 0 };
     return JSON.stringify([counted, live, usage, reader.drops(project, { from: undefined, to: undefined })]);
   } finally {
     counter.end();
@@ -104,7 +104,8 @@ function answerOf(file: string): string | undefined {
   try {
     return answers(database);
   } catch (error) {
-    const isNamed = error instanceof VisitStoreDamaged || String(Object(error).code).startsWith('SQLITE_CORRUPT');
+    const isCorrupt = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');
+    const isNamed = error instanceof VisitStoreDamaged || isCorrupt;
     if (!isNamed) throw error;
     return undefined;
   } finally {
