@@ -22,13 +22,17 @@ it('takes each credential by the name of its field', async () => {
 
 it('never reads standard input twice: it names both options and what to do', async () => {
   await expect(handOver('--app-id-stdin', '--private-key-stdin')).rejects.toThrow(
-    '--app-id-stdin, --private-key-stdin: standard input holds one credential',
+    '--app-id-stdin, --private-key-stdin: standard input holds one credential; hand the others over with --private-key-env.',
   );
 });
 
 it.each([
-  ['handed over twice', ['--app-id-stdin', '--app-id-env', 'X'], /--app-id-stdin: is handed over by/],
-  ['not there', ['--app-id-env', 'DOCWRIGHT_TEST_NOWHERE'], /--app-id-env: DOCWRIGHT_TEST_NOWHERE is not set/],
+  ['handed over twice', ['--app-id-stdin', '--app-id-env', 'X'], /--app-id-stdin: is handed over by --app-id-env too/],
+  [
+    'not there',
+    ['--app-id-env', 'DOCWRIGHT_TEST_NOWHERE'],
+    /--app-id-env: the variable DOCWRIGHT_TEST_NOWHERE is not set, or empty/,
+  ],
 ])('refuses one that is %s', async (_fault, argv, message) => {
   await expect(handOver(...argv)).rejects.toThrow(message);
 });

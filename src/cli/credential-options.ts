@@ -43,12 +43,14 @@ export async function readCredentials<Name extends string = Field>(
 ): Promise<Record<string, string>> {
   const options: Readonly<Record<string, string | true | undefined>> = given;
   const fromStdin = fields.filter((field) => options[`${field}Stdin`] === true);
-  const named = fromStdin.map((field) => `--${credentialName(field)}-stdin`).join(', ');
-  if (fromStdin.length > 1) {
-    throw new CommandInputInvalid(named, 'standard input holds one credential; hand the others over with --…-env.');
+  const [first, ...others] = fromStdin.map((field) => `--${credentialName(field)}`);
+  if (others.length > 0) {
+    const named = [first, ...others].map((option) => `${option}-stdin`).join(', ');
+    const instead = others.map((option) => `${option}-env`).join(' and ');
+    throw new CommandInputInvalid(named, `standard input holds one credential; hand the others over with ${instead}.`);
   }
-  if (fromStdin.some((field) => options[`${field}Env`] !== undefined)) {
-    throw new CommandInputInvalid(named, 'is handed over by --…-env too; give one of them.');
+  if (first !== undefined && fromStdin.some((field) => options[`${field}Env`] !== undefined)) {
+    throw new CommandInputInvalid(`${first}-stdin`, `is handed over by ${first}-env too; give one of them.`);
   }
   const credentials: Record<string, string> = {};
   for (const field of fields) {
@@ -57,7 +59,11 @@ export async function readCredentials<Name extends string = Field>(
     if (options[`${field}Stdin`] === true) {
       credentials[field] = present(`${option}-stdin`, await text(process.stdin), 'standard input is empty');
     } else if (typeof variable === 'string') {
-      credentials[field] = present(`${option}-env`, process.env[variable] ?? '', `${variable} is not set`);
+      credentials[field] = present(
+        `${option}-env`,
+        process.env[variable] ?? '',
+        `the variable ${variable} is not set, or empty`,
+      );
     }
   }
   return credentials;

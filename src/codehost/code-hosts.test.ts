@@ -86,6 +86,9 @@ it("reaches a repository with the project's own token, else with that of the ser
     await expect(preflight(registry({ apiUrl }), { 'code-host-token': token })).resolves.toMatchObject(good);
     const own = { 'code-host-token': 'ghp_wrong' };
     await expect(preflight(registry({ apiUrl, token }), own)).rejects.toThrow(/did not accept/);
+    // Stored by a version that took it; an HTTP client would quote it.
+    const broken = { 'code-host-token': 'of-two\nlines' };
+    expect(() => preflight(registry({ apiUrl, token }), broken)).toThrow(/^(?!.*of-two).*cannot be one/);
     await expect(preflight(registry({ apiUrl }), { other: token })).rejects.toThrow(/has none/);
   } finally {
     await double.close();

@@ -122,7 +122,7 @@ export class CredentialsIncomplete extends AppError {
   constructor(host: string, fields: readonly string[]) {
     super(
       CredentialsIncomplete.facts,
-      `${host} is reached with ${fields.join(' and ')}; the project has a part of it.`,
+      `${host} is reached with ${fields.join(' and ')}; the project has only a part of it, or something that cannot be one.`,
     );
   }
 }

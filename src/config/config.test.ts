@@ -105,6 +105,15 @@ it('tells every fault at once, each with its variable, and no secret', () => {
   expect(error.message).not.toContain('secret-of-openai');
 });
 
+it.each(['line\nbreak', 'two words', 'schlüssel'])(
+  'refuses a key that no header can hold, and repeats nothing of it: %j',
+  (key) => {
+    const error = failure(() => readConfig({ GITHUB_TOKEN: key, ANTHROPIC_API_KEY: ' sk-good\n' }));
+    expect(error.details.map((detail) => detail.field)).toEqual(['GITHUB_TOKEN']);
+    expect(error.message).not.toContain(key);
+  },
+);
+
 it('reads a secret from a file and prints neither', () => {
   const file = join(folder, 'token');
   writeFileSync(file, 'token-in-a-file\n');

@@ -16,6 +16,11 @@ export interface Variable<Value> {
 }
 
 const text = z.string();
+/** Goes out as a header. What no header may hold is refused here: HTTP clients quote it in what they throw. */
+const key = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7E]+$/);
 const wholeNumber = (smallest: number, largest: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(smallest).max(largest));
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url, '/'));
@@ -176,16 +181,16 @@ export const variables = {
     about:
       'Played by `scripted/<name of a file without .json>` instead of asking a model, for demos and tests; `scripted/demo` is built in.',
   },
-  ANTHROPIC_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `anthropic/...`.' },
+  ANTHROPIC_API_KEY: { schema: key, secret: true, expects: aKey, about: 'Enables models named `anthropic/...`.' },
   ANTHROPIC_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Anthropic's own address." },
-  OPENAI_API_KEY: { schema: text, secret: true, expects: aKey, about: 'Enables models named `openai/...`.' },
+  OPENAI_API_KEY: { schema: key, secret: true, expects: aKey, about: 'Enables models named `openai/...`.' },
   OPENAI_BASE_URL: {
     schema: httpUrl,
     expects: anUrl,
     about: "In place of OpenAI's own address, such as a gateway that speaks chat completions.",
   },
   GOOGLE_GENERATIVE_AI_API_KEY: {
-    schema: text,
+    schema: key,
     secret: true,
     expects: aKey,
     about: 'Enables models named `google/...`.',
@@ -197,7 +202,7 @@ export const variables = {
     about: 'Enables models named `openai-compatible/...`: vLLM, LM Studio, gateways and the like.',
   },
   OPENAI_COMPATIBLE_API_KEY: {
-    schema: text,
+    schema: key,
     secret: true,
     expects: aKey,
     about: 'Key for that server, if it wants one.',
@@ -264,10 +269,10 @@ export const variables = {
     expects: 'the name of a region',
     about: 'Region of the bucket of backups.',
   },
-  AWS_ACCESS_KEY_ID: { schema: text, expects: 'the id as the provider shows it', about: 'Who writes to that bucket.' },
-  AWS_SECRET_ACCESS_KEY: { schema: text, secret: true, expects: aKey, about: 'The secret that belongs to it.' },
+  AWS_ACCESS_KEY_ID: { schema: key, expects: 'the id as the provider shows it', about: 'Who writes to that bucket.' },
+  AWS_SECRET_ACCESS_KEY: { schema: key, secret: true, expects: aKey, about: 'The secret that belongs to it.' },
   GITHUB_TOKEN: {
-    schema: text,
+    schema: key,
     secret: true,
     expects: 'a personal access token with contents and pull requests, read and write',
     about: 'For GitHub projects that have no token of their own.',

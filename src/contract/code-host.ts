@@ -2,13 +2,19 @@ import { z } from '@hono/zod-openapi';
 
 export const codeHostSecretSchema = z.string().trim().min(1).max(10_000);
 
+/** One that is sent as a header. What no header may hold is refused here: HTTP clients quote it in what they throw. */
+export const codeHostTokenSchema = codeHostSecretSchema.regex(
+  /^[\x21-\x7E]*$/,
+  'must be one word, without blanks, line breaks or letters beyond ASCII; copy it anew',
+);
+
 /**
  * What a repository on each kind of code host is reached with; here a kind begins. Every field is kept as a secret of the
  * project, under the name that `credentialSecretName` gives it.
  */
 export const codeHostCredentials = {
   local: z.strictObject({}),
-  github: z.strictObject({ token: codeHostSecretSchema }),
+  github: z.strictObject({ token: codeHostTokenSchema }),
 };
 
 export type CodeHostKind = keyof typeof codeHostCredentials;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
-import { codeHostSecretSchema } from '../contract/code-host.ts';
+import { codeHostCredentials, codeHostSecretSchema } from '../contract/code-host.ts';
 import { credentialSecrets, refuseHalfCredentials } from './credentials.ts';
 
 /** Of a made-up kind of code host that is reached with two things. */
@@ -19,6 +19,7 @@ it.each([
   [app, { token: 'x' }, 'credentials.token', /reached with appId and privateKey/],
   [nothing, { token: null }, 'credentials.token', /needs no credentials/],
   [app, { appId: ' ' }, 'credentials.appId', /must not be empty/],
+  [codeHostCredentials.github, { token: 'two\nlines' }, 'credentials.token', /must be one word/],
 ])('names the field that cannot be right, and why: %#', (schema, credentials, field, message) => {
   expect(() => credentialSecrets(schema, credentials)).toThrow(
     expect.objectContaining({ details: [{ field, message: expect.stringMatching(message) as string }] }),

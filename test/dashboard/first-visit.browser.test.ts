@@ -150,6 +150,19 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   expect(await counting.getByLabel(/Crawlers that collect training data/).isChecked()).toBe(true);
 });
 
+it('unfolds what is folded away when a field in it cannot be saved', async () => {
+  const limits = page.getByText('Leave out, proxies and limits');
+  const seconds = page.getByLabel('Seconds a minute for collecting');
+  await limits.click();
+  await seconds.fill('99');
+  await limits.click();
+  await seconds.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await seconds.waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('collectSecondsPerMinute');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
 it('loses no unsaved setting without asking, and puts back what is stored', async () => {
   const months = page.getByLabel('Keep views for months');
   await months.fill('9');

@@ -53,7 +53,7 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         ))}
       </fieldset>
       <details className="stack">
-        <summary>Leave out, and proxies</summary>
+        <summary>Leave out, proxies and limits</summary>
         <div className="stack inset">
           <Field label="Networks left out" name="networks" problem={problem} hint="Offices and monitors, one a line.">
             <textarea rows={2} defaultValue={analytics.exclude.networks.join('\n')} spellCheck={false} />

@@ -50,6 +50,10 @@ export function SettingsForm({
       tabIndex={-1}
       className="stack wide settings-form"
       onChange={notice}
+      // What is folded away could not be shown, and saving would do nothing without a word.
+      onInvalidCapture={({ target }) => {
+        if (target instanceof HTMLElement) target.closest('details')?.setAttribute('open', '');
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(changesSince(saved.current, event.currentTarget), {
