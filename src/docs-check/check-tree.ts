@@ -1,4 +1,3 @@
-import ignore from 'ignore';
 import { checkSite, type CheckedSite } from './check-site.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree } from './docs-check.ts';
@@ -7,6 +6,7 @@ import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
+import { ignoreRules } from './site/ignore-rules.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { unchangedPart } from './unchanged-part.ts';
 import type { SiteProblem, SiteSources } from './site/site.ts';
@@ -99,7 +99,7 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
   const matchers = await Promise.all(
     paths.map(async (path) => ({
       folder: folderOf(path),
-      matcher: ignore().add((await files.readText(path)) ?? ''),
+      matcher: ignoreRules((await files.readText(path)) ?? ''),
     })),
   );
   return (path) => {

@@ -1,7 +1,8 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
 import { largestFile, type DocsTree } from './docs-check.ts';
+import { ignoreRules } from './site/ignore-rules.ts';
 
 /** Never documentation, and often very large. */
 const skipped = new Set(['.git', 'node_modules', '.venv', 'venv']);
@@ -66,7 +67,7 @@ export function isNamable(path: string): boolean {
 }
 
 async function readIgnoreFile(folder: string): Promise<IgnoreFile> {
-  return { folder, matcher: ignore().add(await readFile(join(folder, '.gitignore'), 'utf8')) };
+  return { folder, matcher: ignoreRules(await readFile(join(folder, '.gitignore'), 'utf8')) };
 }
 
 function isIgnored(ignoreFiles: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {

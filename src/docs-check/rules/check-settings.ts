@@ -1,6 +1,6 @@
-import ignore from 'ignore';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { ignoreRules, longestIgnorePattern } from '../site/ignore-rules.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { rules } from './rules.ts';
 
@@ -12,11 +12,12 @@ const ruleName = z
 const severity = z.enum(['error', 'warning', 'notice', 'off']);
 const why = 'say why, for those who read it next year';
 const reason = z.string(why).trim().min(1, why);
+const pattern = z.string().max(longestIgnorePattern);
 const schema = z.strictObject({
-  ignore: z.array(z.string()).default([]),
+  ignore: z.array(pattern).default([]),
   rules: z.record(ruleName, z.union([severity, z.strictObject({ severity, reason: reason.optional() })])).default({}),
   silence: z
-    .array(z.strictObject({ rule: ruleName, path: z.string().optional(), match: z.string().optional(), reason }))
+    .array(z.strictObject({ rule: ruleName, path: pattern.optional(), match: z.string().optional(), reason }))
     .default([]),
 });
 
@@ -65,9 +66,9 @@ function refuse(line: number, column: number, what: string): CheckSettings {
 }
 
 function createApply(settings: z.infer<typeof schema>): CheckSettings['apply'] {
-  const ignored = ignore().add(settings.ignore);
+  const ignored = ignoreRules(settings.ignore);
   const silences = settings.silence.map(({ rule, path, match }) => {
-    const paths = ignore().add(path ?? '**');
+    const paths = ignoreRules([path ?? '**']);
     return ({ rule: name, path: at, message }: SiteProblem): boolean =>
       name === rule && paths.ignores(at) && (match === undefined || message.includes(match));
   });

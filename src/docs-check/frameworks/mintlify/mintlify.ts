@@ -1,4 +1,3 @@
-import ignore from 'ignore';
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   within,
   withoutExtension,
 } from '../../site/paths.ts';
+import { ignoreRules } from '../../site/ignore-rules.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -63,9 +63,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const read = await readSettings(files, text, configPath);
   if (read === undefined) return undefined;
   const root = folderOf(configPath);
-  const ignored = ignore()
-    .add(ignoredByDefault)
-    .add((await files.readText(joinPath(root, '.mintignore') ?? '')) ?? '');
+  const ignored = ignoreRules(ignoredByDefault, (await files.readText(joinPath(root, '.mintignore') ?? '')) ?? '');
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
     const inside = within(root, path);

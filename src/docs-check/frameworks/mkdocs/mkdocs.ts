@@ -1,4 +1,3 @@
-import ignore from 'ignore';
 import { parseDocument, LineCounter } from 'yaml';
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { listOf, recordOf } from '../../settings/narrow.ts';
@@ -12,6 +11,7 @@ import {
   within,
   withoutExtension,
 } from '../../site/paths.ts';
+import { ignoreRules } from '../../site/ignore-rules.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -66,7 +66,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     });
     return { framework: 'mkdocs', root, configPath, contentFolders: [], dialects: new Map(), build };
   }
-  const excluded = ignore().add('.*\n/templates/\n').add(settings.excluded);
+  const excluded = ignoreRules('.*\n/templates/\n', settings.excluded);
   const dialect = dialectOf(settings);
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
@@ -205,7 +205,7 @@ function navigationOf(
     if (path !== undefined && pages.has(path)) shown.add(path);
     else if (path === undefined || !files.has(path)) missing.push({ path: configPath, ...place, entry });
   }
-  const meant = ignore().add(settings.notInNav);
+  const meant = ignoreRules(settings.notInNav);
   for (const path of pages.keys()) {
     if (settings.notInNav !== '' && meant.ignores(within(settings.docsFolder, path) ?? path)) shown.add(path);
   }
