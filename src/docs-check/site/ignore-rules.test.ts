@@ -12,6 +12,6 @@ it('reads patterns as git does, from texts and lists', () => {
 });
 
 it('passes over a pattern of which no expression can be made', () => {
-  const rules = ignoreRules([`${'*a'.repeat(60_000)}`, 'b.md']);
+  const rules = ignoreRules(['*a'.repeat(60_000), 'b.md']);
   expect([rules.ignores('a.md'), rules.ignores('b.md')]).toEqual([false, true]);
 });
