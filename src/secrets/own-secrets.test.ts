@@ -61,6 +61,12 @@ it('is found as base 64 after whatever and before whatever, also in lines', () =
   );
 });
 
+it('is found by any part of 19 letters', () => {
+  for (let start = 0; start + 19 <= randomText.length; start += 1) {
+    expect(holds(`The value is ${randomText.slice(start, start + 19)} here.`)).toBe(true);
+  }
+});
+
 describe('what is none', () => {
   it('is ordinary text, and what all tokens of a kind begin with', () => {
     expect(holds('Set GITHUB_TOKEN to a token such as ghs_YOUR_TOKEN, of 36 letters.')).toBe(false);
@@ -78,6 +84,7 @@ describe('what is none', () => {
     expect(createOwnSecretFinder(['short', ''])('a short text')).toBe(false);
     const eight = createOwnSecretFinder(['8 or more']);
     expect(eight('It has 8 or more of them.')).toBe(true);
+    expect(eight('It has erom ro 8 of them.')).toBe(true);
     expect(eight('It has 8, or more, of them.')).toBe(false);
   });
 

@@ -1,6 +1,4 @@
-import { duration } from '../../kernel/clock.ts';
-import { runInThread } from '../../kernel/run-in-thread.ts';
-import { isDataChange, type TextChange } from './is-data-change.ts';
+import { isDataChangeApart } from './is-data-change-apart.ts';
 import { findProtection, type DataForm } from './protected-paths.ts';
 
 /** Largest settings whose change is looked into, in bytes; a thread compares them in less than half a second. */
@@ -11,10 +9,6 @@ const largest: Readonly<Record<DataForm, number>> = {
   'list-module': 64 * 1024,
   yaml: 32 * 1024,
 };
-/** Characters of both versions up to which comparing takes some 50 ms at most, so that a thread would take longer. */
-const short = 8 * 1024;
-/** What takes longer counts as a change of what runs. */
-const limits = { milliseconds: 10 * duration.second, memoryMegabytes: 256 };
 
 /** A change of one file: its bytes before and after; undefined where there is none. */
 export interface FileChange {
@@ -42,10 +36,4 @@ export async function findForbiddenChange(
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
-}
-
-/** `isDataChange` without holding up the process: in a thread of its own where the texts are long. */
-async function isDataChangeApart(change: TextChange, form: DataForm): Promise<boolean> {
-  if ((change.before ?? '').length + (change.after ?? '').length <= short) return isDataChange(change, form);
-  return runInThread(new URL('./is-data-change.worker.ts', import.meta.url), { change, form }, limits, false);
 }

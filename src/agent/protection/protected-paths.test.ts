@@ -20,6 +20,21 @@ it.each(['.env', '.env.', '.env ', '.env::$DATA', '.ENV', '\u200b.env', 'docs/.e
 );
 
 it.each([
+  ...['scripts/prebuild.mjs', 'docs/plugins/remark.ts', 'src/theme/Root.js', 'pages/_app.tsx', 'vercel.ts'],
+  ...['docs/ext/diagrams.py', 'mcp.json', '.amazonq/rules/style.md', '.goosehints', 'WARP.md'],
+])('%s is protected', (path) => {
+  expect(isProtected(path)).toBe(true);
+});
+
+it.each(['pages/plugins/_meta.ts', 'docs/scripts/index.mdx', 'examples/client.py', 'src/components/card.tsx'])(
+  '%s can be changed, or its navigation',
+  (path) => {
+    expect(findProtection(path, [])?.data ?? 'all').toMatch(/^(all|list-module)$/);
+    expect(findProtection(path, []) === undefined).toBe(!path.endsWith('_meta.ts'));
+  },
+);
+
+it.each([
   ['.env', { isHidden: true, canBeAllowed: false }],
   ['.github/workflows/docs.yml', { isHidden: true, canBeAllowed: true }],
   ['mkdocs.yml', { isHidden: false, canBeAllowed: true }],

@@ -42,17 +42,17 @@ const rules: readonly Rule[] = [
 
   rule(String.raw`^\.docwright(/|$)`, 'it instructs the agent', shown),
   rule(
-    String.raw`(^|/)(agents|agent|claude|gemini|codex|qwen|copilot-instructions)(\.[\w-]+)?\.md$`,
+    String.raw`(^|/)(agents|agent|claude|gemini|codex|qwen|warp|copilot-instructions)(\.[\w-]+)?\.md$`,
     'it instructs agents',
     shown,
   ),
   rule(
-    String.raw`(^|/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|kiro|continue|opencode|agents?|junie|aider[^/]*|github/(instructions|prompts|chatmodes|agents|hooks))(/|$)`,
+    String.raw`(^|/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|kiro|continue|opencode|agents?|junie|amazonq|trae|augment|kilocode|aider[^/]*|github/(instructions|prompts|chatmodes|agents|hooks))(/|$)`,
     'it instructs agents',
     shown,
   ),
   rule(
-    String.raw`(^|/)(\.(cursorrules|windsurfrules|clinerules|mcp\.json|roomodes)|opencode\.jsonc?)$`,
+    String.raw`(^|/)(\.(cursorrules|windsurfrules|clinerules|rules|goosehints|roomodes)|\.?mcp\.json|opencode\.jsonc?)$`,
     'it instructs agents',
     shown,
   ),
@@ -160,6 +160,12 @@ const rules: readonly Rule[] = [
     'the build of the site runs it',
     shown,
     'yaml',
+  ),
+  // Last, since navigation may lie among pages about plugins.
+  rule(
+    String.raw`(^|/)(scripts|plugins|src/theme)/.*${script}|(^|/)(pages/_(app|document|error)|vercel)${script}|(^|/)(scripts|plugins|ext|extensions)/.*\.(py|rb)$`,
+    'the build of the site runs it',
+    shown,
   ),
 ];
 

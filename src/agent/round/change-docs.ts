@@ -31,8 +31,8 @@ export interface ChangedDocs {
 
 /**
  * Lets the agent work until it finishes, and neither docs-check nor the build command finds an error that the change
- * brought in. At the end of a budget valid work is kept as unfinished. Throws what a sandbox throws, BudgetExhausted, DeadlineExceeded, ChangeNotValid, DocsBeyondChecker,
- * ModelRefused, and HandedBack while the process drains.
+ * brought in. At the end of a budget valid work is kept as unfinished. Throws what a sandbox throws, BudgetExhausted,
+ * DeadlineExceeded, ChangeNotValid, DocsBeyondChecker, ModelRefused, and HandedBack while the process drains.
  */
 export async function changeDocs({
   run,

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { parsePatch } from 'diff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CodeHost } from '../../codehost/code-host.ts';
-import { CodeHostUnavailable } from '../../codehost/errors.ts';
+import { CodeHostRateLimited, CodeHostUnavailable } from '../../codehost/errors.ts';
 import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
@@ -24,7 +24,7 @@ import type { AgentJob } from '../../contract/agent-job.ts';
 import { checkerLimits } from '../../docs-check/apart/checker-limits.ts';
 import { createDocsCheckApart } from '../../docs-check/apart/create-docs-check-apart.ts';
 import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
-import type { DocsCheck } from '../../docs-check/docs-check.ts';
+import { notChecked, type DocsCheck, type Finding } from '../../docs-check/docs-check.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { ModelUnreachable } from '../../model/errors.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
@@ -298,6 +298,26 @@ describe('validation', () => {
     await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Again', jobsPerHour: 9 });
     expect(await ends()).toEqual({ checker_ends: 0 });
     await docsCheck.close();
+  });
+
+  it('tries once more what could not be checked, whatever the agent did about it', async () => {
+    await fixture.accept();
+    const real = createDocsCheck();
+    const message = 'The documentation could not be checked within 20 s.';
+    const stuck: Finding = {
+      ...{ rule: notChecked, severity: 'error', path: '.', line: undefined, column: undefined, message },
+      introduced: true,
+    };
+    let checks = 0;
+    const docsCheck: DocsCheck = {
+      ...real,
+      async check(request) {
+        checks += 1;
+        return { ...(await real.check(request)), ...(checks === 1 && { findings: [stuck] }) };
+      },
+    };
+    const job = await work([{ calls: fixTypo }, { calls: [finish] }, { calls: [finish] }], { docsCheck });
+    expect(job).toMatchObject({ status: 'completed', usage: { modelCalls: 3 } });
   });
 
   it('tells the model of a change with many problems the first of them, and how many there are', async () => {
@@ -664,6 +684,14 @@ describe('what is away', () => {
     const last = await workWith(nobodyAsks);
     expect(last).toMatchObject({ status: 'completed', waiting: null, usage: { modelCalls: 2 } });
     expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
+  });
+
+  it('is waited for as long as it asks', async () => {
+    await fixture.accept();
+    const limited = new CodeHostRateLimited('github.com', 600);
+    await work(changed, { around: (host) => ({ ...host, ensurePullRequest: () => Promise.reject(limited) }) });
+    const { available_at: next } = await fixture.db.selectFrom('jobs').select('available_at').executeTakeFirstOrThrow();
+    expect(next - fixture.clock.now()).toBe(600_000);
   });
 
   it('ends the job after an hour; a message takes the same round up again', async () => {

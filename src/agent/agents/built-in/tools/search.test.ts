@@ -57,6 +57,12 @@ it.each([
   expect(answer.split('\n').slice(1)).toEqual(files.map((file) => `${file}: 1`));
 });
 
+it('refuses a line of which too much would have to be told, as minified ones are', async () => {
+  put('minified.js', 'a'.repeat(512 * 1024));
+  expect(await search({ pattern: 'a' })).toBe('A line that matches is too long to be shown.');
+  expect(await search({ pattern: 'a{1000,}' })).toMatch(/^1 line matches, in 1 file/);
+});
+
 it('finds what git ignores, and nothing in its folder or among packages', async () => {
   put('.gitignore', 'kept\n');
   for (const folder of ['kept', '.git', 'node_modules/x', '.hidden']) put(`${folder}/a.md`, 'needle\n');

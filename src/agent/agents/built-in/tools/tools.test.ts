@@ -185,6 +185,20 @@ describe('changing', () => {
     expect((await call('replace', { pattern: 'nowhere', replacement: '' })).text).toBe('Nothing was replaced.');
   });
 
+  it('replaces nothing where it would replace too much', async () => {
+    await put('guides/many.mdx', 'jobs '.repeat(5_000));
+    const call = toolbox();
+    expect(await call('replace', { pattern: 'jobs', replacement: 'tasks' })).toMatchObject({
+      failed: true,
+      text: expect.stringMatching(/^More than 5000 places match; nothing was replaced/) as string,
+    });
+    expect(await text('guides/many.mdx')).toBe('jobs '.repeat(5_000));
+    expect(await text('guides/queues.mdx')).toContain('jobs');
+    expect((await call('replace', { pattern: 'jobs', replacement: 'tasks', glob: 'guides/many.mdx' })).text).toMatch(
+      /^Replaced 5000 places on 1 line in 1 file/,
+    );
+  });
+
   it('edits lines that a replacement has shown, in a resumed run too, and what was read stays read', async () => {
     const call = toolbox();
     await call('read', { path: 'guides/queues.mdx' });
