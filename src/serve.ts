@@ -1,6 +1,7 @@
-import { createBackupSchedule } from './backup-schedule.ts';
+import { createBackupSchedule } from './backup/backup-schedule.ts';
 import { readConfig } from './config/config.ts';
 import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
+import { openOnceThereIsRoom } from './data-directory/open-once-there-is-room.ts';
 import { announceServer } from './data-directory/running-server.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import type { HttpApp } from './http/create-http-app.ts';
@@ -10,7 +11,6 @@ import { createRefusingApp } from './http/refusing-app.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLogger } from './kernel/logger.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
-import { openOnceThereIsRoom } from './open-once-there-is-room.ts';
 import { redactSecrets } from './secrets/redact-secrets.ts';
 
 export interface ServingProcess {

@@ -1,8 +1,8 @@
-import { keepReserve, releaseReserve } from './data-directory/reserve.ts';
-import { StorageFull } from './kernel/errors.ts';
-import type { Logger } from './kernel/logger.ts';
-import { onceThereIsRoom } from './kernel/once-there-is-room.ts';
-import { readStorageFault, type StorageFault } from './kernel/storage-fault.ts';
+import { keepReserve, releaseReserve } from './reserve.ts';
+import { StorageFull } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { onceThereIsRoom } from '../kernel/once-there-is-room.ts';
+import { readStorageFault, type StorageFault } from '../kernel/storage-fault.ts';
 
 /**
  * Opens the application though its disk is full: with the room that was set aside for that, or else, after `onRefused`

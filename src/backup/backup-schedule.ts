@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Config } from './config/config.ts';
-import { readLastBackup } from './data-directory/last-backup.ts';
-import { duration, type Clock } from './kernel/clock.ts';
-import type { Logger } from './kernel/logger.ts';
-import { createPeriodicTask, type PeriodicTask } from './kernel/periodic-task.ts';
+import { readLastBackup } from '../data-directory/last-backup.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { createPeriodicTask, type PeriodicTask } from '../kernel/periodic-task.ts';
 
 const run = promisify(execFile);
 /** How often it is looked whether one is due. */
@@ -24,7 +23,10 @@ export function createBackupSchedule({
   logger,
   signal,
 }: {
-  config: Pick<Config, 'backup' | 'dataDir'>;
+  config: {
+    readonly dataDir: string;
+    readonly backup: { readonly to: string | undefined; readonly everyMilliseconds: number; readonly keep: number };
+  };
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   logger: Logger;
@@ -33,7 +35,7 @@ export function createBackupSchedule({
 }): PeriodicTask | undefined {
   const { to, everyMilliseconds, keep } = config.backup;
   if (to === undefined) return undefined;
-  const program = join(import.meta.dirname, 'cli', `docwright${extname(import.meta.filename)}`);
+  const program = join(import.meta.dirname, '..', 'cli', `docwright${extname(import.meta.filename)}`);
   return createPeriodicTask({
     name: 'a backup by schedule',
     intervalMilliseconds: lookMilliseconds,
