@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Metrics in the Prometheus text format
-         * @description With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only and has none.
+         * @description With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only, has none, and is asked there without a proxy.
          */
         get: operations["readMetrics"];
         put?: never;

@@ -98,7 +98,7 @@ export const variables = {
     secret: true,
     expects: 'at least 16 characters, such as `openssl rand -hex 16` prints',
     about:
-      'Bearer token that opens `/metrics`. Without it they are open on a server that listens on loopback only, and closed on any other.',
+      'Bearer token that opens `/metrics`. Without it they are open to this machine on a server that listens on loopback only, though not through a proxy, and closed on any other.',
   },
   DOCWRIGHT_TRUSTED_PROXIES: {
     schema: networks,

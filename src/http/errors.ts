@@ -51,7 +51,7 @@ export class MetricsKeyNeeded extends AppError {
     status: 401,
     title: 'Metrics need their key',
     remedy:
-      'Set DOCWRIGHT_METRICS_KEY on the server and send `Authorization: Bearer <that key>`. A server that listens on loopback only, and has no such key, shows them to everybody on its machine.',
+      'Set DOCWRIGHT_METRICS_KEY on the server and send `Authorization: Bearer <that key>`. A server that listens on loopback only, and has no such key, shows them to whoever asks on its machine, by the name of it and without a proxy.',
     retryable: false,
   };
   constructor() {

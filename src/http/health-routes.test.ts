@@ -58,6 +58,16 @@ it('shows metrics with their key alone where others can reach the server', async
   expect((await app.request('/metrics', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
 });
 
+it('shows open metrics on this machine alone, not through a proxy on it, nor under another name that leads here', async () => {
+  const { app } = createApp(() => Promise.resolve());
+  for (const address of ['http://localhost:4800', 'http://127.0.0.1:4800', 'http://[::1]:4800'])
+    expect((await app.request(`${address}/metrics`)).status).toBe(200);
+  for (const address of ['https://docs.example.com', 'http://127.0.0.1.example.com:4800', 'http://127.example.com'])
+    expect((await app.request(`${address}/metrics`)).status).toBe(401);
+  for (const name of ['x-forwarded-for', 'forwarded', 'via'])
+    expect((await app.request('/metrics', { headers: { [name]: '203.0.113.1' } })).status).toBe(401);
+});
+
 it('shows no metrics while there is no key', async () => {
   const { registry, onRequest } = createHttpMetrics(import.meta.dirname);
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });

@@ -22,7 +22,7 @@ export interface HealthOptions {
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   readonly draining: AbortSignal;
   readonly registry: Registry;
-  /** Who sees the metrics: everybody, whoever has the key, or nobody while there is none. */
+  /** Who sees the metrics: everybody on this machine, whoever has the key, or nobody while there is none. */
   readonly metrics: 'open' | { readonly key: string | undefined };
 }
 
@@ -74,7 +74,7 @@ export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metr
       operationId: 'readMetrics',
       summary: 'Metrics in the Prometheus text format',
       description:
-        'With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only and has none.',
+        'With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only, has none, and is asked there without a proxy.',
       tags,
       responses: {
         200: { description: 'All metrics.', content: { 'text/plain': { schema: z.string() } } },
@@ -82,10 +82,21 @@ export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metr
       },
     }),
     async (context) => {
-      if (metrics !== 'open' && !isKey(context.req.header('authorization'), metrics.key)) throw new MetricsKeyNeeded();
+      const isOpen = metrics === 'open' && isAskedHere(context.req.raw);
+      const key = metrics === 'open' ? undefined : metrics.key;
+      if (!isOpen && !isKey(context.req.header('authorization'), key)) throw new MetricsKeyNeeded();
       return context.text(await registry.metrics(), 200, { 'content-type': registry.contentType });
     },
   );
+}
+
+const ofThisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** What proxies add, one of which may stand on this machine and pass on what all the world asks. */
+const addedByProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** Under a name of this machine, so neither through a proxy nor by a page whose name came to mean this machine (DNS rebinding). */
+function isAskedHere({ url, headers }: Request): boolean {
+  return ofThisMachine.test(new URL(url).hostname) && !addedByProxies.some((name) => headers.has(name));
 }
 
 /** Takes the same time whatever is sent. */

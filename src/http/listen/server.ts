@@ -8,6 +8,7 @@ import { InternalFault } from '../errors.ts';
 import { endConnections } from './end-connections.ts';
 import { AddressInUse, AddressUnusable, MalformedRequest } from './errors.ts';
 import { isAmbiguous, malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
+import { oneAfterAnother } from './one-after-another.ts';
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:4800`. */
@@ -57,7 +58,7 @@ export async function startServer({
     return app.fetch(request, bindings, ...rest);
   };
   const listener = getRequestListener(answer, { hostname: host, errorHandler });
-  const server = createServer((request, response) => void listener(request, response));
+  const server = createServer(oneAfterAnother((request, response) => void listener(request, response)));
   refuseMalformedRequests(server, { clock });
   const connections = endConnections(server, { keepAliveMilliseconds, draining: draining.signal });
   await listen(server, host, port);
