@@ -103,7 +103,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const meterFor = createMeterFor(budget);
   const takeDelivery = createTakeDelivery({ recordHits });
   const takeEvents = createTakeEvents({ takeDelivery, meterFor });
-  const takeBeacon = createTakeBeacon({ projects, recordHits, budget, meterFor, clock });
+  const takeBeacon = createTakeBeacon({ projects, recordHits, budget, clock });
   const beginRead = createBeginRead({ projects, store: visits, clock });
   const tasks = [
     createPeriodicTask({

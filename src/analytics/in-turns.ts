@@ -31,8 +31,9 @@ export async function inTurns<Item>(
   while (!metered(turn));
 }
 
-/** Milliseconds that the present turn of the event loop has gone to such work. */
+/** Milliseconds that the present turn of the event loop has gone to such work, and whether its end is watched for. */
 let worked = 0;
+let isEndWatched = false;
 const waiting: (() => void)[] = [];
 
 async function untilThereIsTime(): Promise<void> {
@@ -45,15 +46,26 @@ async function untilThereIsTime(): Promise<void> {
   }
 }
 
+/** Many small pieces that wait share a turn: one in each would have every commit and every look at the sockets to itself. */
 function noteWork(milliseconds: number): void {
-  if (worked === 0) {
-    setImmediate(() => {
-      worked = 0;
-      const next = waiting.shift();
-      // Whoever is let in works at once; should it not, the others are not forgotten.
-      if (waiting.length > 0) noteWork(Number.MIN_VALUE);
-      next?.();
-    });
-  }
   worked += milliseconds;
+  watchEnd();
+  if (worked < turnMilliseconds) letNextIn();
+}
+
+function watchEnd(): void {
+  if (isEndWatched) return;
+  isEndWatched = true;
+  setImmediate(() => {
+    isEndWatched = false;
+    worked = 0;
+    letNextIn();
+  });
+}
+
+function letNextIn(): void {
+  const next = waiting.shift();
+  // Whoever is let in works at once; should it not, the others are not forgotten.
+  if (waiting.length > 0) watchEnd();
+  next?.();
 }

@@ -72,10 +72,12 @@ export async function readBody(context: Context<HttpEnvironment>, limitBytes: nu
   return inflateBody(context, await readRawBody(context, limitBytes), limitBytes);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The text of a body; a byte order mark in front is dropped. Throws InvalidRequest for what is not UTF-8. */
 export function decodeUtf8(plain: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    return utf8.decode(plain);
   } catch (error) {
     throw new InvalidRequest([{ field: 'body', message: 'is not valid UTF-8' }], error);
   }

@@ -23,26 +23,33 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
   const uses = new LRUCache<string, Slice[]>({ max: mostKeys });
   let nextSweep = 0;
 
-  const living = (slices: Slice[], now: number) => {
+  /** Leaves of a key's slices those in the window. */
+  function forgetOld(slices: Slice[], now: number): void {
     // A clock that was set back makes nobody wait for it to catch up.
     for (const slice of slices) slice.lastAt = Math.min(slice.lastAt, now);
-    return slices.filter(({ lastAt }) => lastAt + windowMilliseconds > now);
-  };
+    const living = slices.findIndex(({ lastAt }) => lastAt + windowMilliseconds > now);
+    if (living !== 0) slices.splice(0, living === -1 ? slices.length : living);
+  }
 
   /** Forgets keys that were not used for a window. */
   function sweep(now: number): void {
     if (now < nextSweep) return;
     nextSweep = now + windowMilliseconds;
-    for (const [key, slices] of [...uses.entries()]) if (living(slices, now).length === 0) uses.delete(key);
+    for (const [key, slices] of [...uses.entries()]) {
+      forgetOld(slices, now);
+      if (slices.length === 0) uses.delete(key);
+    }
   }
 
   /** What of the quota is left. `resetMilliseconds`: until the oldest counted uses come back. */
   function look(key: string, quota: number) {
     const now = clock.now();
     sweep(now);
-    const slices = living(uses.get(key) ?? [], now);
-    uses.set(key, slices);
-    const used = slices.reduce((sum, slice) => sum + slice.count, 0);
+    const slices = uses.get(key);
+    if (slices === undefined) return { allowed: quota > 0, remaining: quota, resetMilliseconds: windowMilliseconds };
+    forgetOld(slices, now);
+    let used = 0;
+    for (const { count } of slices) used += count;
     const oldest = slices[0]?.lastAt ?? now;
     return { allowed: used < quota, remaining: quota - used, resetMilliseconds: oldest + windowMilliseconds - now };
   }
@@ -50,9 +57,10 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
   /** Counts uses, whatever the quota is. */
   function add(key: string, count: number): void {
     const now = clock.now();
-    const slices = uses.get(key) ?? [];
-    uses.set(key, slices);
-    addUse(slices, { number: Math.floor(now / sliceMilliseconds), count, lastAt: now });
+    const use = { number: Math.floor(now / sliceMilliseconds), count, lastAt: now };
+    const slices = uses.get(key);
+    if (slices === undefined) uses.set(key, [use]);
+    else addUse(slices, use);
   }
 
   return {

@@ -8,10 +8,7 @@ function createBudget() {
   let used = 0;
   const budget = createProcessorBudget({ clock, usedMilliseconds: () => used });
   const work = (sender: string, milliseconds: number) =>
-    budget.meterOf(
-      sender,
-      1_000,
-    )(() => {
+    budget.meterOf({ name: sender, millisecondsPerMinute: 1_000 })(() => {
       used += milliseconds;
       return 'done';
     });
@@ -40,7 +37,8 @@ it('counts each sender by itself', () => {
 it('counts work that throws', () => {
   const clock = createManualClock(0);
   let used = 0;
-  const metered = createProcessorBudget({ clock, usedMilliseconds: () => used }).meterOf('a', 1_000);
+  const budget = createProcessorBudget({ clock, usedMilliseconds: () => used });
+  const metered = budget.meterOf({ name: 'a', millisecondsPerMinute: 1_000 });
   const fail = () =>
     metered(() => {
       used += 2_000;

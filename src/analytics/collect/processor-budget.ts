@@ -6,20 +6,31 @@ import type { Metered } from '../in-turns.ts';
 
 const windowMilliseconds = duration.minute;
 
+/** Who pays for work, and how many milliseconds of it in any minute. */
+export interface Payer {
+  readonly name: string;
+  readonly millisecondsPerMinute: number;
+}
+
 /** What those who send views may cost: processor time in any minute, each sender by itself. */
 export interface ProcessorBudget {
   /**
-   * Meters the work on a request of the sender, who may cost so many milliseconds in any minute. The meter throws
-   * RateLimited in place of a piece of work once they are used up, so that no more than one piece goes beyond.
+   * Meters work that each of the payers pays for in full. The meter throws RateLimited in place of a piece of work once one
+   * of them has used up its time, so that no more than one piece goes beyond.
    */
-  meterOf(sender: string, millisecondsPerMinute: number): Metered;
+  meterOf(...payers: readonly Payer[]): Metered;
 }
 
-/** Meters the work on what a payer sends to a project, within the time that the project gives each. */
+/** Who pays for what is sent to a project in this name, within the time that the project gives each. */
+export function payerOfProject({ settings }: Project, name: string): Payer {
+  return { name, millisecondsPerMinute: settings.analytics.collectSecondsPerMinute * duration.second };
+}
+
+/** Meters the work on what a payer sends to a project. */
 export type MeterFor = (project: Project, payer: string) => Metered;
 
 export function createMeterFor(budget: ProcessorBudget): MeterFor {
-  return ({ settings }, payer) => budget.meterOf(payer, settings.analytics.collectSecondsPerMinute * duration.second);
+  return (project, payer) => budget.meterOf(payerOfProject(project, payer));
 }
 
 /** `usedMilliseconds`: processor time that this thread has used, from any moment on. */
@@ -32,16 +43,21 @@ export function createProcessorBudget({
 }): ProcessorBudget {
   const window = createSlidingWindow({ windowMilliseconds, clock });
   return {
-    meterOf: (sender, millisecondsPerMinute) => (work) => {
-      const limit = { name: 'milliseconds of processor time', quota: millisecondsPerMinute, windowMilliseconds };
-      rateLimitState(limit, window.look(sender, millisecondsPerMinute));
-      const before = usedMilliseconds();
-      try {
-        return work();
-      } finally {
-        window.add(sender, Math.max(0, usedMilliseconds() - before));
-      }
-    },
+    meterOf:
+      (...payers) =>
+      (work) => {
+        for (const { name, millisecondsPerMinute: quota } of payers) {
+          const limit = { name: 'milliseconds of processor time', quota, windowMilliseconds };
+          rateLimitState(limit, window.look(name, quota));
+        }
+        const before = usedMilliseconds();
+        try {
+          return work();
+        } finally {
+          const used = Math.max(0, usedMilliseconds() - before);
+          for (const { name } of payers) window.add(name, used);
+        }
+      },
   };
 }
 

@@ -9,7 +9,7 @@ import type { Projects } from '../../projects/projects.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { hitOfBeacon } from './beacon.ts';
 import { OriginNotAllowed } from './errors.ts';
-import type { MeterFor, ProcessorBudget } from './processor-budget.ts';
+import { payerOfProject, type ProcessorBudget } from './processor-budget.ts';
 
 /** Processor time in any minute that the beacons of one sender may cost, whatever they hold; five times what honest ones do. */
 const millisecondsPerSender = 2_000;
@@ -33,13 +33,11 @@ export function createTakeBeacon({
   projects,
   recordHits,
   budget,
-  meterFor,
   clock,
 }: {
   projects: Pick<Projects, 'get'>;
   recordHits: RecordHits;
   budget: ProcessorBudget;
-  meterFor: MeterFor;
   clock: Clock;
 }): TakeBeacon {
   const known = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
@@ -52,15 +50,15 @@ export function createTakeBeacon({
     return project;
   };
   return async ({ body, sender, origin, ip, userAgent }) => {
-    const ofSender = budget.meterOf(`beacons of ${sender}`, millisecondsPerSender);
-    const beacon = ofSender(() => readBeacon(decodeUtf8(body)));
+    const reader = { name: `beacons of ${sender}`, millisecondsPerMinute: millisecondsPerSender };
+    const beacon = budget.meterOf(reader)(() => readBeacon(decodeUtf8(body)));
     const project = await findProject(beacon.project);
     if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
       throw new OriginNotAllowed(origin);
     }
     const hit = hitOfBeacon(beacon, { receivedMs: clock.now(), ip, userAgent });
-    const ofProject = meterFor(project, `beacons for ${project.id}`);
-    await recordHits(project, [hit], (work) => ofSender(() => ofProject(work)));
+    const site = payerOfProject(project, `beacons for ${project.id}`);
+    await recordHits(project, [hit], budget.meterOf(reader, site));
   };
 }
 
