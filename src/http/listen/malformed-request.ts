@@ -36,7 +36,9 @@ export function refuseMalformedRequests(server: Server, { clock }: { clock: Cloc
  * in a coding that Node does not undo. RFC 9112, 3.2 and 6.1.
  */
 export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  );
   const coding = headers['transfer-encoding'];
   const { host } = headers;
   if (host !== undefined && host !== '' && !URL.canParse(`http://${host}/`)) return true;
