@@ -11,8 +11,8 @@ import { duration } from '../../kernel/clock.ts';
 const idleMilliseconds = 2 * duration.second;
 /** For the head of a request, whose time begins when a connection is opened: an unused one lives as long as an idle one. */
 const headMilliseconds = duration.minute;
-/** Turns of the event loop in which connections are still taken that came before the server stopped. */
-const mostTurns = 100;
+/** How long connections are still taken that came before the server stopped, in milliseconds. */
+const longestTaking = duration.second;
 /** For a whole request. */
 const requestMilliseconds = 5 * duration.minute;
 
@@ -76,7 +76,7 @@ async function nobodyWaits(server: Server): Promise<void> {
   server.on('connection', count);
   // The turn in which we are called may have begun before they came.
   await setImmediate();
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (const began = performance.now(); performance.now() - began < longestTaking; ) {
     const before = taken;
     await setImmediate();
     if (taken === before) break;
