@@ -66,7 +66,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 
 async function drainOnce() {
   const server = await start();
-  const load = startClients({ url, count: clients, longestPause: 1500, next });
+  const load = startClients({ url, count: clients, longestPause: 1500, sharesConnections: true, next });
   const stream = followEvents();
   await delay(1500 + Math.random() * 1000);
   const before = performance.now();

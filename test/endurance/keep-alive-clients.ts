@@ -22,18 +22,21 @@ export interface LoadReport {
 type Send = (url: string, request: LoadRequest) => Promise<{ status: number; body: string }>;
 
 /**
- * Clients that keep their connections and send one request after another, half of them by `node:http`, half by `fetch`.
+ * Clients that keep their connections and send one request after another, by `node:http` with a connection each.
  * Some never rest, some think for up to `longestPause` milliseconds in between, so that a drain meets busy and idle ones.
  */
 export function startClients({
   url,
   count,
   longestPause,
+  sharesConnections = false,
   next,
 }: {
   url: string;
   count: number;
   longestPause: number;
+  /** Whether half of them send by `fetch`, whose pool opens connections at any time. */
+  sharesConnections?: boolean;
   /** The next request of that client. */
   next: (client: number) => LoadRequest;
 }): { readonly report: LoadReport; readonly agents: readonly Agent[]; stop(): Promise<LoadReport> } {
@@ -42,7 +45,7 @@ export function startClients({
   const stopped = new AbortController();
 
   const run = async (client: number): Promise<void> => {
-    const send = client % 2 === 0 ? sendByNode(agents) : sendByFetch;
+    const send = sharesConnections && client % 2 === 1 ? sendByFetch : sendByNode(agents);
     while (!stopped.signal.aborted) {
       const request = next(client);
       try {

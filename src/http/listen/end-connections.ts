@@ -76,7 +76,7 @@ async function nobodyWaits(server: Server): Promise<void> {
   server.on('connection', count);
   // The turn in which we are called may have begun before they came.
   await setImmediate();
-  for (const began = performance.now(); performance.now() - began < longestTaking; ) {
+  for (const began = performance.now(); performance.now() - began < longestTaking;) {
     const before = taken;
     await setImmediate();
     if (taken === before) break;
