@@ -189,8 +189,10 @@ it('leaves no archive when it is killed, and the next one clears up', async () =
   await killWhen(isBegun, ['backup', to], { DOCWRIGHT_DATA_DIR: server.dataDirectory });
   expect(await listArchives(to)).toEqual([]);
   expect(isBegun()).toBe(true);
+  const underWay = join(to, `docwright-20260101T000000000Z.tar.zst.${process.pid}.unfinished`);
+  mkdirSync(underWay);
   const { file } = await takeBackup();
-  expect(readdirSync(to).map((name) => join(to, name))).toEqual([file]);
+  expect(readdirSync(to).map((name) => join(to, name))).toEqual([underWay, file]);
 });
 
 it('says that a restore is unfinished when it was killed, and begins it anew', async () => {
@@ -204,6 +206,10 @@ it('says that a restore is unfinished when it was killed, and begins it anew', a
   await expect(openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger })).rejects.toMatchObject({
     facts: { code: 'restore_unfinished' },
   });
+  await restoreTo('data');
+  expect(isBegun()).toBe(false);
+  // As one leaves it that is killed once everything is in its place.
+  mkdirSync(join(data, 'restore.unfinished'));
   await restoreTo('data');
   expect(isBegun()).toBe(false);
   const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
