@@ -175,6 +175,11 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         }
       });
 
+      it('makes more empty files than fit', async () => {
+        const ending = await run('seq -f a%g 1000000 | xargs touch; echo all');
+        expect(ending).toMatchObject({ why: 'took more than 256 MiB of memory' });
+      });
+
       it('prints too much', async () => {
         expect(await run('yes')).toMatchObject({ kind: 'stopped', why: 'printed more than 4 MiB' });
       });

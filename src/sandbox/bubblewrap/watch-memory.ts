@@ -1,6 +1,9 @@
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import { writable } from './bubblewrap-options.ts';
 
+/** Of a file that has nothing in it, about: what the kernel keeps of it and of its name. */
+const bytesOfEntry = 1024;
+
 /**
  * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, what
  * the kernel needs to know where that is, and its files. `pid` is that of its first process; through it we see what the sandbox sees. Undefined once it is gone.
@@ -12,8 +15,8 @@ export async function memoryTaken(pid: number): Promise<number | undefined> {
     const ofProcesses = await Promise.all(names.map((name) => memoryOfProcess(`${root}/proc/${name}/status`)));
     const ofFiles = await Promise.all(
       writable.map(async (path) => {
-        const { blocks, bfree, bsize } = await statfs(`${root}${path}`);
-        return (blocks - bfree) * bsize;
+        const { blocks, bfree, bsize, files, ffree } = await statfs(`${root}${path}`);
+        return (blocks - bfree) * bsize + (files - ffree) * bytesOfEntry;
       }),
     );
     return [...ofProcesses, ...ofFiles].reduce((sum, bytes) => sum + bytes, 0);
