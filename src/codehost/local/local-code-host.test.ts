@@ -140,7 +140,7 @@ describe('local pull requests', () => {
     const before = await here.pullRequests.get(here.path, number);
     expect(before.commits).toMatchObject([{ sha: headSha, subject: 'Work on docwright/a', author: 'Ada' }]);
     const diff = await here.pullRequests.diff(here.path, number);
-    expect(diff).toContain('+More.');
+    expect(diff).toMatch(/\n\+More\.\n$/);
 
     pushFiles(here.path, 'main', { 'others.md': 'others\n' }, 'Others');
     const merged = await here.pullRequests.merge(here.path, number, grace);

@@ -104,7 +104,9 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
     diff: async (path, number) => {
       const { baseSha, headSha } = await endsOf(path, (await readOne(path, number)).record);
       const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
-      return text(path, ['diff', ...options, baseSha, headSha]);
+      // To its last line end, without which it cannot be applied and the last file looks changed.
+      const { stdout } = await runGit(['diff', ...options, baseSha, headSha], { gitDirectory: path });
+      return stdout.toString('utf8');
     },
 
     merge: (path, number, who, seenHead) =>
