@@ -198,7 +198,7 @@ module.exports = {
     {
       name: 'adapters-only-from-main',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/((main|open-data)\\.ts$|(${ports})/)|\\.test\\.ts$` },
+      from: { path: '^src/', pathNot: `^src/((main|open-data|plan-upgrade)\\.ts$|(${ports})/)|\\.test\\.ts$` },
       to: { path: `^src/(${ports})/[^/]+/` },
     },
     {

@@ -77,8 +77,6 @@ export const jobWaitingSchema = z
       'What an active job waits for that is away and lies outside of this server, such as its code host or the model.',
   });
 
-export type JobWaiting = z.infer<typeof jobWaitingSchema>;
-
 export const agentJobSchema = z
   .object({
     id: z.string(),

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 export const codeHostSecretSchema = z.string().trim().min(1).max(10_000);
 
 /** One that is sent as a header. What no header may hold is refused here: HTTP clients quote it in what they throw. */
-export const codeHostTokenSchema = codeHostSecretSchema.regex(
+const codeHostTokenSchema = codeHostSecretSchema.regex(
   /^[\x21-\x7E]*$/,
   'must be one word, without blanks, line breaks or letters beyond ASCII; copy it anew',
 );

@@ -38,7 +38,7 @@ export interface JobQueue {
 }
 
 /** The longest pause in milliseconds; what is to be waited for longer was written by a clock that counted otherwise. */
-export const longestPause = duration.hour;
+const longestPause = duration.hour;
 
 export function createJobQueue({
   db,
