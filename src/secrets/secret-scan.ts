@@ -48,10 +48,10 @@ export async function scanForSecrets(change: {
     const where = hidden ? `changed file ${number}` : redactSecrets(path);
     if (hidden) found.push({ rule: 'file-name', where, line: 1, secret: undefined });
     if (before !== undefined) for (const { secret } of await secretsIn(textOf(before), findOwn)) known.add(secret);
-    if (after !== undefined) found.push(...(await secretsIn(textOf(after), findOwn)).map((one) => ({ ...one, where })));
+    if (after !== undefined) for (const one of await secretsIn(textOf(after), findOwn)) found.push({ ...one, where });
   }
   for (const [where, text] of Object.entries(change.texts)) {
-    found.push(...(await secretsIn(text, findOwn)).map((one) => ({ ...one, where })));
+    for (const one of await secretsIn(text, findOwn)) found.push({ ...one, where });
   }
   const fresh = found.filter(({ secret }) => secret === undefined || !known.has(secret));
   const lines = fresh.map(({ rule, where, line }) => [`${rule}\0${where}\0${line}`, { rule, where, line }] as const);

@@ -114,7 +114,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   }
 
   async function take(lines: readonly (string | undefined)[], atEnd: boolean): Promise<boolean> {
-    unread.push(...lines);
+    unread = unread.concat(lines);
     if (!recognise(atEnd) || !read) {
       if (unread.length < sampleSize && !atEnd) return true;
       report.lines = unread.length;

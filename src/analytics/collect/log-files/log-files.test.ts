@@ -119,6 +119,12 @@ describe('importLog', () => {
     expect(again).toMatchObject({ hits: 3, accepted: 0, dropped: new Map([['duplicate', 3]]) });
   });
 
+  it('reads as many lines at once as come', async () => {
+    const bytes = Buffer.from('short\n'.repeat(200_000));
+    const report = await importLog(openLogStream('-', Readable.from([bytes])), { deliver, format: commonLog });
+    expect(report).toMatchObject({ lines: 200_000, hits: 0 });
+  });
+
   it('says which lines it did not read, and why', async () => {
     const { deliver } = memory();
     const bad = `${line(1)}\nnoise\n${line(2).replace('21/Nov', '99/Nov')}\n${'x'.repeat(70_000)}\n${line(3)}\n`;
