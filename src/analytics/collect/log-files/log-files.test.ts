@@ -121,6 +121,7 @@ describe('importLog', () => {
 
   it('reads as many lines at once as come', async () => {
     const bytes = Buffer.from('short\n'.repeat(200_000));
+    const { deliver } = memory();
     const report = await importLog(openLogStream('-', Readable.from([bytes])), { deliver, format: commonLog });
     expect(report).toMatchObject({ lines: 200_000, hits: 0 });
   });

@@ -100,7 +100,9 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
     );
   }
   // What may be of any day comes last.
-  return [...found, ...findTexts(database, project), ...findDrops(database, project)].sort((a, b) => ((a.day ?? '~') < (b.day ?? '~') ? -1 : 1));
+  return [...found, ...findTexts(database, project), ...findDrops(database, project)].sort((a, b) =>
+    (a.day ?? '~') < (b.day ?? '~') ? -1 : 1,
+  );
 }
 
 /** A text that is lost gets a name that says so. */
