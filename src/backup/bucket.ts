@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
+import { trimOf } from '../kernel/trim-characters.ts';
 import { namePattern } from './archive-name.ts';
 import { BackupDamaged, BucketUnusable } from './errors.ts';
 import { hashOf } from './list-files.ts';
@@ -33,7 +34,7 @@ export function isBucketAddress(text: string): boolean {
 
 export function openBucket(address: string, access: BucketAccess): Bucket {
   const { host: name, pathname } = new URL(address);
-  const prefix = pathname.replaceAll(/^\/+|\/+$/g, '');
+  const prefix = trimOf(pathname, '/');
   const { endpoint = `https://s3.${access.region}.amazonaws.com`, region, accessKeyId, secretAccessKey } = access;
   if (name === '' || accessKeyId === undefined || secretAccessKey === undefined) {
     throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks');

@@ -172,7 +172,10 @@ it('serves until it is told to stop, and a key made beside it works at once', as
         break;
       }
     }
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', checks: { database: 'ok' } });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', storage: 'ok' },
+    });
     const { project } = { project: (await json<Project[]>('project', 'list'))[0]! };
     const { key } = await json<{ key: string }>('key', 'create', '--project', project.id, '--name', 'now');
     const jobs = await fetch(`${url}/v2/agent/${project.id}/jobs`, { headers: { authorization: `Bearer ${key}` } });

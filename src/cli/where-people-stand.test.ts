@@ -143,7 +143,12 @@ it('names a data directory that this user may not use', async (context) => {
   expect(refused.error).toMatch(/may not be read and written by this user/);
 });
 
-it.for(['docwright.sqlite', 'visits.sqlite'])('names %s that this user may not use', async (name, context) => {
+it.for([
+  ['docwright.sqlite', 0o400],
+  ['docwright.sqlite', 0o000],
+  // To make a project nothing is written there.
+  ['visits.sqlite', 0o000],
+] as const)('names %s that this user may not use, with rights %i', async ([name, mode], context) => {
   const reason = await cannotTry();
   if (reason !== undefined) context.skip(reason);
   putDataDirectory();
@@ -151,13 +156,11 @@ it.for(['docwright.sqlite', 'visits.sqlite'])('names %s that this user may not u
   if (nobody !== undefined) {
     for (const each of ['', ...readdirSync(directory)]) chownSync(join(directory, each), nobody, nobody);
   }
-  for (const mode of [0o400, 0o000]) {
-    chmodSync(join(directory, name), mode);
-    const refused = await docwright(['project', 'create', '--name', 'B', '--repository', 'docs'], { uid: nobody });
-    expect(refused.code).toBe(1);
-    expect(refused.error).toMatch(forPeople);
-    expect(refused.error).toContain(`${join(directory, name)} cannot be used`);
-  }
+  chmodSync(join(directory, name), mode);
+  const refused = await docwright(['project', 'create', '--name', 'B', '--repository', 'docs'], { uid: nobody });
+  expect(refused.code).toBe(1);
+  expect(refused.error).toMatch(forPeople);
+  expect(refused.error).toContain(`${join(directory, name)} cannot be used`);
 });
 
 it('names the file that is damaged or of a newer version', async () => {
