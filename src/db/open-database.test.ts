@@ -37,6 +37,7 @@ it('migrates once when several processes start together', async () => {
     '0008-ended-processes',
     '0009-belongings',
     '0010-local-addresses',
+    '0011-waiting-jobs',
   ]);
   await db.destroy();
 });
