@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelMessage } from '../../../model/language-model.ts';
-import { compactionRule, estimateTokens, isSummaryDue, pruneIfDue, summarise } from './compaction.ts';
+import { compactionRule, estimateTokens, isSummaryDue, pruneAll, pruneIfDue, summarise } from './compaction.ts';
 import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
 import { viewOf } from './model-view.ts';
 
@@ -84,6 +84,22 @@ describe('compaction', () => {
           expect(pruneIfDue(transcript, window)).toBeUndefined();
           expect(isSummaryDue(transcript, window)).toBe(false);
         });
+      }),
+    );
+  });
+
+  it('never prunes results of the newest turn, however large they are', () => {
+    fc.assert(
+      fc.property(turns, (script) => {
+        play(script, (transcript) => {
+          const newest = transcript.findLast((entry) => entry.role === 'tool');
+          const shown = viewOf(transcript).findLast((message) => message.role === 'tool');
+          expect(shown?.results).toEqual(newest?.results);
+        });
+        const transcript = play(script);
+        const newest = transcript.findLast((entry) => entry.role === 'tool')?.results ?? [];
+        const pruned = pruneAll(transcript)?.callIds ?? [];
+        expect(newest.filter(({ callId }) => pruned.includes(callId))).toEqual([]);
       }),
     );
   });

@@ -6,6 +6,7 @@ import {
   type SummarisedMark,
   type TranscriptEntry,
 } from '../../jobs/transcript.ts';
+import { charactersPerToken } from './result-room.ts';
 import { viewOf } from './model-view.ts';
 
 /**
@@ -13,7 +14,8 @@ import { viewOf } from './model-view.ts';
  * cache holds; therefore it is done seldom and thoroughly. Shares are of the context window.
  *
  * 1. Over half the window: tool output older than the newest fifth of it (40,000 tokens at most) is pruned, if that
- *    frees a tenth (20,000 tokens at most). The two bounds are those that opencode settled on.
+ *    frees a tenth (20,000 tokens at most). The two bounds are those that opencode settled on. Results of the newest turn
+ *    stay whatever they take, since the model has not seen them; `result-room.ts` bounds them before they come.
  * 2. Still over four fifths: the model is asked, after the same prefix, to summarise; the newest fifth is kept as it is.
  */
 export const compactionRule = {
@@ -24,11 +26,10 @@ export const compactionRule = {
   keep: 0.2,
 } as const;
 
-/** Three and a half characters a token: between prose (4) and markup (3), on the safe side for prose. */
 export function estimateTokens(value: string | readonly ModelMessage[]): number {
   const characters =
     typeof value === 'string' ? value.length : value.reduce((sum, message) => sum + sizeOf(message), 0);
-  return Math.ceil(characters / 3.5);
+  return Math.ceil(characters / charactersPerToken);
 }
 
 /** The pruning that is due, or undefined. `prefixTokens` are those of the system prompt and the tools. */
@@ -45,9 +46,7 @@ export function pruneIfDue(
 
 /** Prunes everything but the results of the last turn: the provider said that the conversation does not fit. */
 export function pruneAll(transcript: readonly TranscriptEntry[]): PrunedMark | undefined {
-  const view = viewOf(transcript);
-  const last = view.findLastIndex((message) => message.role === 'tool');
-  return prune(view.slice(0, Math.max(0, last)), 0, 1);
+  return prune(viewOf(transcript), 0, 1);
 }
 
 export function isSummaryDue(
@@ -98,11 +97,12 @@ function firstKept(transcript: readonly TranscriptEntry[], contextTokens: number
   return kept;
 }
 
-/** Walks from the newest result to the oldest; `protect` tokens of output stay, at least `free` must be gained. */
+/** Walks from the newest turn's results to the oldest; `protect` tokens of output stay, at least `free` must be gained. */
 function prune(view: readonly ModelMessage[], protect: number, free: number): PrunedMark | undefined {
-  const results = view.flatMap((message) => (message.role === 'tool' ? message.results : [])).reverse();
+  const [newest, ...older] = view.filter((message) => message.role === 'tool').reverse();
+  const results = older.flatMap((message) => message.results.toReversed());
   const callIds: string[] = [];
-  let seen = 0;
+  let seen = newest === undefined ? 0 : estimateTokens([newest]);
   let freed = 0;
   for (const { callId, text } of results) {
     const tokens = estimateTokens(text);

@@ -2,6 +2,7 @@ import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
 import type { AgentEvent } from '../docs-agent.ts';
+import { fitInto, type ResultRoom } from './result-room.ts';
 import type { AgentTool, ToolOutcome } from './tools/tool.ts';
 
 export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -15,20 +16,24 @@ export async function runToolCalls(options: {
   tools: readonly AgentTool[];
   /** What happened before, to notice a call that fails again and again. */
   transcript: readonly TranscriptEntry[];
+  room: ResultRoom;
   signal: AbortSignal;
   tell: (event: AgentEvent) => void;
 }): Promise<{ message: ToolMessage; mayHaveChanged: boolean }> {
   const results: ToolResult[] = [];
   let mayHaveChanged = false;
-  for (const call of options.calls) {
+  for (const [index, call] of options.calls.entries()) {
     options.signal.throwIfAborted();
     const tool = options.tools.find(({ definition }) => definition.name === call.tool);
     mayHaveChanged ||= tool?.changesTree ?? false;
-    const outcome = await outcomeOf(call, tool, results, options);
+    const room = options.room.next(options.calls.length - index);
+    const outcome = await outcomeOf(call, tool, results, { ...options, room });
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
     const repeats = failed ? earlierFailures(call, options.transcript) : 0;
-    const text = repeats > 0 ? `${outcome.text}\n\n${repetitionNote(repeats + 1)}` : outcome.text;
+    const answer = fitInto(room, outcome.text);
+    const text = repeats > 0 ? `${answer}\n\n${repetitionNote(repeats + 1)}` : answer;
+    options.room.take(text.length);
     const record = { ...outcome.record, ...(outcome.effect && { effect: outcome.effect }) };
     results.push({
       callId: call.id,
@@ -58,14 +63,14 @@ async function outcomeOf(
   call: ToolCall,
   tool: AgentTool | undefined,
   before: readonly ToolResult[],
-  { tools, signal }: { tools: readonly AgentTool[]; signal: AbortSignal },
+  { tools, signal, room }: { tools: readonly AgentTool[]; signal: AbortSignal; room: number },
 ): Promise<ToolOutcome> {
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(', ');
     return { failed: true, text: `There is no tool '${call.tool}'. The tools are: ${names}.` };
   }
   try {
-    const outcome = await tool.call(call.input, signal);
+    const outcome = await tool.call(call.input, signal, room);
     const failure = before.find(({ failed }) => failed);
     if (outcome.effect?.kind !== 'finish' || failure === undefined) return outcome;
     return { failed: true, text: `Not finished: the call of ${failure.tool} just before failed. Look at it first.` };

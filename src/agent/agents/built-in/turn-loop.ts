@@ -7,6 +7,7 @@ import { estimateTokens, isSummaryDue, pruneAll, pruneIfDue, summarise, summaryR
 import { answersNote, callList, conclusionOf, openCalls, textOf } from './conclusion.ts';
 import { viewOf } from './model-view.ts';
 import { cutOff, lastCalls, reminder } from './prompts/loop-texts.ts';
+import { createResultRoom } from './result-room.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import type { AgentTool } from './tools/tool.ts';
 
@@ -44,7 +45,8 @@ export async function runTurnLoop({ model, system, tools, task }: TurnLoopOption
     const calls = openCalls(transcript);
     if (calls.length > 0) {
       const tell = story.tell.bind(story);
-      const { message, mayHaveChanged } = await runToolCalls({ calls, tools, transcript, signal, tell });
+      const room = createResultRoom(model.contextTokens);
+      const { message, mayHaveChanged } = await runToolCalls({ calls, tools, transcript, room, signal, tell });
       transcript.push(message);
       await story.recordResults(message, { mayHaveChanged });
       return undefined;

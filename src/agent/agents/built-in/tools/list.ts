@@ -15,10 +15,16 @@ export function createListTool({ tree }: { tree: TreeAccess }): AgentTool {
     description: 'Lists the files and folders in a folder.',
     input,
     describe: ({ path, recursive }) => `${path === '' ? tree.docsFolder || '.' : path}${recursive ? ' and below' : ''}`,
-    async run({ path, recursive }) {
+    async run({ path, recursive }, _, room) {
       const entries = await collect(tree, path, recursive);
-      const lines = entries.slice(0, mostEntries).map(entryLine);
-      const cut = entries.length > mostEntries ? [`… cut after ${mostEntries}; list a folder further down.`] : [];
+      const lines: string[] = [];
+      let left = room - 100;
+      for (const line of entries.slice(0, mostEntries).map(entryLine)) {
+        left -= line.length + 1;
+        if (left < 0) break;
+        lines.push(line);
+      }
+      const cut = entries.length > lines.length ? [`… cut after ${lines.length}; list a folder further down.`] : [];
       return { text: entries.length === 0 ? 'The folder is empty.' : [...lines, ...cut].join('\n') };
     },
   });

@@ -26,6 +26,10 @@ export function linesAt(text: string, offsets: readonly number[]): number[] {
   });
 }
 
+/** Characters of a line that are shown. */
+export const longestLine = 4_000;
+
 function shorten(line: string): string {
-  return line.length > 4_000 ? `${line.slice(0, 4_000)}⟦${line.length - 4_000} more characters⟧` : line;
+  if (line.length <= longestLine) return line;
+  return `${line.slice(0, longestLine).toWellFormed()}⟦${line.length - longestLine} more characters⟧`;
 }

@@ -9,8 +9,11 @@ export interface AgentTool {
   readonly changesTree: boolean;
   /** One line for the event log, such as `read guides/retries.mdx 1-80`. `input` is as the model sent it. */
   describe(input: unknown): string;
-  /** Bad input is an outcome. What `run` of the tool throws comes through; the loop makes a result of it. */
-  call(input: unknown, signal: AbortSignal): Promise<ToolOutcome>;
+  /**
+   * Bad input is an outcome. What `run` of the tool throws comes through; the loop makes a result of it. `room` are the
+   * characters that its answer may have: a tool that pages keeps to it, the loop cuts the answers of others.
+   */
+  call(input: unknown, signal: AbortSignal, room?: number): Promise<ToolOutcome>;
 }
 
 export interface ToolOutcome {
@@ -45,7 +48,7 @@ export function defineTool<Input>(tool: {
   changesTree?: true;
   input: z.ZodType<Input>;
   describe(input: Input): string;
-  run(input: Input, signal: AbortSignal): Promise<ToolOutcome>;
+  run(input: Input, signal: AbortSignal, room: number): Promise<ToolOutcome>;
 }): AgentTool {
   const schema = z.toJSONSchema(tool.input, { io: 'input' });
   const inputSchema = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
@@ -57,9 +60,9 @@ export function defineTool<Input>(tool: {
       const parsed = parse(input);
       return oneLine(parsed.success ? `${tool.name} ${tool.describe(parsed.data)}` : `${tool.name} with bad arguments`);
     },
-    async call(input, signal) {
+    async call(input, signal, room = Number.POSITIVE_INFINITY) {
       const parsed = parse(input);
-      if (parsed.success) return tool.run(parsed.data, signal);
+      if (parsed.success) return tool.run(parsed.data, signal, room);
       return { failed: true, text: `The arguments of ${tool.name} are wrong:\n${z.prettifyError(parsed.error)}` };
     },
   };
