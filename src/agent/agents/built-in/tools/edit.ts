@@ -3,7 +3,7 @@ import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { editApart } from './edit-apart.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { decodeText } from './text-file.ts';
+import { decodeText, hashOf } from './text-file.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -42,7 +42,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
           shown,
           await checkAfterChange(checks, path, { before: bytes, after: written }),
         ].join('\n'),
-        record: seen.noteChanges([{ path, before: bytes, after: written, shown: shownLines }]),
+        record: seen.noteChanges([{ path, before: hashOf(bytes), after: hashOf(written), shown: shownLines }]),
       };
     },
   });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { detachedText } from '../../../../kernel/detached-text.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
-import { searchLines, type FoundLine } from './ripgrep.ts';
+import { searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { decodeText } from './text-file.ts';
+import { decodeText, hashOf } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
-import type { SearchScope, TreeAccess } from './tree-access.ts';
+import type { TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   pattern: z.string().min(1).max(1_000).describe('Plain text, or with regex a regular expression (Rust syntax).'),
@@ -22,8 +23,20 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Places that are replaced by one call, and what of them is shown. */
-const most = { places: 5_000, shownLines: 200, shownCharacters: 300 };
+/** Places that are replaced by one call, what may be held of them meanwhile, and what is shown. */
+const most = {
+  places: 5_000,
+  heldBytes: 32 * 1024 * 1024,
+  shownLines: 200,
+  shownCharacters: 300,
+  /** That are named. */
+  files: 500,
+  refusals: 20,
+  /** Files whose new problems are told. */
+  problems: 20,
+};
+/** Of a place beside its texts, in memory, roughly. */
+const bytesOfPlace = 200;
 
 export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
   const { tree, seen, checks } = options;
@@ -37,47 +50,111 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
     describe: ({ pattern, replacement, path, glob, preview }) =>
       [`${pattern} → ${replacement}`, path && `in ${path}`, glob, preview && '(preview)'].filter(Boolean).join(' '),
     async run(wanted, signal) {
+      const places = new FoundPlaces();
+      await searchLines(await tree.searchScope(wanted.path), queryOf(wanted), places, signal);
       const changed: ChangedFile[] = [];
       const refused: string[] = [];
-      for (const [path, lines] of await findPlaces(await tree.searchScope(wanted.path), wanted, signal)) {
+      for (const file of places.files) {
         signal.throwIfAborted();
         try {
-          const before = await tree.read(path);
-          const after = withReplacements(path, before, lines);
-          if (!wanted.preview) await tree.write(path, after);
-          const check = wanted.preview ? undefined : await checkAfterChange(checks, path, { before, after });
-          changed.push({ path, before, after, lines, check });
+          const before = await tree.read(file.path);
+          const after = withReplacements(file, before);
+          if (!wanted.preview) await tree.write(file.path, after);
+          const check = wanted.preview ? undefined : await checkAfterChange(checks, file.path, { before, after });
+          const problems = check?.startsWith('The file parses') === false ? check : undefined;
+          changed.push({ ...file, before: hashOf(before), after: hashOf(after), problems });
         } catch (error) {
           if (!(error instanceof ToolRefusal)) throw error;
-          refused.push(`${path} was left as it is: ${error.message}`);
+          refused.push(`${file.path} was left as it is: ${error.message}`);
         }
       }
-      const text = [describeChange(changed, wanted), ...refused].join('\n');
+      const text = [describeChange(changed, wanted), ...first(refused, most.refusals, 'files were left')].join('\n');
       if (changed.length === 0) return { text, failed: refused.length > 0 };
       if (wanted.preview) return { text };
-      const shown = changed.map((file) => ({ ...file, shown: file.lines.map(replacedLine) }));
-      return { text, record: seen.noteChanges(shown) };
+      return { text, record: seen.noteChanges(changed.map((file) => ({ ...file, shown: wholeLines(file) }))) };
     },
   });
 }
 
-interface ChangedFile {
+interface FileWithPlaces {
   readonly path: string;
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
-  /** As they were. */
-  readonly lines: readonly FoundLine[];
-  readonly check: string | undefined;
+  /** Bytes of the file that are to be replaced, in their order. */
+  readonly places: { readonly start: number; readonly end: number; readonly text: string; readonly by: string }[];
+  /** Lines that places are on. */
+  lines: number;
+  readonly shown: ReplacedLine[];
 }
 
-async function findPlaces(
-  scope: SearchScope,
-  { pattern, replacement, regex, glob, case_sensitive: isCaseSensitive }: Input,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly FoundLine[]>> {
-  const found = new Map<string, FoundLine[]>();
-  let places = 0;
-  const query = {
+/** As it will read. */
+interface ReplacedLine {
+  readonly number: number;
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+interface ChangedFile extends FileWithPlaces {
+  /** Hashes of the whole. */
+  readonly before: string;
+  readonly after: string;
+  readonly problems: string | undefined;
+}
+
+/** What is to be replaced, without the lines it stands in: one may be as long as the largest file. */
+export class FoundPlaces {
+  readonly files: FileWithPlaces[] = [];
+  #places = 0;
+  #lines = 0;
+  #bytes = 0;
+
+  wants(): boolean {
+    return true;
+  }
+
+  line(path: string, line: FoundLine): void {
+    const file = this.#fileAt(path);
+    this.#places += line.matches.length;
+    if (this.#places > most.places) {
+      throw new ToolRefusal(`More than ${most.places} places match; nothing was replaced. Narrow it by path or glob.`);
+    }
+    for (const { start, end, text, replacement: by = '' } of line.matches) {
+      this.#bytes += bytesOfPlace + 2 * (text.length + by.length);
+      file.places.push({ start: line.offset + start, end: line.offset + end, text, by });
+    }
+    if (this.#bytes > most.heldBytes) {
+      throw new ToolRefusal(
+        'What matches, and what would stand in its place, is too much at once; nothing was replaced. ' +
+          'Narrow it by path, glob, or a shorter pattern or replacement.',
+      );
+    }
+    file.lines += 1;
+    this.#lines += 1;
+    if (this.#lines <= most.shownLines) file.shown.push(shorten(line.number, replacedLine(line)));
+  }
+
+  file(): void {
+    // Known by its lines.
+  }
+
+  #fileAt(path: string): FileWithPlaces {
+    const last = this.files.at(-1);
+    if (last?.path === path) return last;
+    const next: FileWithPlaces = { path, places: [], lines: 0, shown: [] };
+    this.files.push(next);
+    return next;
+  }
+}
+
+function shorten(number: number, line: string): ReplacedLine {
+  const isWhole = line.length <= most.shownCharacters;
+  return { number, text: isWhole ? line : `${detachedText(line.slice(0, most.shownCharacters))}…`, isWhole };
+}
+
+function wholeLines({ shown }: FileWithPlaces): string[] {
+  return shown.filter(({ isWhole }) => isWhole).flatMap(({ text }) => text.split('\n'));
+}
+
+function queryOf({ pattern, replacement, regex, glob, case_sensitive: isCaseSensitive }: Input): LineQuery {
+  return {
     // Invisible characters are shown spelled out, and written so by the model.
     pattern: restoreHiddenCharacters(pattern),
     replacement: restoreHiddenCharacters(regex ? replacement : replacement.replaceAll('$', '$$$$')),
@@ -86,32 +163,20 @@ async function findPlaces(
     glob,
     context: 0,
   };
-  const take = (path: string, line: FoundLine): void => {
-    places += line.matches.length;
-    const lines = found.get(path);
-    if (lines === undefined) found.set(path, [line]);
-    else lines.push(line);
-  };
-  await searchLines(scope, query, { wants: () => places <= most.places, line: take, file: () => undefined }, signal);
-  if (places <= most.places) return found;
-  throw new ToolRefusal(`More than ${most.places} places match; nothing was replaced. Narrow it by path or glob.`);
 }
 
 /** Throws `ToolRefusal` when the file is not what was searched. */
-function withReplacements(path: string, before: Uint8Array, lines: readonly FoundLine[]): Uint8Array {
+function withReplacements({ path, places }: FileWithPlaces, before: Uint8Array): Uint8Array {
   decodeText(path, before);
-  const bytes = Buffer.from(before);
+  const bytes = Buffer.from(before.buffer, before.byteOffset, before.byteLength);
   const pieces: Uint8Array[] = [];
   let at = 0;
-  for (const { offset, matches } of lines) {
-    for (const match of matches) {
-      const [start, end] = [offset + match.start, offset + match.end];
-      if (bytes.toString('utf8', start, end) !== match.text) {
-        throw new ToolRefusal('it begins with a byte order mark, or changed meanwhile; use edit for it.');
-      }
-      pieces.push(bytes.subarray(at, start), Buffer.from(match.replacement ?? ''));
-      at = end;
+  for (const { start, end, text, by } of places) {
+    if (bytes.toString('utf8', start, end) !== text) {
+      throw new ToolRefusal('it begins with a byte order mark, or changed meanwhile; use edit for it.');
     }
+    pieces.push(bytes.subarray(at, start), Buffer.from(by));
+    at = end;
   }
   return Buffer.concat([...pieces, bytes.subarray(at)]);
 }
@@ -128,26 +193,27 @@ function replacedLine({ text, matches }: FoundLine): string {
 }
 
 function describeChange(changed: readonly ChangedFile[], { preview }: Input): string {
-  const lines = changed.flatMap((file) => file.lines);
-  const places = lines.reduce((sum, { matches }) => sum + matches.length, 0);
+  const lines = changed.reduce((sum, file) => sum + file.lines, 0);
+  const places = changed.reduce((sum, file) => sum + file.places.length, 0);
   if (places === 0) return 'Nothing was replaced.';
-  const heading = `${preview ? 'Would replace' : 'Replaced'} ${places} ${places === 1 ? 'place' : 'places'} on ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}.`;
-  let left = most.shownLines;
-  const shown = changed.flatMap((file) => {
-    const some = file.lines.slice(0, left);
-    left -= some.length;
-    const problems = file.check === undefined || file.check.startsWith('The file parses') ? [] : [file.check];
-    return [
-      `${file.path}${some.length < file.lines.length ? ` (${file.lines.length} lines)` : ''}`,
-      ...some.map(describeLine),
-      ...problems,
-    ];
-  });
-  return [heading, `The lines ${preview ? 'would then' : 'now'} read:`, ...shown].join('\n');
+  const heading = `${preview ? 'Would replace' : 'Replaced'} ${places} ${places === 1 ? 'place' : 'places'} on ${lines} ${lines === 1 ? 'line' : 'lines'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}.`;
+  const files = changed.map(({ path, lines: all, shown }) =>
+    [`${path}${shown.length < all ? ` (${all} lines)` : ''}`, ...shown.map(describeLine)].join('\n'),
+  );
+  const problems = changed.flatMap((file) => file.problems ?? []);
+  return [
+    heading,
+    `The lines ${preview ? 'would then' : 'now'} read:`,
+    ...first(files, most.files, 'files'),
+    ...first(problems, most.problems, 'files have problems'),
+  ].join('\n');
 }
 
-function describeLine(line: FoundLine): string {
-  const text = replacedLine(line).replaceAll('\n', '⏎');
-  const cut = text.length > most.shownCharacters ? `${text.slice(0, most.shownCharacters)}…` : text;
-  return `${line.number}\t${showHiddenCharacters(cut)}`;
+function first(texts: readonly string[], count: number, rest: string): string[] {
+  const more = texts.length - count;
+  return more > 0 ? [...texts.slice(0, count), `… ${more} more ${rest}.`] : [...texts];
+}
+
+function describeLine({ number, text }: ReplacedLine): string {
+  return `${number}\t${showHiddenCharacters(text.replaceAll('\n', '⏎'))}`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { detachedText } from '../../../../kernel/detached-text.ts';
 import { showHiddenCharacters } from './hidden-text.ts';
 import { searchLines, type FoundLine } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
@@ -55,12 +56,17 @@ export function createSearchTool({ tree, seen }: { tree: TreeAccess; seen: SeenF
   });
 }
 
-interface ShownLine extends FoundLine {
+interface ShownLine {
   readonly path: string;
+  readonly number: number;
+  readonly isMatch: boolean;
+  /** Shortened, unless it is whole. */
+  readonly text: string;
+  readonly isWhole: boolean;
 }
 
-/** Counts all that matches, and keeps one page of it. */
-class FoundLines {
+/** Counts all that matches, and keeps one page of it as it will be shown: a line may be as long as the largest file. */
+export class FoundLines {
   /** Lines that match, of the page and of all. */
   shown = 0;
   matches = 0;
@@ -81,7 +87,10 @@ class FoundLines {
   }
 
   line(path: string, line: FoundLine): void {
-    this.#lines.push({ path, ...line });
+    const { number, isMatch } = line;
+    const isWhole = line.text.length <= longestWhole;
+    const text = isWhole ? line.text : detachedText(shorten(line.text, line.matches[0]?.start ?? 0));
+    this.#lines.push({ path, number, isMatch, text, isWhole });
     if (this.#lines.at(-2)?.path !== path) this.#characters += path.length;
     this.#characters += Math.min(line.text.length, longestWhole) + gutterCharacters;
     if (line.isMatch) this.shown += 1;
@@ -93,9 +102,9 @@ class FoundLines {
 
   /** Without context of matches that are on another page. */
   lines(context: number): readonly ShownLine[] {
-    const isNear = (line: ShownLine) => (other: ShownLine) =>
-      other.isMatch && other.path === line.path && Math.abs(other.number - line.number) <= context;
-    return this.#lines.filter((line) => line.isMatch || this.#lines.some(isNear(line)));
+    const after = new Set(nearMatches(this.#lines, context));
+    const before = new Set(nearMatches(this.#lines.toReversed(), context));
+    return this.#lines.filter((line) => after.has(line) || before.has(line));
   }
 
   #hasRoom(): boolean {
@@ -104,14 +113,24 @@ class FoundLines {
   }
 }
 
+/** The matches, and what lies at most so many lines further on. */
+function nearMatches(lines: readonly ShownLine[], context: number): ShownLine[] {
+  let match: ShownLine | undefined;
+  return lines.filter((line) => {
+    if (line.isMatch) match = line;
+    return match?.path === line.path && Math.abs(match.number - line.number) <= context;
+  });
+}
+
 function describeLines(found: FoundLines, lines: readonly ShownLine[], offset: number): string {
   if (lines.length === 0) return `${countOf(found)}; offset ${offset} is past the last of them.`;
   const next = offset + found.shown;
   const part = found.shown < found.matches ? `, of which ${offset + 1} to ${next}` : '';
+  const hasContext = lines.some(({ isMatch }) => !isMatch);
   const shown = lines.flatMap((line, index) => {
     const before = lines[index - 1];
     const isNewFile = before?.path !== line.path;
-    const isGap = !isNewFile && lines.some(({ isMatch }) => !isMatch) && before.number + 1 < line.number;
+    const isGap = !isNewFile && hasContext && before.number + 1 < line.number;
     return [...(isNewFile ? [line.path] : []), ...(isGap ? ['…'] : []), describeLine(line)];
   });
   const more = next < found.matches ? [`${found.matches - next} more: go on with offset ${next}.`] : [];
@@ -119,12 +138,11 @@ function describeLines(found: FoundLines, lines: readonly ShownLine[], offset: n
 }
 
 /** Begins with its number, so that no line of a page can pass for anything else. */
-function describeLine({ number, isMatch, text, matches }: ShownLine): string {
-  return `${number}${isMatch ? '' : '-'}\t${showHiddenCharacters(shorten(text, matches[0]?.start ?? 0))}`;
+function describeLine({ number, isMatch, text }: ShownLine): string {
+  return `${number}${isMatch ? '' : '-'}\t${showHiddenCharacters(text)}`;
 }
 
 function shorten(text: string, matchByte: number): string {
-  if (text.length <= longestWhole) return text;
   const at = Buffer.from(text).subarray(0, matchByte).toString('utf8').length;
   const [from, to] = [Math.max(0, at - window.before), Math.min(text.length, at + window.after)];
   const left = text.length - (to - from);
@@ -152,8 +170,8 @@ function countOf({ matches, files }: FoundLines): string {
 
 function wholeLines(lines: readonly ShownLine[]): ReadonlyMap<string, readonly string[]> {
   const byPath = new Map<string, string[]>();
-  for (const { path, text } of lines) {
-    if (text.length > longestWhole) continue;
+  for (const { path, text, isWhole } of lines) {
+    if (!isWhole) continue;
     const known = byPath.get(path);
     if (known === undefined) byPath.set(path, [text]);
     else known.push(text);

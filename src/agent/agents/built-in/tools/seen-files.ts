@@ -12,9 +12,9 @@ export interface SeenFiles {
   note(path: string, bytes: Uint8Array): SeenRecord;
   /** Of single lines that were shown whole, by file. */
   noteLines(lines: ReadonlyMap<string, readonly string[]>): SeenRecord;
-  /** Of files that a tool changed. `shown` are the lines that it showed of them as they now are. */
+  /** Of files that a tool changed, with hashes of them before and after. `shown` are lines that it showed whole as they now are. */
   noteChanges(
-    changes: readonly { path: string; before: Uint8Array; after: Uint8Array; shown: readonly string[] }[],
+    changes: readonly { path: string; before: string; after: string; shown: readonly string[] }[],
   ): SeenRecord;
   /** Throws `ToolRefusal` when the file was not read in this run, or changed since. */
   require(path: string, bytes: Uint8Array): void;
@@ -41,11 +41,10 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     note: (path, bytes) => remember({ seen: { path: key(path), hash: hashOf(bytes) } }),
     noteLines: (shown) => remember({ seenLines: linesBy(shown) }),
     noteChanges(changes) {
-      const isRead = ({ path, before }: { path: string; before: Uint8Array }) =>
-        files.get(key(path)) === hashOf(before);
+      const isRead = ({ path, before }: { path: string; before: string }) => files.get(key(path)) === before;
       const [read, others] = [changes.filter(isRead), changes.filter((change) => !isRead(change))];
       return remember({
-        seen: read.map(({ path, after }) => ({ path: key(path), hash: hashOf(after) })),
+        seen: read.map(({ path, after }) => ({ path: key(path), hash: after })),
         seenLines: linesBy(new Map(others.map(({ path, shown }) => [path, shown]))),
       });
     },

@@ -211,6 +211,19 @@ describe('changing', () => {
     expect(await edit('guides/queues.mdx', 'A queue')).not.toMatchObject({ failed: true });
   });
 
+  it('shows the first lines of a large replacement, and takes only what it showed whole for read', async () => {
+    await put('a.mdx', `${'jobs\n'.repeat(198)}${'long '.repeat(80)}jobs\none jobs here\nlast jobs\n`);
+    const call = toolbox();
+    const { text: answer } = await call('replace', { pattern: 'jobs', replacement: 'two\nlines', glob: 'a.mdx' });
+    expect(answer).toMatch(/^Replaced 201 places on 201 lines in 1 file\.\n.*\na\.mdx \(201 lines\)\n1\ttwo⏎lines\n/);
+    expect(answer).toContain('\n200\tone two⏎lines here');
+    expect(answer).not.toContain('\n201\t');
+    const edit = (old_text: string) => call('edit', { path: 'a.mdx', old_text, new_text: 'x' });
+    expect((await edit('long two')).text).toMatch(/^Read 'a\.mdx' first/);
+    expect((await edit('last two')).text).toMatch(/^Read 'a\.mdx' first/);
+    expect(await edit('one two\nlines here')).not.toMatchObject({ failed: true });
+  });
+
   it('leaves alone what is protected, binary or cannot be written, and replaces the rest', async () => {
     await put('package.json', '{"name":"jobs"}\n');
     await put('latin1.md', new Uint8Array(Buffer.from('caf\xe9 jobs\n', 'latin1')));
