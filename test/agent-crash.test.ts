@@ -4,8 +4,9 @@ import { makeCrashSite, type CrashPoint, type CrashSite, type Server } from './c
 import { serveModel, type Call, type ModelServer } from './crash/model-server.ts';
 
 // A real server process on a real data directory and repository. It is killed with SIGKILL at every point that a job
-// passes, one after another, and started again; whatever the point, the world sees one branch, one commit, one pull
-// request and one `completed`, and no stored answer of the model is asked for again.
+// passes around publishing, and at every third one before it, and started again; whatever the point, the world sees one
+// branch, one commit, one pull request and one `completed`, and no stored answer of the model is asked for again.
+// `DOCWRIGHT_EVERY_CRASH=1` takes every point (a minute of processor time more).
 
 const site = {
   'docs.json': JSON.stringify({ name: 'Docs', navigation: { pages: ['index', 'guide'] } }),
@@ -92,7 +93,8 @@ function pointsIn(passed: readonly string[]): CrashPoint[] {
       if (when === 'before' || when === 'during' || when === 'after') points.push({ of, number, command, when });
     }
   }
-  return points;
+  if (process.env['DOCWRIGHT_EVERY_CRASH'] !== undefined) return points;
+  return points.filter(({ of }, index) => of === 'git' || index % 3 === 0);
 }
 
 const never: CrashPoint = { of: 'write', number: 1_000_000 };
@@ -107,14 +109,14 @@ async function dieAt(point: CrashPoint, server: Server, begin: () => Promise<Age
 
 // A point costs about two seconds of processor time, and there may be little of it.
 describe('killed with SIGKILL and started again', { timeout: 1_800_000 }, () => {
-  it('ends with one of everything, at every point of a job', async () => {
+  it('ends with one of everything, at the points of a job', async () => {
     let server = await nextServer();
     crash.arm(never, 'KILL');
     const whole = await crash.ended(server, (await crash.create(server, 'whole fix the typo')).id);
     expect(whole).toMatchObject({ status: 'completed', usage: { modelCalls: turnsOfFirstRound } });
     expect(crash.published(whole)).toEqual(once);
     const points = pointsIn(crash.passedPoints());
-    expect(points.length).toBeGreaterThanOrEqual(30);
+    expect(points.length).toBeGreaterThanOrEqual(15);
 
     for (const [index, point] of points.entries()) {
       const name = `point${index}`;

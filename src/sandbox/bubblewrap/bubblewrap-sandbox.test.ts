@@ -79,6 +79,18 @@ describe('without bubblewrap', () => {
     });
   });
 
+  it('is looked for where the server looks for programs', async () => {
+    const { PATH } = process.env;
+    try {
+      process.env['PATH'] = folder;
+      await expect(createBubblewrapSandbox().requireAvailable()).rejects.toThrow(/`bwrap` is not installed/);
+      writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\necho "bwrap: found here" >&2\nexit 1\n', { mode: 0o755 });
+      await expect(createBubblewrapSandbox().requireAvailable()).rejects.toThrow(/found here/);
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+
   it('says what it says where it may not work', async () => {
     const program = join(folder, 'bwrap');
     writeFileSync(program, '#!/bin/sh\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n', {

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { SandboxUnavailable } from '../errors.ts';
 import { sandboxLimits } from '../sandbox-limits.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { runBubblewrap, type BubblewrapSettings } from './run-bubblewrap.ts';
+import { findProgram } from './find-program.ts';
+import { notInstalled, runBubblewrap, type BubblewrapSettings } from './run-bubblewrap.ts';
 
 /** Longest that the trial of a sandbox may take, in seconds. */
 const trialSeconds = 10;
@@ -17,13 +18,19 @@ export function createBubblewrapSandbox({
   program = 'bwrap',
 }: Partial<BubblewrapSettings> = {}): Sandbox {
   let last: Promise<unknown> = Promise.resolve();
+  /** Looked up each time: it may be installed, or upgraded, while the server runs. */
+  const settings = (): BubblewrapSettings => {
+    const path = findProgram(program);
+    if (path === undefined) throw new SandboxUnavailable(notInstalled);
+    return { folders, limits, program: path };
+  };
   return {
     async requireAvailable() {
       await requireFolders(folders);
       const seconds = Math.min(limits.seconds, trialSeconds);
       const trial = { command: trialCommand, files: Readable.from([archiveOfNothing]) };
       const signal = new AbortController().signal;
-      const ending = await runBubblewrap({ folders, program, limits: { ...limits, seconds } }, trial, signal);
+      const ending = await runBubblewrap({ ...settings(), limits: { ...limits, seconds } }, trial, signal);
       if (ending.kind === 'stopped') throw new SandboxUnavailable(`\`${trialCommand}\` ${ending.why}`);
       if (ending.exitCode !== 0) throw new SandboxUnavailable(`\`${trialCommand}\` failed: ${ending.output}`);
     },
@@ -34,7 +41,7 @@ export function createBubblewrapSandbox({
       try {
         await untilSettled(before, signal);
         await requireFolders(folders);
-        return await runBubblewrap({ folders, limits, program }, request, signal);
+        return await runBubblewrap(settings(), request, signal);
       } finally {
         request.files.destroy();
         mine.resolve(undefined);

@@ -14,7 +14,7 @@ export interface BubblewrapSettings {
   /** Folders that can be read inside, under their own paths. */
   readonly folders: readonly string[];
   readonly limits: SandboxLimits;
-  /** Its name or path. */
+  /** Its path. */
   readonly program: string;
 }
 
@@ -24,6 +24,7 @@ const lookEvery = 250;
 const lastWords = 500;
 /** As root we give the command not even a user who owns something. */
 const nobody = { uid: 65_534, gid: 65_534 };
+export const notInstalled = '`bwrap` is not installed';
 /** Most that is told of what bubblewrap itself says, in characters. */
 const mostSaid = 500;
 /** Most that the steps of our own script are, in characters; a command that takes hold of its shell may write there too. */
@@ -185,7 +186,7 @@ function withoutPaths(said: string, folders: readonly string[]): string {
 }
 
 function reasonOf(error: Error): string {
-  return 'code' in error && error.code === 'ENOENT' ? '`bwrap` is not installed' : 'it cannot be started';
+  return 'code' in error && error.code === 'ENOENT' ? notInstalled : 'it cannot be started';
 }
 
 function inMegabytes(bytes: number): string {
