@@ -1,5 +1,5 @@
 import type { VisitStore } from './analytics/analytics.ts';
-import { claimVisitFile } from './analytics/visits/embedded/claim-visit-file.ts';
+import { claimVisitFile, refuseVisitsWithoutMain } from './analytics/visits/embedded/claim-visit-file.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
@@ -29,6 +29,7 @@ export async function openData({
 }): Promise<{ db: DatabaseConnection; secretBox: SecretBox; visits: VisitStore }> {
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
+  refuseVisitsWithoutMain({ main: databaseFile(dataDirectory), visits: visitFile(dataDirectory) });
   const db = await openDatabase(databaseFile(dataDirectory));
   try {
     await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });

@@ -36,15 +36,23 @@ afterEach(() => {
 const inFolder = (name: string) => join(folder, name);
 const keyOf = (dataDirectory: string) => readFileSync(join(dataDirectory, 'master.key'), 'utf8');
 
-function takeBackup(to = inFolder('backups'), options: { now?: number; isIncremental?: boolean } = {}) {
-  const key = { text: keyOf(server.dataDirectory), passphrase };
+function takeBackup(to = inFolder('backups'), options: Partial<Parameters<typeof backUp>[0]> = {}) {
   const { dataDirectory } = server;
-  return backUp({ dataDirectory, to, now: Date.now(), program: 'test', key, onProgress: () => undefined, ...options });
+  const key = { passphrase, keyFromEnvironment: undefined };
+  return backUp({
+    dataDirectory,
+    to,
+    now: Date.now(),
+    program: 'test',
+    ...key,
+    onProgress: () => undefined,
+    ...options,
+  });
 }
 
 const restoreTo = async (name: string, options: Partial<Parameters<typeof restore>[0]> = {}) => {
   const [file = ''] = await listArchives(inFolder('backups'));
-  return restore({ file, dataDirectory: inFolder(name), passphrase, hasKey: false, ...options });
+  return restore({ file, dataDirectory: inFolder(name), passphrase, keyFromEnvironment: undefined, ...options });
 };
 
 const eventOf = (number: number) => ({
@@ -121,6 +129,29 @@ it('keeps the key out of sight, and in the archive only as what its passphrase o
     'repositories',
     'visits.sqlite',
   ]);
+});
+
+it('knows which key it needs: says so where there is none, and takes no other', async () => {
+  await takeBackup(inFolder('backups'), { passphrase: undefined });
+  const { missingKey } = await restoreTo('data');
+  expect(missingKey).toMatch(/^[\da-f]{4}-[\da-f]{4}-[\da-f]{4}$/);
+
+  const otherKey = Buffer.alloc(32, 7).toString('base64');
+  mkdirSync(inFolder('other'));
+  writeFileSync(inFolder('other/master.key'), otherKey, { mode: 0o600 });
+  const differs = {
+    facts: { code: 'backup_key_differs' },
+    message: expect.stringContaining(String(missingKey)) as string,
+  };
+  await expect(restoreTo('other')).rejects.toMatchObject(differs);
+  expect(readdirSync(inFolder('other'))).toEqual(['master.key']);
+  await expect(restoreTo('data-2', { keyFromEnvironment: otherKey })).rejects.toMatchObject(differs);
+  await expect(takeBackup(inFolder('b'), { keyFromEnvironment: otherKey })).rejects.toMatchObject(differs);
+  await expect(takeBackup(inFolder('b'), { dataDirectory: inFolder('data') })).rejects.toMatchObject({
+    facts: { code: 'backup_key_missing' },
+  });
+  const fromEnvironment = { keyFromEnvironment: keyOf(server.dataDirectory) };
+  expect(await restoreTo('data-2', fromEnvironment)).toMatchObject({ missingKey: undefined });
 });
 
 it('refuses a used data directory, and leaves it as it is', async () => {

@@ -104,6 +104,28 @@ it('goes on without a lost key when told to, and gives up what it encrypted', as
   expect(await open()).toBe('opened');
 });
 
+it('gives up nothing while the key is there', async () => {
+  await expect(open({ lost: 'master-key' })).rejects.toMatchObject({ facts: { code: 'master_key_not_lost' } });
+  expect(await use(data, secretOf)).toBe('a token');
+  renameSync(key(), join(folder, 'kept.key'));
+  mkdirSync(key());
+  await expect(open()).rejects.toMatchObject({ facts: { code: 'master_key_invalid' } });
+  await expect(open({ lost: 'master-key' })).rejects.toMatchObject({ facts: { code: 'master_key_invalid' } });
+  rmSync(key(), { recursive: true });
+  cpSync(join(folder, 'kept.key'), key());
+  expect(await use(data, secretOf)).toBe('a token');
+});
+
+it('begins no new main database beside the visits of one', async () => {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(data, `docwright.sqlite${end}`), { force: true });
+  await expect(open()).rejects.toMatchObject({ facts: { code: 'main_database_missing' } });
+  expect(existsSync(join(data, 'docwright.sqlite'))).toBe(false);
+  writeFileSync(join(data, 'docwright.sqlite'), '');
+  await expect(open()).rejects.toMatchObject({ message: expect.stringContaining('docwright.sqlite') as string });
+  rmSync(visits());
+  expect(await open()).toBe('opened');
+});
+
 it('refuses a missing, emptied or exchanged file of visits, and goes on with it when told to', async () => {
   renameSync(visits(), join(folder, 'kept.sqlite'));
   await expect(open()).rejects.toMatchObject({ facts: { code: 'visit_file_missing' } });

@@ -553,6 +553,8 @@ export interface components {
              * @example /problems/away_too_long
              * @example /problems/backup_bucket_unusable
              * @example /problems/backup_damaged
+             * @example /problems/backup_key_differs
+             * @example /problems/backup_key_missing
              * @example /problems/backup_not_found
              * @example /problems/backup_passphrase_needed
              * @example /problems/backup_passphrase_wrong
@@ -628,11 +630,13 @@ export interface components {
              * @example /problems/local_repository_name_invalid
              * @example /problems/local_repository_source_forbidden
              * @example /problems/local_repository_source_invalid
+             * @example /problems/main_database_missing
              * @example /problems/malformed_request
              * @example /problems/master_key_exchanged
              * @example /problems/master_key_exposed
              * @example /problems/master_key_invalid
              * @example /problems/master_key_missing
+             * @example /problems/master_key_not_lost
              * @example /problems/master_key_unreadable
              * @example /problems/merge_conflict
              * @example /problems/method_not_allowed

@@ -5,6 +5,7 @@ import { archiveEnding, nameAt, namePattern } from './archive-name.ts';
 import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
+import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { listFiles } from './list-files.ts';
 import { databaseFiles, manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
@@ -26,7 +27,8 @@ export async function backUp({
   to,
   now,
   program,
-  key,
+  passphrase,
+  keyFromEnvironment,
   isIncremental = false,
   onProgress,
 }: {
@@ -36,8 +38,9 @@ export async function backUp({
   now: number;
   /** Version of this program. */
   program: string;
-  /** The text of the master key and what to encrypt it with; without it the key is not in the archive. */
-  key: { readonly text: string; readonly passphrase: string } | undefined;
+  /** What the master key is encrypted with; without it the key is not in the archive. */
+  passphrase: string | undefined;
+  keyFromEnvironment: string | undefined;
   /** Keeps the databases in pieces beside the archive, those that another archive has but once. */
   isIncremental?: boolean;
   onProgress: (progress: CopyProgress | 'packing' | 'verifying') => void;
@@ -51,7 +54,11 @@ export async function backUp({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const counted = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
     await copyRepositories({ from: join(dataDirectory, 'repositories'), into: join(folder, 'repositories') });
-    if (key !== undefined) await writeFile(join(folder, sealedKeyFile), await sealKey(key.text, key.passphrase));
+    if (passphrase !== undefined) {
+      const key = await readKey(dataDirectory, keyFromEnvironment);
+      refuseOtherKey(wantedKey(join(folder, 'docwright.sqlite')), key);
+      await writeFile(join(folder, sealedKeyFile), await sealKey(key.text, passphrase));
+    }
     onProgress('packing');
     const createdAt = new Date(now).toISOString();
     const files = await listFiles(folder);

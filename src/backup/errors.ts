@@ -80,3 +80,34 @@ export class BackupPassphraseWrong extends AppError {
     super(BackupPassphraseWrong.facts, 'The master key in the backup does not open with this passphrase.', { cause });
   }
 }
+
+export class BackupKeyMissing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_key_missing',
+    status: 500,
+    title: 'There is no master key to back up',
+    remedy:
+      'Bring the file back, or set DOCWRIGHT_MASTER_KEY if the key comes from there. Without a passphrase a backup is made without the key.',
+    retryable: false,
+  };
+  constructor(file: string, cause: unknown) {
+    super(BackupKeyMissing.facts, `A passphrase is given for the master key, and ${file} cannot be read.`, { cause });
+  }
+}
+
+export class BackupKeyDiffers extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_key_differs',
+    status: 409,
+    title: 'This is not the master key of the data',
+    remedy:
+      'Put the key there that the data was encrypted with. To take the one in a backup, give its passphrase and leave no other key in the way.',
+    retryable: false,
+  };
+  constructor(source: string, found: string, wanted: string) {
+    super(
+      BackupKeyDiffers.facts,
+      `The key in ${source} has the id ${found}, and the one with the id ${wanted} encrypted the data. Nothing was changed.`,
+    );
+  }
+}

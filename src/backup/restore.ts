@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
 import { unpackArchive } from './archive.ts';
+import { refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { chunksBeside } from './chunks.ts';
 import { BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
 import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
@@ -30,6 +31,12 @@ export async function checkBackup({ file, place = file }: Archive): Promise<Mani
   }
 }
 
+export interface Restored {
+  readonly manifest: Manifest;
+  /** The id of the key that is to be put there before anything can be opened; undefined where it is there already. */
+  readonly missingKey: string | undefined;
+}
+
 /**
  * Makes a data directory of a backup: unpacked and proven in a folder within it, then moved to its place. While that
  * folder is there nothing opens the data directory, and the next restore begins anew.
@@ -39,13 +46,13 @@ export async function restore({
   place = file,
   dataDirectory,
   passphrase,
-  hasKey,
+  keyFromEnvironment,
 }: Archive & {
   dataDirectory: string;
   passphrase: string | undefined;
-  /** Whether the key comes from elsewhere, so that the one in the backup is not needed. */
-  hasKey: boolean;
-}): Promise<Manifest> {
+  /** The text of a key that comes from elsewhere, so that the one in the backup is not needed. */
+  keyFromEnvironment: string | undefined;
+}): Promise<Restored> {
   await refuseUsed(dataDirectory);
   const staging = unfinishedRestore(dataDirectory);
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -54,26 +61,21 @@ export async function restore({
     for (const name of order)
       if (name !== 'master.key') await rm(join(dataDirectory, name), { recursive: true, force: true });
   await removeFolder(staging);
-  const manifest = await unpackArchive(file, { into: staging, place, chunks: chunksBeside(dirname(file)) }).catch(
-    async (error: unknown) => {
-      await removeFolder(staging);
-      throw error;
-    },
-  );
-  const needsKey = !hasKey && !existsSync(join(dataDirectory, 'master.key'));
-  if (needsKey && existsSync(join(staging, sealedKeyFile))) {
-    await putKey(staging, passphrase).catch(async (error: unknown) => {
-      await removeFolder(staging);
-      throw error;
-    });
-  }
+  const prepare = async (): Promise<Restored> => {
+    const manifest = await unpackArchive(file, { into: staging, place, chunks: chunksBeside(dirname(file)) });
+    return { manifest, missingKey: await putKey({ staging, dataDirectory, passphrase, keyFromEnvironment }) };
+  };
+  const restored = await prepare().catch(async (error: unknown) => {
+    await removeFolder(staging);
+    throw error;
+  });
   await rm(join(staging, manifestFile));
   await rm(join(staging, sealedKeyFile), { force: true });
   for (const name of order) {
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDirectory, name));
   }
   await rm(staging, { recursive: true });
-  return manifest;
+  return restored;
 }
 
 /** Whoever unpacked a damaged archive may still write what it had read before. */
@@ -81,10 +83,33 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-async function putKey(staging: string, passphrase: string | undefined): Promise<void> {
-  if (passphrase === undefined) throw new BackupPassphraseNeeded();
-  const text = await openKey(await readFile(join(staging, sealedKeyFile), 'utf8'), passphrase);
-  await writeFile(join(staging, 'master.key'), text, { mode: 0o600 });
+/** Proves the key that is there, or else takes the one in the backup; returns the id of the one that is missing. */
+async function putKey({
+  staging,
+  dataDirectory,
+  passphrase,
+  keyFromEnvironment,
+}: {
+  staging: string;
+  dataDirectory: string;
+  passphrase: string | undefined;
+  keyFromEnvironment: string | undefined;
+}): Promise<string | undefined> {
+  const wanted = wantedKey(join(staging, 'docwright.sqlite'));
+  const [there, sealed] = [join(dataDirectory, 'master.key'), join(staging, sealedKeyFile)];
+  if (keyFromEnvironment !== undefined) {
+    refuseOtherKey(wanted, { text: keyFromEnvironment, source: 'DOCWRIGHT_MASTER_KEY' });
+  } else if (existsSync(there)) {
+    refuseOtherKey(wanted, { text: await readFile(there, 'utf8'), source: there });
+  } else if (existsSync(sealed)) {
+    if (passphrase === undefined) throw new BackupPassphraseNeeded();
+    const text = await openKey(await readFile(sealed, 'utf8'), passphrase);
+    refuseOtherKey(wanted, { text, source: 'the backup' });
+    await writeFile(join(staging, 'master.key'), text, { mode: 0o600 });
+  } else {
+    return wanted;
+  }
+  return undefined;
 }
 
 async function refuseUsed(dataDirectory: string): Promise<void> {

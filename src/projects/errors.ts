@@ -34,7 +34,7 @@ export class MasterKeyInvalid extends AppError {
     status: 500,
     title: 'The master key cannot be used',
     remedy:
-      'Give 32 bytes in base64, as `openssl rand -base64 32` prints them. Secrets stored with another key stay unreadable until that key is back.',
+      'Bring back the key that the data was encrypted with, from where you keep its copy. For new data give 32 bytes in base64, as `openssl rand -base64 32` prints them.',
     retryable: false,
   };
   constructor(source: string) {
@@ -87,6 +87,19 @@ export class MasterKeyExchanged extends AppError {
   constructor(source: string, found: string, wanted: string | undefined) {
     const other = wanted === undefined ? 'another one' : `the one with the id ${wanted}`;
     super(MasterKeyExchanged.facts, `The key in ${source} has the id ${found}, and ${other} encrypted what is stored.`);
+  }
+}
+
+export class MasterKeyNotLost extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'master_key_not_lost',
+    status: 409,
+    title: 'The master key is there',
+    remedy: 'Set DOCWRIGHT_DATA_DIR to the data directory whose key is lost. Nothing was given up.',
+    retryable: false,
+  };
+  constructor(source: string) {
+    super(MasterKeyNotLost.facts, `The key in ${source} opens what is stored here.`);
   }
 }
 

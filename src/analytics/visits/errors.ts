@@ -83,6 +83,24 @@ export class VisitFileMissing extends AppError {
   }
 }
 
+export class MainDatabaseMissing extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'main_database_missing',
+    status: 500,
+    title: 'The main database is missing',
+    remedy:
+      'Bring the file back, or restore a backup to another folder with `docwright restore`. To begin anew, move the data directory away.',
+    retryable: false,
+  };
+
+  constructor(main: string, visits: string) {
+    super(
+      MainDatabaseMissing.facts,
+      `${main} is missing or empty, and ${visits} beside it has been used with a main database.`,
+    );
+  }
+}
+
 export class VisitFileExchanged extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'visit_file_exchanged',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -64,7 +63,6 @@ ${examples(
       const { backUpTo } = await import('../../backup/backup-place.ts');
       const started = systemClock.now();
       const line = createShareLine(process.stderr);
-      const key = passphrase === undefined ? undefined : { passphrase, text: await textOfKey(dataDir, masterKey) };
       const { file, bytes, manifest, removed } = await backUpTo({
         dataDirectory: dataDir,
         to: place,
@@ -73,7 +71,8 @@ ${examples(
         access: backup.bucket,
         now: started,
         program: packageFile.version,
-        key,
+        passphrase,
+        keyFromEnvironment: masterKey,
         onProgress: (progress) => {
           if (typeof progress === 'string') line.show(progress);
           else line.show(`copying ${progress.file}`, progress.donePages / progress.totalPages);
@@ -89,7 +88,7 @@ ${examples(
         });
       const seconds = (systemClock.now() - started) / duration.second;
       await note(dataDir, { success: { at: timeNow(), place: file, bytes, views: manifest.views, seconds } });
-      const hasKey = key !== undefined;
+      const hasKey = passphrase !== undefined;
       const { views, rows } = manifest;
       print(json, { file, bytes, views, rows, hasKey, removed }, () =>
         [
@@ -112,10 +111,4 @@ async function note(dataDirectory: string, outcome: LastBackup): Promise<void> {
       `That could not be noted in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
     );
   });
-}
-
-function textOfKey(dataDirectory: string, fromEnvironment: string | undefined): Promise<string> {
-  return fromEnvironment === undefined
-    ? readFile(join(dataDirectory, 'master.key'), 'utf8')
-    : Promise.resolve(`${fromEnvironment.trim()}\n`);
 }

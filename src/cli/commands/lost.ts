@@ -24,7 +24,8 @@ export function addLostCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-master-key gives up what the key encrypted: stored tokens, and the link between past and coming visits of a person.
+master-key gives up what the key encrypted: stored tokens, and the link between past and coming visits of a person. It does
+nothing while the key is there.
 visits takes the visits.sqlite that is there, whosever it was, or begins a new one. Stop the server first.
 ${examples('docwright lost visits --yes', 'docwright lost master-key --yes')}`,
     )

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
+import { counted } from '../../kernel/counted.ts';
 import { nextCommand } from '../../kernel/next-command.ts';
 import { examples } from '../examples.ts';
 import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
@@ -20,7 +21,7 @@ export function addRestoreCommand(program: Command): void {
       .argument('<from>', 'an archive, or a folder or s3://bucket/folder of archives, of which the newest is taken'),
   )
     .option('--check', 'only read all of it and prove that it is whole; leaves nothing behind')
-    .option('--json', 'print {"file", "createdAt", "views", "rows"}')
+    .option('--json', 'print {"file", "createdAt", "views", "rows", "missingKey": id of the key to put there, or null}')
     .addHelpText(
       'after',
       `
@@ -36,26 +37,27 @@ ${examples(
       const { checkBackup, restore } = await import('../../backup/restore.ts');
       const { withArchive } = await import('../../backup/backup-place.ts');
       const passphrase = check === true ? undefined : await readPassphrase(options);
-      const { file, manifest } = await withArchive(from.startsWith('s3://') ? from : resolve(from), {
+      const { file, manifest, missingKey } = await withArchive(from.startsWith('s3://') ? from : resolve(from), {
         access: backup.bucket,
-        work: async (archive, name) => ({
-          file: name,
-          manifest: await (check === true
-            ? checkBackup({ file: archive, place: name })
-            : restore({
-                file: archive,
-                place: name,
-                dataDirectory: dataDir,
-                passphrase,
-                hasKey: masterKey !== undefined,
-              })),
-        }),
+        work: async (archive, name) => {
+          const found = { file: archive, place: name };
+          const isThere = { file: name, missingKey: undefined };
+          if (check === true) return { ...isThere, manifest: await checkBackup(found) };
+          const to = { dataDirectory: dataDir, passphrase, keyFromEnvironment: masterKey };
+          return { ...isThere, ...(await restore({ ...found, ...to })) };
+        },
       });
       const { createdAt, views, rows } = manifest;
-      print(json, { file, createdAt, views, rows }, () => {
-        const found = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${(rows['docwright.sqlite']['projects'] ?? 0).toLocaleString('en')} projects`;
+      print(json, { file, createdAt, views, rows, missingKey: missingKey ?? null }, () => {
+        const found = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${counted(rows['docwright.sqlite']['projects'] ?? 0, 'project')}`;
         if (check === true) return `${found}; all of it is whole.`;
-        return [`Restored to ${dataDir}: ${found}.`, `Next: ${nextCommand('serve')}`].join('\n');
+        const lines = [`Restored to ${dataDir}: ${found}.`];
+        if (missingKey !== undefined) {
+          lines.push(
+            `The master key is not in this backup: put your copy of the one with the id ${missingKey} into ${join(dataDir, 'master.key')}, or nothing starts.`,
+          );
+        }
+        return [...lines, `Next: ${nextCommand('serve')}`].join('\n');
       });
     });
 }

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { keepMark, knownMark } from '../../../db/belongings.ts';
 import type { DatabaseConnection } from '../../../db/open-database.ts';
 import { readDatabaseFault } from '../../../db/read-database-fault.ts';
-import { VisitFileExchanged, VisitFileMissing } from '../errors.ts';
+import { MainDatabaseMissing, VisitFileExchanged, VisitFileMissing } from '../errors.ts';
 import { openVisitDatabase } from './columns/database.ts';
 
 /** Marks are 31 random bits in `application_id`, a number in the head of every SQLite file; 0 is no mark. */
@@ -32,6 +32,15 @@ export async function claimVisitFile({
   await keepMark(db, 'visits', putMark(file));
 }
 
+/** To be asked before the main database is opened, which makes a new one. Throws `MainDatabaseMissing` where the visits had one. */
+export function refuseVisitsWithoutMain({ main, visits }: { main: string; visits: string }): void {
+  if (sizeOf(main) > 0) return;
+  const mark = readMark(visits);
+  if (mark !== undefined && mark !== '0') throw new MainDatabaseMissing(main, visits);
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
 /** A file of before there were marks has none; whether it is lost is then to be seen from whether there is a file. */
 async function isUsed(db: DatabaseConnection, wanted: string | undefined): Promise<boolean> {
   return (
@@ -41,7 +50,7 @@ async function isUsed(db: DatabaseConnection, wanted: string | undefined): Promi
 
 /** Undefined where there is no file or nothing in it; `0` where nobody marked it. Changes nothing. */
 function readMark(file: string): string | undefined {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  if (sizeOf(file) === 0) return undefined;
   try {
     const database = new Database(file, { fileMustExist: true });
     try {

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { masterKeyId } from '../kernel/master-key-id.ts';
+import { BackupKeyDiffers, BackupKeyMissing } from './errors.ts';
+
+interface KeyText {
+  readonly text: string;
+  /** Where it lies, as people are told. */
+  readonly source: string;
+}
+
+/** The key of a data directory that is used. Throws `BackupKeyMissing`. */
+export async function readKey(dataDirectory: string, fromEnvironment: string | undefined): Promise<KeyText> {
+  if (fromEnvironment !== undefined) return { text: `${fromEnvironment.trim()}\n`, source: 'DOCWRIGHT_MASTER_KEY' };
+  const source = join(dataDirectory, 'master.key');
+  const text = await readFile(source, 'utf8').catch((error: unknown) => {
+    throw new BackupKeyMissing(source, error);
+  });
+  return { text, source };
+}
+
+/**
+ * The id of the key that encrypted what is in a main database. Undefined where nothing is encrypted, or by a version that
+ * gave keys no ids.
+ */
+export function wantedKey(file: string): string | undefined {
+  const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE name = 'belongings'`).all();
+    if (tables.length === 0) return undefined;
+    const sealed = 'EXISTS (SELECT 1 FROM project_secrets) OR EXISTS (SELECT 1 FROM visitor_salts)';
+    const wanted = `SELECT mark FROM belongings WHERE name = 'master key' AND (${sealed})`;
+    return database.prepare(wanted).pluck().get() as string | undefined;
+  } finally {
+    database.close();
+  }
+}
+
+/** Throws `BackupKeyDiffers` for another key than the wanted one. */
+export function refuseOtherKey(wanted: string | undefined, { text, source }: KeyText): void {
+  const found = masterKeyId(Buffer.from(text.trim(), 'base64'));
+  if (wanted !== undefined && found !== wanted) throw new BackupKeyDiffers(source, found, wanted);
+}
