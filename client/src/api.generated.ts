@@ -3226,6 +3226,7 @@ export interface operations {
                     ip?: string;
                     userAgent?: string;
                     accept?: string;
+                    contentType?: string;
                     referrer?: string;
                     headers?: {
                         [key: string]: string;

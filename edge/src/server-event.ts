@@ -13,6 +13,7 @@ export interface ServerEvent {
   ip?: string;
   userAgent?: string;
   accept?: string;
+  contentType?: string;
   referrer?: string;
   headers: Record<string, string>;
   headersComplete: true;
@@ -64,6 +65,7 @@ export function createServerEvent(
     ip: clientAddress(page, options),
     userAgent: page.header('user-agent')?.slice(0, longest),
     accept: page.header('accept')?.slice(0, longest),
+    contentType: page.contentType?.slice(0, 256),
     referrer: page.header('referer')?.slice(0, longest),
     signedBy: options.signedBy,
     country: page.country && /^[A-Z]{2}$/.test(page.country) ? page.country : undefined,

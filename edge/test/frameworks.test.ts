@@ -88,6 +88,7 @@ describe.each(Object.keys(frameworks))('in a real %s server', (name) => {
     const headers = {
       'user-agent': 'test/1',
       accept: 'text/markdown',
+      contentType: expect.stringMatching(/^text\/html\b/) as string,
       referer: 'https://example.org/a',
       'sec-ch-ua': '"X"',
     };

@@ -10,6 +10,8 @@ export interface CompiledSettings extends Pick<AnalyticsSettings, 'humanSource' 
   readonly sites: { readonly hosts: ReadonlySet<string>; readonly suffixes: readonly string[] };
   /** Without a slash at its end. */
   readonly basePath: string;
+  /** Pages that do not look like one. */
+  readonly pages: readonly PathPattern[];
   readonly trustedProxies: AddressSet;
   readonly exclude: {
     readonly networks: AddressSet;
@@ -32,6 +34,7 @@ export function compileSettings(settings: AnalyticsSettings): CompiledSettings {
       suffixes: hosts.filter((host) => host.startsWith('*.')).map((host) => host.slice(1)),
     },
     basePath: trimEndOf(basePath, '/'),
+    pages: settings.pages.map(createPathPattern),
     trustedProxies: createAddressSet(trustedProxies),
     exclude: {
       networks: createAddressSet(exclude.networks),

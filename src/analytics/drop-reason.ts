@@ -3,7 +3,7 @@ export const dropReasons = {
   method: 'not a GET request',
   status: 'not answered with 2xx or 304',
   prefetch: 'fetched ahead by a browser or a router, seen by nobody',
-  asset: 'an asset or a data file, not a content page',
+  asset: 'an asset or a data file, not a content page; `analytics.pages` names pages that look like one',
   unknown_host: 'the host is not one of the project’s sites',
   outside_base_path: 'outside the base path of the documentation',
   path_too_long: 'the path is longer than 2,048 characters',

@@ -21,6 +21,8 @@ export interface Hit {
   /** HTTP status of the answer. */
   readonly status: number;
   readonly accept?: string | undefined;
+  /** `Content-Type` of the answer. */
+  readonly contentType?: string | undefined;
   readonly referrer?: string | undefined;
   /** Further request headers by lower-case name. Left out where the source sees none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -50,6 +50,26 @@ const drops: readonly [
   ['a stylesheet', 'asset', { url: '/_next/static/a.css?v=1' }],
   ['an image in capitals', 'asset', { url: '/logo.PNG' }],
   ['robots.txt', 'asset', { url: '/robots.txt' }],
+  [
+    'robots.txt that is answered with the one page of a site',
+    'asset',
+    { url: '/robots.txt', contentType: 'text/html' },
+  ],
+  ['a lost image that is', 'asset', { url: '/old.png', contentType: 'text/html' }],
+  ['a lost chunk that is', 'asset', { url: '/_next/a.js', contentType: 'text/html' }],
+  ['a document of OpenAPI', 'asset', { url: '/openapi.json' }],
+  ['a document that is answered as data', 'asset', { url: '/openapi.json', contentType: 'application/json' }],
+  ['a text that is answered as text', 'asset', { url: '/notes.txt', contentType: 'text/plain; charset=utf-8' }],
+  ['data without ending', 'asset', { url: '/api/search', contentType: 'application/problem+json' }],
+  ['an image without ending', 'asset', { url: '/og', contentType: 'image/png' }],
+  ['an image made by PHP', 'asset', { url: '/thumb.php', contentType: 'image/png' }],
+  ['a file beside those that the project names', 'asset', { url: '/b.json' }, { pages: ['/a.json', '/c/*.json'] }],
+  [
+    'a page of the project that an element asks for as a script',
+    'asset',
+    { url: '/a.js', headers: { 'sec-fetch-dest': 'script' } },
+    { pages: ['*.js'] },
+  ],
   ['a chunk without ending', 'asset', { url: '/_next/data/build/guide' }],
   ['what an img element asks for', 'asset', { headers: { 'sec-fetch-dest': 'image' } }],
   ['a speculative load', 'prefetch', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
@@ -105,6 +125,49 @@ describe('what is dropped', () => {
 });
 
 describe('what is kept', () => {
+  const pages: readonly [name: string, path: string, hit: Partial<Hit>, settings?: Partial<AnalyticsSettings>][] = [
+    [
+      'what the tracker saw, whatever its ending',
+      '/next.js',
+      { source: 'tracker', url: 'https://docs.example/next.js' },
+    ],
+    ['an image by the tracker, whose script ran there', '/logo.png', { source: 'tracker', url: '/logo.png' }],
+    ['a build folder by the tracker', '/_app/x', { source: 'tracker', url: '/_app/x' }],
+    ...['php', 'asp', 'aspx', 'jsp', 'cgi'].map(
+      (ending) =>
+        [`a page of a server: ${ending}`, `/guide.${ending}`, { url: `/guide.${ending}` }] as [
+          string,
+          string,
+          Partial<Hit>,
+        ],
+    ),
+    ['PHP that says what it is', '/a.php', { url: '/a.php', contentType: 'text/html' }],
+    ['a page named after a file', '/package.json', { url: '/package.json', contentType: 'text/html; charset=utf-8' }],
+    ['a page named after a script', '/node.js', { url: '/node.js', contentType: ' Text/HTML' }],
+    ['a settings page', '/netlify.toml', { url: '/netlify.toml', contentType: 'application/xhtml+xml' }],
+    ['a text that is Markdown', '/changes.txt', { url: '/changes.txt', contentType: 'text/markdown' }],
+    ['llms.txt, whatever it is called', '/llms.txt', { url: '/llms.txt', contentType: 'application/octet-stream' }],
+    ['Markdown as bytes', '/guide', { url: '/guide.md', contentType: 'application/octet-stream' }],
+    ['Markdown that a server takes for data', '/guide', { url: '/guide.md', contentType: 'application/json' }],
+    ['a page as plain text', '/guide', { url: '/guide', contentType: 'text/plain' }],
+    [
+      'what the project names',
+      '/openapi.json',
+      { url: '/docs/openapi.json?v=1' },
+      { pages: ['/openapi.json'], basePath: '/docs' },
+    ],
+    ['what the project names by a pattern', '/v1/a.yaml', { url: '/v1/a.yaml' }, { pages: ['/x', '/v*.yaml'] }],
+    [
+      'a service that the project names',
+      '/.well-known/agents',
+      { url: '/.well-known/agents.md' },
+      { pages: ['/.well-known/*'] },
+    ],
+  ];
+  it.each(pages)('%s: %s', (_name, path, hit, settings) => {
+    expect(pipelineFor(settings)({ ...person, ...hit }).kept?.path).toBe(path);
+  });
+
   it('carries what the store needs, and no address', () => {
     const view = pipelineFor()({
       ...person,

@@ -48,6 +48,11 @@ const contextRepositorySchema = z.strictObject({
 export const analyticsSettingsSchema = z.strictObject({
   sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
   basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
+  pages: z
+    .array(z.string().trim().min(1).max(500))
+    .max(1000)
+    .default([])
+    .describe('Paths that are pages though they look like files, such as "/openapi.json"; `*` stands for anything.'),
   humanSource: z
     .enum(['tracker', 'server', 'both'])
     .default('tracker')

@@ -28,6 +28,8 @@ export const ServerEvent = z
     ip: z.union([z.ipv4(), z.ipv6()]).optional(),
     userAgent: z.string().max(2048).optional(),
     accept: z.string().max(2048).optional(),
+    /** `Content-Type` of the answer: a page may have any address, and what is answered with data is none. */
+    contentType: z.string().max(256).optional(),
     referrer: z.string().max(2048).optional(),
     /** Further request headers by lower-case name, of which `sec-fetch-*`, `sec-ch-ua*` and `signature*` tell most. */
     headers: z.record(z.string().regex(/^[a-z0-9-]+$/, 'must be a lower-case name'), z.string().max(2048)).optional(),

@@ -23,6 +23,14 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         <input defaultValue={analytics.basePath} spellCheck={false} autoComplete="off" />
       </Field>
       <Field
+        label="Also pages"
+        name="pages"
+        problem={problem}
+        hint="Paths that look like files, such as /openapi.json, one a line; * stands for anything."
+      >
+        <textarea rows={2} defaultValue={analytics.pages.join('\n')} spellCheck={false} />
+      </Field>
+      <Field
         label="People are counted from"
         name="humanSource"
         problem={problem}

@@ -23,6 +23,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   buildCommand: ['settings.buildCommand', 'textOrNull'],
   sites: ['settings.analytics.sites', 'list'],
   basePath: ['settings.analytics.basePath', 'text'],
+  pages: ['settings.analytics.pages', 'lines'],
   humanSource: ['settings.analytics.humanSource', 'text'],
   aiCategories: ['settings.analytics.aiCategories', 'all'],
   trustedProxies: ['settings.analytics.trustedProxies', 'list'],

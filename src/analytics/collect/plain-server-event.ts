@@ -53,6 +53,7 @@ const simpleFields: readonly (readonly [name: string, check: (value: unknown) =>
   ['ip', (value) => typeof value === 'string' && plainAddress.test(value) && addressKey(value) !== undefined],
   ['userAgent', isTextOf(0, 2048)],
   ['accept', isTextOf(0, 2048)],
+  ['contentType', isTextOf(0, 256)],
   ['referrer', isTextOf(0, 2048)],
   ['headers', isHeaders],
   ['headersComplete', (value) => typeof value === 'boolean'],

@@ -75,6 +75,7 @@ const nearlyEvents = fc
         'method',
         'status',
         'accept',
+        'contentType',
         'referrer',
         'headers',
         'headersComplete',

@@ -51,6 +51,7 @@ function hitOf(event: Omit<ServerEvent, 'method' | 'status'>, method: string, st
     method: method.toUpperCase(),
     status,
     accept: event.accept,
+    contentType: event.contentType,
     referrer: event.referrer,
     headers: event.headers,
     headersComplete: event.headersComplete,

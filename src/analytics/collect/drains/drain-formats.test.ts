@@ -160,6 +160,24 @@ describe('Cloudflare Logpush', () => {
   );
 });
 
+it('Cloudflare and CloudFront tell what they answered with, where the job includes it', () => {
+  const request = {
+    timestamp: at,
+    'c-ip': '203.0.113.9',
+    'cs-method': 'GET',
+    'cs-uri-stem': '/a.json',
+    'sc-status': '200',
+  };
+  const answered = (format: DrainFormat, type: object) => readAll(format, JSON.stringify({ ...request, ...type })).hits;
+  expect(answered(cloudflareDrain, { EdgeResponseContentType: 'text/html' })).toMatchObject([
+    { contentType: 'text/html' },
+  ]);
+  expect(answered(createCloudFrontDrain(), { 'sc-content-type': 'text/html;%20charset=utf-8' })).toMatchObject([
+    { contentType: 'text/html; charset=utf-8' },
+  ]);
+  expect(answered(cloudflareDrain, {})).toMatchObject([{ contentType: undefined }]);
+});
+
 describe('Fastly', () => {
   it('answers the challenge with the hash of every service', () => {
     expect(fastlyChallenge(['a', 'b'])).toBe(

@@ -4,8 +4,8 @@ import { createCommonLogClock, digits, logTime } from './log-time.ts';
 
 /**
  * The family of nginx and Apache: `common`, `combined`, with the host in front (`vhost_combined`), and with further
- * quoted fields behind, of which a list of addresses is read as `X-Forwarded-For`, a media type as `Accept` and a host
- * name as the host. Traefik writes the same.
+ * quoted fields behind, of which a list of addresses is read as `X-Forwarded-For`, a media type as `Accept`, one with its
+ * character set as the `Content-Type` of the answer, and a host name as the host. Traefik writes the same.
  */
 export const commonLog: LogFormat = {
   name: 'combined',
@@ -48,6 +48,7 @@ function createCommonLogReader(): LineReader {
       method: quote + 4 === space && line.startsWith('GET', quote + 1) ? 'GET' : line.slice(quote + 1, space),
       status,
       accept: undefined,
+      contentType: undefined,
       referrer: undefined,
       headers: undefined,
       eventId: undefined,
@@ -92,11 +93,14 @@ function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
 }
 
 const mediaType = /^(\*|[a-z]+)\/(\*|[a-z0-9.+-]+)([,;]|$)/;
+/** Clients name the character set of what they want elsewhere, in `Accept-Charset`. */
+const contentType = /^[a-z]+\/[a-z0-9.+-]+ *; *charset=/i;
 const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 
 function readExtra(text: string, hit: Mutable<LineHit>): void {
   if (addressKey(text.split(',', 1)[0]?.trim() ?? '') !== undefined)
     hit.headers = { ...hit.headers, 'x-forwarded-for': text };
+  else if (contentType.test(text)) hit.contentType ??= text;
   else if (mediaType.test(text)) hit.accept ??= text;
   else if (hostName.test(text)) hit.host ??= text;
 }

@@ -59,6 +59,7 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     method,
     status,
     accept: headers['accept'],
+    contentType: contentTypeOf(record['resp_headers']),
     referrer: headers['referer'],
     headers,
     headersComplete: true,
@@ -69,6 +70,12 @@ function readCaddyRecord(record: NamedRecord): LineReading {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Caddy writes the names of what it answers in their usual letters. */
+function contentTypeOf(headers: unknown): string | undefined {
+  const values = isRecord(headers) ? headers['Content-Type'] : undefined;
+  return Array.isArray(values) ? textOf(values[0]) : undefined;
 }
 
 /** Lower-case names, values joined as HTTP joins them. */

@@ -218,6 +218,45 @@ describe('the others', () => {
     expect(read(iisLog, iisFields, iisLine)).toEqual({ ...base, userAgent: chrome });
   });
 
+  const type = 'text/html; charset=utf-8';
+  it.each([
+    [
+      'Caddy',
+      caddyLog,
+      [
+        JSON.stringify({
+          ...(JSON.parse(caddyLine) as object),
+          resp_headers: { 'Content-Type': [type], Etag: ['"1"'] },
+        }),
+      ],
+    ],
+    [
+      'Traefik',
+      jsonLines,
+      [JSON.stringify({ ...(JSON.parse(traefikLine) as object), 'downstream_Content-Type': type })],
+    ],
+    ['nginx', jsonLines, [JSON.stringify({ ...(JSON.parse(nginxJson) as object), sent_http_content_type: type })]],
+    [
+      'CloudFront',
+      cloudFrontLog,
+      [`${cloudFrontFields} sc-content-type`, `${cloudFrontLine}\ttext/html;%20charset=utf-8`],
+    ],
+    ['combined', commonLog, [`${common} "-" "${chrome}" "*/*" "${type}"`]],
+  ] as const)('%s tells what it answered with', (_name, format, lines) => {
+    const reader = format.createReader();
+    expect(lines.map((line) => reader(line)).at(-1)?.hit?.contentType).toBe(type);
+  });
+
+  it('takes no type of an answer for what was asked for, nor the other way round', () => {
+    const reader = commonLog.createReader();
+    const asked = (extra: string) => reader(`${common} "-" "${chrome}" ${extra}`)?.hit;
+    expect(asked('"text/markdown; charset=utf-8"')).toMatchObject({ accept: undefined });
+    expect(asked('"text/markdown"')).toMatchObject({ accept: 'text/markdown', contentType: undefined });
+    const broken = { ...(JSON.parse(caddyLine) as object), resp_headers: { 'Content-Type': 'text/html' } };
+    expect(read(caddyLog, JSON.stringify(broken))).toEqual(caddyHit);
+    expect(read(caddyLog, JSON.stringify({ ...broken, resp_headers: [] }))).toEqual(caddyHit);
+  });
+
   it('never throws on anything', () => {
     fc.assert(
       fc.property(

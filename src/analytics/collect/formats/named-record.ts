@@ -92,6 +92,15 @@ const names = {
     'request_referer',
   ],
   accept: ['http_accept', 'accept', 'request_Accept', 'cs-accept', 'cs(Accept)', 'request_accept'],
+  contentType: [
+    'sent_http_content_type',
+    'EdgeResponseContentType',
+    'sc-content-type',
+    'downstream_Content-Type',
+    'response_content_type',
+    'resp_content_type',
+    'contentType',
+  ],
   forwarded: [
     'http_x_forwarded_for',
     'x_forwarded_for',
@@ -145,6 +154,7 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
     method: method.toUpperCase(),
     status,
     accept: text(names.accept),
+    contentType: text(names.contentType),
     referrer: text(names.referrer),
     headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
     country: text(names.country)?.toUpperCase(),
