@@ -82,7 +82,7 @@ export async function openApplication({
     ...ground,
     projects,
     codeHosts,
-    resolveModel: (name) => models.resolve(name),
+    resolveModel: (name, project) => models.resolve(name, project),
     localRepositoryUrl,
     serverSecrets: config.secrets,
     concurrency: config.workers,

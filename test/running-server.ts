@@ -19,14 +19,22 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** `transcripts` are what the scripted model plays, by name. `workers: 0` leaves jobs as they were accepted. */
+/**
+ * `transcripts` are what the scripted model plays, by name. `workers: 0` leaves jobs as they were accepted, `environment`
+ * are further variables, `files` further pages.
+ */
 export async function startRunningServer(
   transcripts: Readonly<Record<string, object>>,
-  { workers = 2 } = {},
+  {
+    workers = 2,
+    environment: further = {},
+    files = {},
+  }: { workers?: number; environment?: Record<string, string>; files?: Record<string, string> } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-server-'));
   for (const name of ['docs', 'transcripts']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'docs', 'index.md'), '# Welcome\n');
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'docs', name), text);
   for (const [name, transcript] of Object.entries(transcripts)) {
     writeFileSync(join(folder, 'transcripts', `${name}.json`), JSON.stringify(transcript));
   }
@@ -36,6 +44,7 @@ export async function startRunningServer(
     DOCWRIGHT_SCRIPTED_TRANSCRIPT: join(folder, 'transcripts'),
     DOCWRIGHT_LOCAL_ROOTS: folder,
     DOCWRIGHT_WORKERS: String(workers),
+    ...further,
   };
   const administer: RunningServer['administer'] = async (work) => {
     const config = readConfig(environment);

@@ -653,6 +653,7 @@ export interface components {
              * @example /problems/model_timeout
              * @example /problems/model_unknown
              * @example /problems/model_unreachable
+             * @example /problems/model_window_too_small
              * @example /problems/no_identity_provider
              * @example /problems/not_a_member
              * @example /problems/not_signed_in

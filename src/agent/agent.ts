@@ -10,7 +10,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
-import type { LanguageModel } from '../model/language-model.ts';
+import type { Models } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
@@ -53,7 +53,7 @@ export interface AgentOptions {
   readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
-  readonly resolveModel: (name: string | undefined) => LanguageModel;
+  readonly resolveModel: Models['resolve'];
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
   /** Where build commands of projects run. */
@@ -78,7 +78,7 @@ export function createAgent(options: AgentOptions): Agent {
   const docsCheck = createDocsCheckApart();
   const runJob = createRunJob({
     connect,
-    resolveAgent: (name) => createBuiltInAgent({ model: resolveModel(name) }),
+    resolveAgent: (name, { settings }) => createBuiltInAgent({ model: resolveModel(name, settings) }),
     workspaces,
     docsCheck,
     sandbox: options.sandbox,

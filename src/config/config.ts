@@ -52,6 +52,11 @@ export function readConfig(environment: Environment) {
     metrics: metricsOf(values),
     models: Object.freeze({
       model: values.DOCWRIGHT_MODEL,
+      contextTokens: values.DOCWRIGHT_MODEL_CONTEXT_TOKENS,
+      patience: Object.freeze({
+        first: values.DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT * duration.second,
+        between: values.DOCWRIGHT_MODEL_SILENCE_TIMEOUT * duration.second,
+      }),
       anthropic: Object.freeze({ apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }),
       openai: Object.freeze({ apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL }),
       google: Object.freeze({

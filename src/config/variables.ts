@@ -175,6 +175,26 @@ export const variables = {
     expects: 'provider/name, such as anthropic/claude-sonnet-5',
     about: 'Model of projects that name none. Without it: chosen by which key is configured.',
   },
+  DOCWRIGHT_MODEL_CONTEXT_TOKENS: {
+    schema: wholeNumber(8_192, 1_000_000_000),
+    expects: 'a whole number from 8192',
+    about:
+      'Context window of every model whose project sets none, in tokens. Without it: what the server of the model says, else what is known of its name, else 32768.',
+  },
+  DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT: {
+    schema: wholeNumber(1, 86_400),
+    default: '300',
+    expects: 'a whole number of seconds from 1 to 86400',
+    about:
+      'How long a model may take until the first byte of its answer. A slow one that reads a long prompt needs more.',
+  },
+  DOCWRIGHT_MODEL_SILENCE_TIMEOUT: {
+    schema: wholeNumber(1, 86_400),
+    default: '300',
+    expects: 'a whole number of seconds from 1 to 86400',
+    about:
+      'How long a model may be silent within its answer. Every byte counts, also of lines that only keep the connection open.',
+  },
   DOCWRIGHT_SCRIPTED_TRANSCRIPT: {
     schema: text,
     expects: 'the path of a transcript file or of a folder of them',

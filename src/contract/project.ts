@@ -110,6 +110,10 @@ export type AnalyticsSettings = z.infer<typeof analyticsSettingsSchema>;
 /** Everything about a project that has a default. Stored as written, so that a better default reaches old projects. */
 export const projectSettingsSchema = z.strictObject({
   budgets: budgetsSchema.prefault({}),
+  contextTokens: amount(8_192, 1_000_000_000)
+    .nullable()
+    .default(null)
+    .describe('Context window of the model, in tokens. Null means what the server of the model says.'),
   jobsPerHour: amount(1, 100_000).default(100).describe('Jobs and messages in any rolling hour.'),
   archiveAfterDays: amount(1, 3650).default(90).describe('Finished jobs archive themselves after this.'),
   draftPullRequests: z.boolean().default(false).describe('Open every pull request as a draft.'),

@@ -42,7 +42,7 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
       addDashboardApi(app, {
         ...options,
         cookie,
-        tryProject: createTryProject({ projects, resolveModel: (name) => models.resolve(name) }),
+        tryProject: createTryProject({ projects, resolveModel: (name, project) => models.resolve(name, project) }),
         codeHosts: describeCodeHosts(options.codeHosts),
         models: {
           available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
-import type { LanguageModel } from '../model/language-model.ts';
+import type { Models } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
@@ -18,7 +18,7 @@ export function createTryProject({
   resolveModel,
 }: {
   projects: Pick<Projects, 'tryRepository'>;
-  resolveModel: (name: string | undefined) => LanguageModel;
+  resolveModel: Models['resolve'];
 }): TryProject {
   return {
     repository: (project) =>
@@ -35,23 +35,26 @@ export function createTryProject({
       }),
     model: (project) =>
       attempt(async () => {
-        const model = resolveModel(project.model ?? undefined);
-        const turn = await within(
+        const model = resolveModel(project.model ?? undefined, project.settings);
+        const { turn, contextTokens } = await within(
           patience,
-          (signal) =>
-            model.generate({
+          async (signal) => {
+            const turn = await model.generate({
               system: 'You are asked whether you can be reached.',
               tools: [],
               messages: [{ role: 'user', text: 'Answer with the single word: yes' }],
               maxOutputTokens: 64,
               signal,
-            }),
+            });
+            return { turn, contextTokens: await model.contextTokens(signal) };
+          },
           () => new ModelTimeout(model.name, patience / duration.second),
         );
         return {
           message: `${model.name} answers.`,
           facts: [
             { name: 'Model', value: model.name },
+            { name: 'Context window', value: `${contextTokens.toLocaleString('en')} tokens` },
             { name: 'Tokens used', value: String(turn.usage.inputTokens + turn.usage.outputTokens) },
           ],
         };

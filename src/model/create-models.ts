@@ -1,20 +1,34 @@
 import { duration } from '../kernel/clock.ts';
 import { createAiSdkModel } from './ai-sdk/ai-sdk-model.ts';
-import { aiSdkProviders } from './ai-sdk/providers.ts';
-import { contextTokensOf } from './context-windows.ts';
+import { aiSdkProviders, ownServerOf } from './ai-sdk/providers.ts';
 import { ModelNameInvalid, ModelNotConfigured } from './errors.ts';
 import type { LanguageModel } from './language-model.ts';
-import { accessTo, providerNames, type ModelsConfig, type ProviderAccess, type ProviderName } from './models-config.ts';
+import {
+  accessTo,
+  providerNames,
+  type ModelPatience,
+  type ModelsConfig,
+  type ProviderAccess,
+  type ProviderName,
+} from './models-config.ts';
+import { patientFetch } from './patient-fetch.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
 import { loadTranscript } from './scripted/load-transcript.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
+import { findWindow } from './window/find-window.ts';
+
+export interface ProjectModelSettings {
+  readonly access?: ProviderAccess;
+  /** Context window of its models; null or undefined leaves it to the server. */
+  readonly contextTokens?: number | null | undefined;
+}
 
 export interface Models {
   /**
-   * The model of that name (`provider/name`), or the default. `access` is a project's own, which goes before the
-   * server's. Reaches no network. Throws `ModelNotConfigured`, `ModelNameInvalid`, `TranscriptInvalid`.
+   * The model of that name (`provider/name`), or the default. What a project sets goes before what the server does.
+   * Reaches no network. Throws `ModelNotConfigured`, `ModelNameInvalid`, `TranscriptInvalid`.
    */
-  resolve(name: string | undefined, access?: ProviderAccess): LanguageModel;
+  resolve(name: string | undefined, project?: ProjectModelSettings): LanguageModel;
   /** `DOCWRIGHT_MODEL`, else by the first provider with a key; undefined when there is none. Never the scripted model. */
   default(): string | undefined;
   list(): readonly {
@@ -36,7 +50,7 @@ const suggested: Record<ProviderName, string> = {
 const withDefault: readonly ProviderName[] = ['anthropic', 'openai', 'google'];
 
 /** Long enough for a local model that reads a long prompt, short enough within a job's deadline. */
-const stallMilliseconds = 5 * duration.minute;
+const usualPatience: ModelPatience = { first: 5 * duration.minute, between: 5 * duration.minute };
 
 export function createModels(options: {
   config: ModelsConfig;
@@ -45,6 +59,7 @@ export function createModels(options: {
   random?: () => number;
 }): Models {
   const { config, wait = waitFor, random = Math.random } = options;
+  const patience = config.patience ?? usualPatience;
 
   function defaultModel(): string | undefined {
     if (config.model !== undefined) return config.model;
@@ -56,10 +71,32 @@ export function createModels(options: {
     return provider && suggested[provider];
   }
 
+  /** Asks the server once, and again after an abort. */
+  function windowOf(of: {
+    name: string;
+    provider: ProviderName;
+    model: string;
+    access: ProviderAccess;
+    setting: number | null | undefined;
+  }): LanguageModel['contextTokens'] {
+    const baseUrl = ownServerOf(of.provider, of.access);
+    let found: Promise<number> | undefined;
+    return (signal) => {
+      const asked = { access: of.access, model: of.model, fetch: options.fetch ?? patientFetch, signal };
+      found ??= findWindow({
+        ...of,
+        setting: of.setting ?? config.contextTokens,
+        served: baseUrl === undefined ? undefined : { ...asked, baseUrl, loadMilliseconds: patience.first },
+      });
+      found.catch(() => (found = undefined));
+      return found;
+    };
+  }
+
   return {
     default: defaultModel,
 
-    resolve(name = defaultModel(), projectAccess) {
+    resolve(name = defaultModel(), project = {}) {
       if (name === undefined) throw new ModelNotConfigured('No model is named and no provider has a key.');
       const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
       if (provider === '') throw new ModelNameInvalid(name, 'it is not of the form provider/name.');
@@ -74,14 +111,14 @@ export function createModels(options: {
       if (!isProviderName(provider)) {
         throw new ModelNameInvalid(name, `the provider is none of ${[...providerNames, 'scripted'].join(', ')}.`);
       }
-      const access = projectAccess ?? accessTo(provider, config);
+      const access = project.access ?? accessTo(provider, config);
       if (access === undefined) throw new ModelNotConfigured(`There is no key for ${provider}, which ${name} needs.`);
       return createAiSdkModel({
         name,
         provider: aiSdkProviders[provider],
         connection: { access, model, fetch: options.fetch },
-        contextTokens: contextTokensOf(model),
-        stallMilliseconds,
+        contextTokens: windowOf({ name, provider, model, access, setting: project.contextTokens }),
+        patience,
         wait,
         random,
       });

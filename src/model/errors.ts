@@ -83,6 +83,23 @@ export class ModelContextTooLong extends AppError {
   }
 }
 
+export class ModelWindowTooSmall extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_window_too_small',
+    status: 422,
+    title: 'The model is given too small a context window',
+    remedy:
+      'Give it more where it runs (Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len; llama.cpp: --ctx-size), or set contextTokens if the server tells less than it gives.',
+    retryable: false,
+  };
+  constructor(model: string, tokens: number, smallest: number) {
+    super(
+      ModelWindowTooSmall.facts,
+      `The server of ${model} gives it a context window of ${tokens} tokens; the agent needs ${smallest} at least.`,
+    );
+  }
+}
+
 export class ModelOverloaded extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'model_overloaded',
@@ -107,7 +124,8 @@ export class ModelTimeout extends AppError {
     code: 'model_timeout',
     status: 504,
     title: 'The model stopped answering',
-    remedy: 'Try again; if it happens often with a local model, give it more memory or use a smaller one.',
+    remedy:
+      'Try again. For a slow model of your own raise DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT and DOCWRIGHT_MODEL_SILENCE_TIMEOUT, give it more memory, or use a smaller one.',
     retryable: true,
     away: true,
   };

@@ -41,10 +41,11 @@ function overHttp(
           model: 'double',
           fetch: fetchFor?.(double.baseUrl),
         },
-        contextTokens: 100_000,
+        contextTokens: () => Promise.resolve(100_000),
         // Asked for at each attempt. Short only where the double never answers: a busy machine is slow to answer, too.
-        get stallMilliseconds() {
-          return faults.shift() === 'timeout' ? 150 : 60_000;
+        get patience() {
+          const between = faults.shift() === 'timeout' ? 150 : 60_000;
+          return { first: 60_000, between };
         },
         wait,
         random: () => 0.5,

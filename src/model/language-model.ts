@@ -5,8 +5,11 @@
 export interface LanguageModel {
   /** `provider/name`, shown to people as `job.model`. */
   readonly name: string;
-  /** Size of the context window in tokens, as far as it is known. */
-  readonly contextTokens: number;
+  /**
+   * Size of the context window in tokens, as far as anybody tells; the server is asked at most once. Throws
+   * `ModelWindowTooSmall`, and the signal's reason when it is aborted.
+   */
+  contextTokens(signal: AbortSignal): Promise<number>;
   /**
    * Retries transient faults itself (backoff, `Retry-After`); throws one of `model/errors.ts` when that is in vain, and
    * the signal's reason when it is aborted. A model that refuses to answer is a turn (`refused`), not an error.

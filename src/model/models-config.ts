@@ -8,10 +8,21 @@ export interface ProviderAccess {
   readonly baseUrl?: string | undefined;
 }
 
+/** How long a model may be silent before it is given up, in milliseconds. Every byte counts, also one that only says that it lives. */
+export interface ModelPatience {
+  /** Until the first byte of its answer: it reads the prompt. */
+  readonly first: number;
+  /** From one byte to the next. */
+  readonly between: number;
+}
+
 /** What the operator configured; the field names are those of the server's `Config`. */
 export interface ModelsConfig {
   /** `provider/name` used where a project names none. */
   readonly model?: string | undefined;
+  /** Context window of every model, in place of what its server says. */
+  readonly contextTokens?: number | undefined;
+  readonly patience?: ModelPatience;
   readonly anthropic?: ProviderAccess;
   /** With a base URL other than OpenAI's own it stands for a server that speaks chat completions. */
   readonly openai?: ProviderAccess;

@@ -53,6 +53,7 @@ const turns = [
 const model = createServer((incoming, response) => {
   void text(incoming).then((body) => {
     left.push(body);
+    if (incoming.url !== '/v1/chat/completions') return void response.writeHead(404).end();
     const { messages } = JSON.parse(body) as { messages: { role: string }[] };
     const position = messages.filter(({ role }) => role === 'assistant').length;
     const calls = (turns[position] ?? []).map(({ tool, input }, index) => ({

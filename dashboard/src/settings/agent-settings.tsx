@@ -34,6 +34,14 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
           <option key={model} value={model} />
         ))}
       </datalist>
+      <Field
+        label="Context window"
+        name="contextTokens"
+        problem={problem}
+        hint="Of the model, in tokens. Empty: what its server says. The set-up page shows it."
+      >
+        <input type="number" min={8192} defaultValue={settings.contextTokens ?? ''} />
+      </Field>
       <div className="amounts">
         {amounts.map(([name, label, value, largest]) => (
           <Field key={name} label={label} name={name} problem={problem}>

@@ -11,6 +11,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   baseBranch: ['baseBranch', 'textOrNull'],
   docsFolder: ['docsFolder', 'text'],
   model: ['model', 'textOrNull'],
+  contextTokens: ['settings.contextTokens', 'number'],
   deadlineMinutes: ['settings.budgets.deadlineMinutes', 'number'],
   modelCalls: ['settings.budgets.modelCalls', 'number'],
   tokens: ['settings.budgets.tokens', 'number'],

@@ -1,14 +1,18 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { duration } from '../../kernel/clock.ts';
 import { ModelTimeout } from '../errors.ts';
 import type { LanguageModel, ModelRequest, ModelTurn } from '../language-model.ts';
+import type { ModelPatience } from '../models-config.ts';
+import { patientFetch } from '../patient-fetch.ts';
 import { defaultRetryPolicy, withRetry, type RetryPolicy, type Wait } from '../retry.ts';
 import { classifyFault } from './classify-fault.ts';
 import { collectTurn } from './collect-turn.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import type { AiSdkProvider, ProviderConnection } from './providers.ts';
+import { watchSilence } from './watch-silence.ts';
 
 /** Other hosts get neither key nor prompt: the address of a provider is the one that was configured. */
-function withoutRedirects(send = fetch): typeof fetch {
+function withoutRedirects(send = patientFetch): typeof fetch {
   return (input, init) => send(input, { ...init, redirect: 'manual' });
 }
 
@@ -20,27 +24,19 @@ export function createAiSdkModel(options: {
   name: string;
   provider: AiSdkProvider;
   connection: ProviderConnection;
-  contextTokens: number;
-  /** A stream that is silent for so long is given up. */
-  stallMilliseconds: number;
+  contextTokens: LanguageModel['contextTokens'];
+  patience: ModelPatience;
   wait: Wait;
   random: () => number;
   retryPolicy?: RetryPolicy;
 }): LanguageModel {
   const { name, provider, connection } = options;
   const secrets = [connection.access.apiKey ?? ''];
-  let connected: Promise<LanguageModelV4> | undefined;
-
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
-    connected ??= provider.connect({ ...connection, fetch: withoutRedirects(connection.fetch) });
-    const model = await connected;
+    const silence = watchSilence(options.patience);
+    const model = await provider.connect({ ...connection, fetch: silence.hearing(withoutRedirects(connection.fetch)) });
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
-    const stalled = new AbortController();
-    const { stallMilliseconds } = options;
-    const stallTimer = setTimeout(() => {
-      stalled.abort();
-    }, stallMilliseconds);
-    const abortSignal = AbortSignal.any([request.signal, stalled.signal]);
+    const abortSignal = AbortSignal.any([request.signal, silence.signal]);
     try {
       const { stream } = await model.doStream({
         prompt: promptOf(request),
@@ -49,18 +45,15 @@ export function createAiSdkModel(options: {
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
         ...(provider.options && { providerOptions: provider.options }),
       });
-      return await collectTurn(
-        watched(stream, abortSignal, () => stallTimer.refresh()),
-        request,
-      );
+      return await collectTurn(untilAborted(stream, abortSignal), request);
     } catch (error) {
       request.signal.throwIfAborted();
-      if (stalled.signal.aborted) throw new ModelTimeout(name, stallMilliseconds / 1000);
+      if (silence.signal.aborted) throw new ModelTimeout(name, silence.milliseconds / duration.second);
       const fault = classifyFault(error, name, secrets);
       if (fault.kind === 'error') throw fault.error;
       return refusedTurn;
     } finally {
-      clearTimeout(stallTimer);
+      silence.end();
     }
   }
 
@@ -85,11 +78,10 @@ const refusedTurn: ModelTurn = {
   usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 },
 };
 
-/** The stream with a sign of life for each part; ends with the signal even where the provider's package would not. */
-async function* watched(
+/** The stream; ends with the signal even where the provider's package would not. */
+async function* untilAborted(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   signal: AbortSignal,
-  alive: () => void,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const reader = stream.getReader();
   const aborted = Promise.withResolvers<never>();
@@ -104,7 +96,6 @@ async function* watched(
       signal.throwIfAborted();
       const { done, value } = await Promise.race([reader.read(), aborted.promise]);
       if (done) return;
-      alive();
       yield value;
     }
   } finally {

@@ -57,11 +57,21 @@ async function connectCompatible({ access, model, fetch }: ProviderConnection, n
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   return createOpenAICompatible({
     name,
-    baseURL: access.baseUrl ?? 'http://127.0.0.1:11434/v1',
+    baseURL: access.baseUrl ?? ollamaOfThisMachine,
     includeUsage: true,
     ...(access.apiKey !== undefined && { apiKey: access.apiKey }),
     ...(fetch && { fetch }),
   })(model);
+}
+
+const ollamaOfThisMachine = 'http://127.0.0.1:11434/v1';
+
+/** Base URL of a server that is not a provider's own, and that may know more of its models than their names tell. */
+export function ownServerOf(provider: ProviderName, { baseUrl }: ProviderAccess): string | undefined {
+  if (provider === 'ollama') return baseUrl ?? ollamaOfThisMachine;
+  if (baseUrl === undefined || provider === 'google') return undefined;
+  if (provider === 'openai' && isOfficialOpenAi(baseUrl)) return undefined;
+  return provider === 'anthropic' ? trimEndOf(baseUrl, '/').replace(/(?:\/v1)?$/, '/v1') : baseUrl;
 }
 
 function isOfficialOpenAi(baseUrl: string): boolean {

@@ -25,7 +25,7 @@ export function createScriptedModel(options: {
   const { name, transcript } = options;
   return {
     name,
-    contextTokens: transcript.contextTokens,
+    contextTokens: () => Promise.resolve(transcript.contextTokens),
     async generate(request) {
       request.signal.throwIfAborted();
       const place = nextPlace(request.messages, transcript);

@@ -11,11 +11,12 @@ import { runTurnLoop } from './turn-loop.ts';
 export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAgent {
   return {
     name: model.name,
-    work(task) {
+    async work(task) {
       const { docsFolder, basePaths } = task.tree;
       const tree = createTreeAccess(task.tree);
       return runTurnLoop({
         model,
+        contextTokens: await model.contextTokens(task.signal),
         system: systemPrompt({
           map: repositoryMap(basePaths, { docsFolder }),
           docsFolder,

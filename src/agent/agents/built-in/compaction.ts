@@ -54,8 +54,21 @@ export function isSummaryDue(
   { contextTokens, prefixTokens }: { contextTokens: number; prefixTokens: number },
 ): boolean {
   if (prefixTokens + estimateTokens(viewOf(transcript)) <= contextTokens * compactionRule.summariseOver) return false;
+  return leavesOutMore(transcript, contextTokens);
+}
+
+/**
+ * A summary that no model wrote, when the conversation fits into none; undefined when it would not make it shorter. What
+ * was refused tells how large the window is at most.
+ */
+export function forget(transcript: readonly TranscriptEntry[], summary: string): SummarisedMark | undefined {
+  const refused = estimateTokens(viewOf(transcript));
+  return leavesOutMore(transcript, refused) ? summarise(transcript, summary, refused) : undefined;
+}
+
+/** There is nothing to gain when hardly anything would be left out. */
+function leavesOutMore(transcript: readonly TranscriptEntry[], contextTokens: number): boolean {
   const previous = transcript.findLast((entry) => entry.role === 'summarised');
-  // Nothing to gain when hardly anything would be left out.
   return firstKept(transcript, contextTokens) > (previous?.firstKept ?? 0) + 2;
 }
 

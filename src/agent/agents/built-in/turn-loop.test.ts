@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { LanguageModel } from '../../../model/language-model.ts';
+import type { LanguageModel, ModelMessage } from '../../../model/language-model.ts';
 import { createScriptedModel } from '../../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../../model/scripted/transcript.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
@@ -34,12 +34,16 @@ function notebook() {
   return { notes, tools: [note, createPlanTool(), createFinishTool()] };
 }
 
-async function run(turns: unknown[] | LanguageModel, options: Parameters<typeof createTestTask>[0] = {}) {
+async function run(
+  turns: unknown[] | LanguageModel,
+  { contextTokens = 200_000, ...options }: Parameters<typeof createTestTask>[0] & { contextTokens?: number } = {},
+) {
   const { notes, tools } = notebook();
   const { task, stored, paid, told } = createTestTask(options);
   const story = { ...task.story, changeSize: () => Promise.resolve({ files: notes.length, bytes: 0 }) };
   const ending = await runTurnLoop({
     model: Array.isArray(turns) ? scripted(turns) : turns,
+    contextTokens,
     system: 'You are careful.',
     tools,
     task: { ...task, story },
@@ -143,7 +147,8 @@ describe('the turn loop', () => {
       },
     };
     const model = scripted([{ calls: [note, note] }]);
-    await expect(runTurnLoop({ model, system: '', tools, task: { ...task, story } })).rejects.toBe(reason);
+    const run = runTurnLoop({ model, contextTokens: 200_000, system: '', tools, task: { ...task, story } });
+    await expect(run).rejects.toBe(reason);
     expect(notes).toEqual(['a']);
     expect(stored.at(-1)).toMatchObject({ role: 'assistant' });
   });
@@ -181,6 +186,48 @@ describe('the turn loop', () => {
   });
 });
 
+describe('a window that is smaller than anybody said', () => {
+  const bulky = (name: string) => ({ calls: [{ tool: 'note', input: { text: `long ${name}`.padEnd(3_000, '-') } }] });
+
+  /** Refuses what is longer than it can take, as a server does that told nothing of its window. */
+  function refusing(turns: unknown[], mostCharacters: number) {
+    const model = scripted(turns);
+    const small = scripted([{ faults: ['context-too-long'] }]);
+    const sent: (readonly ModelMessage[])[] = [];
+    const generate: LanguageModel['generate'] = (request) => {
+      if (JSON.stringify(request.messages).length > mostCharacters) return small.generate({ ...request, messages: [] });
+      sent.push(request.messages);
+      return model.generate(request);
+    };
+    return { model: { ...model, generate }, sent };
+  }
+
+  it('costs the oldest steps, of which a list remains, where old output is not enough', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const { model, sent } = refusing([...names.map(bulky), { calls: [finish] }], 14_000);
+    const { ending, stored, told } = await run(model);
+    expect(ending).toMatchObject({ kind: 'finished', title: 'Fix it' });
+    expect(stored.map(({ role }) => role)).toContain('summarised');
+    const last = JSON.stringify(sent.at(-1));
+    expect(last).toContain(promptOfTest.text);
+    expect(last).toContain('These tools were called');
+    expect(JSON.stringify(told)).toContain('The conversation was summarised');
+  });
+
+  it('is an error when nothing is left to leave out', async () => {
+    const { model } = refusing([{ calls: [finish] }], 10);
+    await expect(run(model)).rejects.toMatchObject({ facts: { code: 'model_context_too_long' } });
+  });
+
+  it('still ends in a summary when even the request for one is too long', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const { model } = refusing([...names.map(bulky), { calls: [finish] }], 16_000);
+    const { ending, stored } = await run(model, { contextTokens: 6_000 });
+    expect(ending).toMatchObject({ kind: 'finished', title: 'Fix it' });
+    expect(stored.map(({ role }) => role)).toContain('summarised');
+  });
+});
+
 describe('a run that is killed', () => {
   /** Input is never pruned, so that the conversation must be summarised in the end. */
   const bulky = (name: string) => ({ tool: 'note', input: { text: `long ${name}`.padEnd(3_000, '-') } });
@@ -197,7 +244,8 @@ describe('a run that is killed', () => {
 
   /** Runs with a kill at the `point`-th moment that something could be stored, resuming from what was stored. */
   async function runWithKill(point: number) {
-    const model = scripted(turns, { contextTokens: 4_000 });
+    const model = scripted(turns);
+    const contextTokens = 4_000;
     let moments = 0;
     const killed = new Error('killed');
     const onMoment = () => {
@@ -214,7 +262,8 @@ describe('a run that is killed', () => {
         paid += attempt.paid.length;
       };
       try {
-        const ending = await runTurnLoop({ model, system: 'You are careful.', tools, task: attempt.task });
+        const system = 'You are careful.';
+        const ending = await runTurnLoop({ model, contextTokens, system, tools, task: attempt.task });
         keep();
         return { ending, stored, paid, moments };
       } catch (error) {

@@ -1,9 +1,15 @@
 import { ModelContextTooLong } from '../../../model/errors.ts';
 import type { LanguageModel, ModelTurn, ModelUsage, UserMessage } from '../../../model/language-model.ts';
 import { exhaustedBudget, isNearlyExhausted, spend } from '../../jobs/budget.ts';
-import { countNotes, type AgentNote, type TranscriptEntry } from '../../jobs/transcript.ts';
+import {
+  countNotes,
+  type AgentNote,
+  type PrunedMark,
+  type SummarisedMark,
+  type TranscriptEntry,
+} from '../../jobs/transcript.ts';
 import type { AgentEnding, AgentTask } from '../docs-agent.ts';
-import { estimateTokens, isSummaryDue, pruneAll, pruneIfDue, summarise, summaryRequest } from './compaction.ts';
+import { estimateTokens, forget, isSummaryDue, pruneAll, pruneIfDue, summarise, summaryRequest } from './compaction.ts';
 import { answersNote, callList, conclusionOf, openCalls, textOf } from './conclusion.ts';
 import { viewOf } from './model-view.ts';
 import { cutOff, lastCalls, reminder } from './prompts/loop-texts.ts';
@@ -13,6 +19,8 @@ import type { AgentTool } from './tools/tool.ts';
 
 export interface TurnLoopOptions {
   readonly model: LanguageModel;
+  /** Of the model, in tokens. */
+  readonly contextTokens: number;
   readonly system: string;
   readonly tools: readonly AgentTool[];
   readonly task: Pick<AgentTask, 'transcript' | 'story' | 'budget' | 'spent' | 'signal'>;
@@ -24,11 +32,17 @@ export interface TurnLoopOptions {
  * turn without results run again, in the tree of the last snapshot. A model that stops without `finish` is reminded
  * once. Throws what the model port throws when retries are in vain.
  */
-export async function runTurnLoop({ model, system, tools, task }: TurnLoopOptions): Promise<AgentEnding> {
+export async function runTurnLoop({
+  model,
+  contextTokens,
+  system,
+  tools,
+  task,
+}: TurnLoopOptions): Promise<AgentEnding> {
   const { story, budget, signal } = task;
   const definitions = tools.map(({ definition }) => definition);
   const prefixTokens = estimateTokens(system + JSON.stringify(definitions));
-  const window = { contextTokens: model.contextTokens, prefixTokens };
+  const window = { contextTokens, prefixTokens };
   const transcript: TranscriptEntry[] = [...task.transcript];
   let spent = task.spent;
   /** Entries that the loop added and that are stored together with the next model turn. */
@@ -45,7 +59,7 @@ export async function runTurnLoop({ model, system, tools, task }: TurnLoopOption
     const calls = openCalls(transcript);
     if (calls.length > 0) {
       const tell = story.tell.bind(story);
-      const room = createResultRoom(model.contextTokens);
+      const room = createResultRoom(contextTokens);
       const { message, mayHaveChanged } = await runToolCalls({ calls, tools, transcript, room, signal, tell });
       transcript.push(message);
       await story.recordResults(message, { mayHaveChanged });
@@ -70,24 +84,35 @@ export async function runTurnLoop({ model, system, tools, task }: TurnLoopOption
     return turn.stopReason === 'refused' ? { kind: 'refused' } : undefined;
   }
 
+  /** A provider that finds the conversation too long gets less and less of it. */
   async function answer(): Promise<ModelTurn> {
-    try {
-      return await generate([]);
-    } catch (error) {
-      const mark = error instanceof ModelContextTooLong ? pruneAll(transcript) : undefined;
-      if (mark === undefined) throw error;
-      addPruned(mark);
-      return generate([]);
+    const shorter = [() => pruneAll(transcript), () => forget(transcript, callList(transcript))];
+    for (;;) {
+      try {
+        return await generate([]);
+      } catch (error) {
+        let mark: PrunedMark | SummarisedMark | undefined;
+        while (error instanceof ModelContextTooLong && mark === undefined && shorter.length > 0)
+          mark = shorter.shift()?.();
+        if (mark === undefined) throw error;
+        addShortened(mark);
+      }
     }
   }
 
   async function shorten(): Promise<void> {
     const mark = pruneIfDue(transcript, window);
-    if (mark !== undefined) addPruned(mark);
+    if (mark !== undefined) addShortened(mark);
     if (!isSummaryDue(transcript, window)) return;
-    const turn = await generate([summaryRequest]);
-    const summarised = summarise(transcript, textOf(turn.message) || callList(transcript), model.contextTokens);
-    tellShortened('summarised', summarised);
+    let turn: ModelTurn;
+    try {
+      turn = await generate([summaryRequest]);
+    } catch (error) {
+      if (error instanceof ModelContextTooLong) return;
+      throw error;
+    }
+    const summarised = summarise(transcript, textOf(turn.message) || callList(transcript), contextTokens);
+    tellShortened(summarised);
     await store([summarised], turn.usage);
   }
 
@@ -124,13 +149,13 @@ export async function runTurnLoop({ model, system, tools, task }: TurnLoopOption
     story.tell({ type: 'notice', text: note.text });
   }
 
-  function addPruned(mark: TranscriptEntry): void {
-    tellShortened('pruned', mark);
+  function addShortened(mark: PrunedMark | SummarisedMark): void {
+    tellShortened(mark);
     add(mark);
   }
 
-  function tellShortened(how: 'pruned' | 'summarised', mark: TranscriptEntry): void {
+  function tellShortened(mark: PrunedMark | SummarisedMark): void {
     const [before, after] = [transcript, [...transcript, mark]].map((entries) => estimateTokens(viewOf(entries)));
-    story.tell({ type: 'notice', text: `The conversation was ${how}: from ${before} to ${after} tokens.` });
+    story.tell({ type: 'notice', text: `The conversation was ${mark.role}: from ${before} to ${after} tokens.` });
   }
 }

@@ -13,9 +13,9 @@ const windows: readonly (readonly [beginning: string, tokens: number])[] = [
   ['gemini-', 1_000_000],
 ];
 
-/** For a model that we do not know, most likely a local one, what such servers give it at least when set up for tools. */
-const unknownModel = 32_768;
+/** For a model of which nobody tells, most likely a local one: what such servers give it at least when set up for tools. */
+export const unknownWindow = 32_768;
 
-export function contextTokensOf(model: string): number {
-  return windows.find(([beginning]) => model.startsWith(beginning))?.[1] ?? unknownModel;
+export function knownWindow(model: string): number | undefined {
+  return windows.find(([beginning]) => model.startsWith(beginning))?.[1];
 }
