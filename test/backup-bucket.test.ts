@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nameAt } from '../src/backup/archive-name.ts';
-import { openBucket } from '../src/backup/bucket.ts';
+import { backUpTo, withArchive } from '../src/backup/backup-place.ts';
+import { openBucket, type Bucket } from '../src/backup/bucket.ts';
+import { checkBackup } from '../src/backup/restore.ts';
+import { readConfig } from '../src/config/config.ts';
+import { silentLogger } from '../src/kernel/logger.ts';
+import { openApplication } from '../src/main.ts';
 import { freePort } from './free-port.ts';
 
 // Against moto, which stands in for Amazon's services in the tests of many. It is in Python, so not every machine has it.
@@ -30,31 +36,88 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('keeps archives of any size in a bucket, and says who cannot', async ({ skip }) => {
-  if (moto === undefined) skip('moto[server] for python3 is not installed here');
-  const access = { endpoint, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'a secret' };
-  const bucket = openBucket('s3://acme/docs/site/', access);
-  expect(await bucket.list()).toEqual([]);
+const access = () => ({ endpoint, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'a secret' });
+const reason = 'moto[server] for python3 is not installed here';
+const namesIn = async (bucket: Bucket, of?: string) => [...(await bucket.list(of)).keys()];
+
+it('keeps files of any size in a bucket, knows those of its folder only, and says who cannot', async ({ skip }) => {
+  if (moto === undefined) skip(reason);
+  const bucket = openBucket('s3://acme/docs/site/', access());
+  expect(await namesIn(bucket)).toEqual([]);
   // The second is sent in parts.
   const contents = [randomBytes(1_000), randomBytes(20_000_000)];
-  for (const [index, content] of contents.entries()) {
-    const file = join(folder, nameAt(Date.UTC(2026, 0, 1 + index)));
-    writeFileSync(file, content);
-    await bucket.put(file);
+  const names = contents.map((_, index) => nameAt(Date.UTC(2026, 0, 1 + index)));
+  for (const [index, name] of names.entries()) {
+    writeFileSync(join(folder, name), contents[index]!);
+    await bucket.put(name, join(folder, name));
   }
-  const [newest = '', oldest = '', ...others] = await bucket.list();
-  expect([newest, oldest, others]).toEqual([
-    's3://acme/docs/site/docwright-20260102T000000000Z.tar.zst',
-    's3://acme/docs/site/docwright-20260101T000000000Z.tar.zst',
-    [],
-  ]);
-  await bucket.get(newest, join(folder, 'back'));
+  expect(await namesIn(bucket)).toEqual(names);
+  expect(await namesIn(openBucket('s3://acme/docs', access()))).toEqual([]);
+  expect(await namesIn(openBucket('s3://acme/docs', access()), 'site/')).toEqual(names.map((name) => `site/${name}`));
+  await bucket.get(names[1]!, join(folder, 'back'));
   expect(readFileSync(join(folder, 'back')).equals(contents[1]!)).toBe(true);
-  await bucket.remove(oldest);
-  expect(await bucket.list()).toEqual([newest]);
+  await bucket.remove(names[0]!);
+  expect(await namesIn(bucket)).toEqual([names[1]]);
 
-  await expect(openBucket('s3://none/docs', access).list()).rejects.toMatchObject({
-    facts: { code: 'backup_bucket_unusable' },
-  });
-  expect(() => openBucket('s3://acme', { ...access, secretAccessKey: undefined })).toThrow('AWS_SECRET_ACCESS_KEY');
+  const facts = { code: 'backup_bucket_unusable' };
+  const asked = async (address: string, options = {}) => openBucket(address, { ...access(), ...options }).list();
+  const refused = (message: string) => ({ facts, message: expect.stringContaining(message) as string });
+  await expect(asked('s3://none/docs')).rejects.toMatchObject(refused('has no such bucket'));
+  await expect(bucket.get('none', join(folder, 'none'))).rejects.toMatchObject(refused('answered 404'));
+  const closed = `http://127.0.0.1:${await freePort()}`;
+  await expect(asked('s3://acme', { endpoint: closed })).rejects.toMatchObject(refused(`${closed} was not reached`));
+  await expect(asked('s3://acme', { secretAccessKey: undefined })).rejects.toMatchObject(
+    refused('AWS_SECRET_ACCESS_KEY'),
+  );
+  await expect(asked('s3:///docs')).rejects.toMatchObject(refused('names no bucket'));
 });
+
+it(
+  'keeps incremental backups in a bucket, and chunks as long as an archive names them',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    if (moto === undefined) skip(reason);
+    const data = join(folder, 'data');
+    const config = readConfig({ DOCWRIGHT_DATA_DIR: data });
+    const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+    await application.close();
+    const to = 's3://acme/hourly';
+    const bucket = openBucket(to, access());
+    const now = Date.now();
+    const options = { dataDirectory: data, to, program: 'test', passphrase: undefined, keyFromEnvironment: undefined };
+    const backUpAt = (days: number, keep: number) =>
+      backUpTo({
+        ...options,
+        ...{ now: now + days * 86_400_000, keep, access: access(), isIncremental: true },
+        onProgress: () => undefined,
+      });
+    const check = (from: string) =>
+      withArchive(from, { access: access(), work: (file, place) => checkBackup({ file, place }) });
+    const chunks = () => namesIn(bucket, 'chunks/');
+
+    const first = await backUpAt(0, 2);
+    const before = await chunks();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await check(first.file)).toMatchObject(first.manifest);
+    // Of a folder below it, which is nobody's to remove here.
+    writeFileSync(join(folder, 'other'), '');
+    await openBucket(`${to}/other`, access()).put(nameAt(0), join(folder, 'other'));
+    new SqliteDatabase(join(data, 'docwright.sqlite'))
+      .exec('CREATE TABLE more (a); INSERT INTO more VALUES (zeroblob(3e6))')
+      .close();
+    const second = await backUpAt(1, 2);
+    expect((await chunks()).length).toBeGreaterThan(before.length);
+    expect(await check(to)).toMatchObject(second.manifest);
+
+    expect(await backUpAt(2, 1)).toMatchObject({ removed: 2 });
+    const left = await chunks();
+    expect(left).not.toEqual(expect.arrayContaining(before));
+    await check(to);
+    expect(await namesIn(openBucket(`${to}/other`, access()))).toEqual([nameAt(0)]);
+
+    await bucket.remove(left[0]!);
+    await expect(check(to)).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
+    await backUpAt(3, 2);
+    await check(to);
+  },
+);

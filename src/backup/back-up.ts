@@ -7,6 +7,7 @@ import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
 import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
+import { isAlive } from './is-alive.ts';
 import { listFiles } from './list-files.ts';
 import { databaseFiles, manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { sealKey } from './sealed-key.ts';
@@ -113,14 +114,5 @@ async function removeUnfinished(folder: string): Promise<void> {
     const processId = /\.(\d+)\.unfinished$/.exec(name)?.[1];
     if (processId === undefined || !name.includes(archiveEnding) || isAlive(Number(processId))) continue;
     await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { archiveEnding } from './archive-name.ts';
 import { backUp, keepNewest, listArchives, type BackedUp } from './back-up.ts';
-import { isBucketAddress, openBucket, type BucketAccess } from './bucket.ts';
+import { getArchive, keepNewestInBucket, listBucketArchives, putArchive } from './bucket-archives.ts';
+import { isBucketAddress, openBucket, readBucketAddress, type BucketAccess } from './bucket.ts';
 import { BackupNotFound } from './errors.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** Backs up to a folder, a file or a bucket, and removes all but the `keep` newest there; says how many. */
 export async function backUpTo({
@@ -24,13 +25,17 @@ export async function backUpTo({
       removed: keep === undefined || !isFolder ? 0 : await keepNewest(to, { count: keep, now: options.now }),
     };
   }
-  const bucket = openBucket(to, access);
+  const { folder: address, name } = readBucketAddress(to);
+  const bucket = openBucket(address, access);
+  // Rather found out now than when all is copied.
+  await bucket.list();
   return inTemporaryFolder(async (folder) => {
-    const made = await backUp({ ...options, to: folder });
-    const file = await bucket.put(made.file);
-    const old = keep === undefined ? [] : (await bucket.list()).slice(keep);
-    for (const address of old) await bucket.remove(address);
-    return { ...made, file, removed: old.length };
+    const made = await backUp({ ...options, to: name === undefined ? folder : join(folder, name) });
+    const sent = { file: made.file, name: basename(made.file) };
+    await putArchive(bucket, sent);
+    const isOne = keep === undefined || name !== undefined;
+    const removed = isOne ? 0 : await keepNewestInBucket(bucket, { count: keep, now: options.now });
+    return { ...made, file: bucket.addressOf(sent.name), removed };
   });
 }
 
@@ -43,14 +48,14 @@ export async function withArchive<Result>(
     const file = await findArchive(from);
     return work(file, file);
   }
-  const isNamed = from.endsWith(archiveEnding);
-  const bucket = openBucket(from, access);
-  const address = isNamed ? from : (await bucket.list())[0];
-  if (address === undefined) throw new BackupNotFound(from);
+  const { folder: address, name: named } = readBucketAddress(from);
+  const bucket = openBucket(address, access);
+  const name = named ?? (await listBucketArchives(bucket))[0];
+  if (name === undefined) throw new BackupNotFound(from);
   return inTemporaryFolder(async (folder) => {
-    const file = join(folder, basename(address));
-    await bucket.get(address, file);
-    return work(file, address);
+    const file = join(folder, name);
+    await getArchive(bucket, { file, name });
+    return work(file, bucket.addressOf(name));
   });
 }
 
@@ -60,13 +65,4 @@ async function findArchive(from: string): Promise<string> {
   const [newest] = found?.isDirectory() === true ? await listArchives(from) : [];
   if (newest === undefined) throw new BackupNotFound(from);
   return newest;
-}
-
-async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

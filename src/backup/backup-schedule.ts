@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readLastBackup } from '../data-directory/last-backup.ts';
+import { readLastBackup, type LastBackup } from '../data-directory/last-backup.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask, type PeriodicTask } from '../kernel/periodic-task.ts';
+import { isBucketAddress } from './bucket.ts';
 
 const run = promisify(execFile);
 /** How often it is looked whether one is due. */
@@ -14,7 +15,7 @@ const retryMilliseconds = duration.hour;
 
 /**
  * Backs up as often as the settings say, in a process of its own, so that no request waits for it. What became of the last
- * one is in the data directory, whoever made it: one by hand postpones the next.
+ * one is in the data directory, whoever made it: one by hand to the same place postpones the next.
  */
 export function createBackupSchedule({
   config,
@@ -25,7 +26,12 @@ export function createBackupSchedule({
 }: {
   config: {
     readonly dataDir: string;
-    readonly backup: { readonly to: string | undefined; readonly everyMilliseconds: number; readonly keep: number };
+    readonly backup: {
+      readonly to: string | undefined;
+      readonly everyMilliseconds: number;
+      readonly keep: number;
+      readonly isIncremental: boolean;
+    };
   };
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
@@ -33,18 +39,18 @@ export function createBackupSchedule({
   /** Ends a backup under way; the next one clears up. */
   signal: AbortSignal;
 }): PeriodicTask | undefined {
-  const { to, everyMilliseconds, keep } = config.backup;
+  const { to, everyMilliseconds, keep, isIncremental } = config.backup;
   if (to === undefined) return undefined;
+  const place = isBucketAddress(to) ? to : resolve(to);
   const program = join(import.meta.dirname, '..', 'cli', `docwright${extname(import.meta.filename)}`);
   return createPeriodicTask({
     name: 'a backup by schedule',
     intervalMilliseconds: lookMilliseconds,
     logger,
     run: async () => {
-      const { success, failure } = await readLastBackup(config.dataDir);
-      const since = (at: string | undefined): number => (at === undefined ? Infinity : clock.now() - Date.parse(at));
-      if (since(success?.at) < everyMilliseconds || since(failure?.at) < retryMilliseconds) return;
-      const parts = ['backup', to, '--keep', String(keep), '--json'];
+      const last = await readLastBackup(config.dataDir);
+      if (!isDue(last, { place, everyMilliseconds, now: clock.now() })) return;
+      const parts = ['backup', place, '--keep', String(keep), '--json', ...(isIncremental ? ['--incremental'] : [])];
       await run(process.execPath, [program, ...parts], {
         signal,
         env: { ...process.env, ...environment, DOCWRIGHT_DATA_DIR: config.dataDir },
@@ -52,4 +58,17 @@ export function createBackupSchedule({
       logger.info({ to }, 'backed up');
     },
   });
+}
+
+export function isDue(
+  { success, failure }: LastBackup,
+  { place, everyMilliseconds, now }: { place: string; everyMilliseconds: number; now: number },
+): boolean {
+  const isWithin = (last: LastBackup['success' | 'failure'], milliseconds: number): boolean => {
+    if (last === undefined || (last.to ?? place) !== place) return false;
+    const since = now - Date.parse(last.at);
+    // What lies ahead was noted while the clock was wrong.
+    return since >= 0 && since < milliseconds;
+  };
+  return !isWithin(success, everyMilliseconds) && !isWithin(failure, retryMilliseconds);
 }

@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
 import { trimOf } from '../kernel/trim-characters.ts';
-import { namePattern } from './archive-name.ts';
+import { archiveEnding } from './archive-name.ts';
 import { BackupDamaged, BucketUnusable } from './errors.ts';
 import { hashOf } from './list-files.ts';
 
@@ -18,61 +18,88 @@ export interface BucketAccess {
   readonly secretAccessKey: string | undefined;
 }
 
-/** Archives below an address such as `s3://bucket/folder`. Throws `BucketUnusable`. */
-interface Bucket {
-  /** Sends an archive and compares what then lies there with it. Returns its address. */
-  put(file: string): Promise<string>;
-  /** Addresses of all archives, the newest first. */
-  list(): Promise<string[]>;
-  get(address: string, into: string): Promise<void>;
-  remove(address: string): Promise<void>;
+/** A folder of a bucket, by an address such as `s3://bucket/folder`. Names are below it. Throws `BucketUnusable`. */
+export interface Bucket {
+  /** What lies right below it, or below a folder of it such as `chunks/`, and when it was put there. */
+  list(folder?: string): Promise<Map<string, Date>>;
+  /** Sends a file and compares what then lies there with it. Throws `BackupDamaged`. */
+  put(name: string, file: string): Promise<void>;
+  get(name: string, into: string): Promise<void>;
+  /** For what is small. */
+  read(name: string): Promise<string>;
+  remove(name: string): Promise<void>;
+  addressOf(name: string): string;
 }
 
-export function isBucketAddress(text: string): boolean {
-  return text.startsWith('s3://');
+export function isBucketAddress(address: string): boolean {
+  return address.startsWith('s3://');
+}
+
+/** The folder of an address, and the name of the archive if it names one. */
+export function readBucketAddress(address: string): { folder: string; name: string | undefined } {
+  if (!address.endsWith(archiveEnding)) return { folder: address, name: undefined };
+  const end = address.lastIndexOf('/') + 1;
+  return { folder: address.slice(0, end), name: address.slice(end) };
 }
 
 export function openBucket(address: string, access: BucketAccess): Bucket {
-  const { host: name, pathname } = new URL(address);
-  const prefix = trimOf(pathname, '/');
-  const { endpoint = `https://s3.${access.region}.amazonaws.com`, region, accessKeyId, secretAccessKey } = access;
-  if (name === '' || accessKeyId === undefined || secretAccessKey === undefined) {
+  const [bucket = '', ...folders] = address.slice('s3://'.length).split('/');
+  const prefix = folders
+    .filter((name) => name !== '')
+    .map((name) => `${name}/`)
+    .join('');
+  const { endpoint, region, accessKeyId, secretAccessKey } = access;
+  if (!/^[\w.-]+$/.test(bucket)) throw new BucketUnusable(address, 'it names no bucket, as s3://bucket/folder does');
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks');
   }
-  const s3 = new S3mini({ endpoint: `${endpoint}/${name}`, region, accessKeyId, secretAccessKey });
-  const addressOf = (key: string): string => `s3://${name}/${key}`;
-  const keyOf = (of: string): string => of.slice(`s3://${name}/`.length);
-  const asking = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  const host = trimOf(endpoint ?? `https://s3.${region}.amazonaws.com`, '/');
+  const s3 = new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey });
+  const addressOf = (name: string): string => `s3://${bucket}/${prefix}${name}`;
+  const asking = <Result>(of: string, work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
-      throw error instanceof BackupDamaged
-        ? error
-        : new BucketUnusable(address, 'it refused or was not reached', error);
+      throw error instanceof BackupDamaged ? error : new BucketUnusable(of, `${host} ${reasonOf(error)}`, error);
     });
-  const read = async (key: string): Promise<Readable> => {
-    const { body } = await s3.getObjectRaw(key);
+  const open = async (name: string): Promise<Readable> => {
+    const { body } = await s3.getObjectRaw(prefix + name);
     if (body === null) throw new Error('no content');
     return Readable.fromWeb(body as ReadableStream<Uint8Array>);
   };
   return {
-    put: (file) =>
-      asking(async () => {
-        const key = [prefix, basename(file)].filter(Boolean).join('/');
-        await s3.putAnyObject(key, await openAsBlob(file), 'application/zstd');
-        const [sent, found] = [await hashOf(createReadStream(file)), await hashOf(await read(key))];
-        if (sent !== found) throw new BackupDamaged(addressOf(key), 'what lies there is not what was sent');
-        return addressOf(key);
+    addressOf,
+    list: (folder = '') =>
+      asking(address, async () => {
+        const found = await s3.listObjects('/', prefix + folder);
+        if (found === null) throw new Error('has no such bucket');
+        const within = found.map(
+          ({ Key, LastModified }) => [Key.slice(prefix.length), new Date(LastModified)] as const,
+        );
+        return new Map(within.filter(([name]) => !name.slice(folder.length).includes('/')));
       }),
-    list: () =>
-      asking(async () => {
-        const found = await s3.listObjects('/', prefix === '' ? '' : `${prefix}/`);
-        if (found === null) throw new Error('no such bucket');
-        const keys = found.map(({ Key }) => Key).filter((key) => namePattern.test(basename(key)));
-        return keys.sort().reverse().map(addressOf);
+    put: (name, file) =>
+      asking(addressOf(name), async () => {
+        await s3.putAnyObject(prefix + name, await openAsBlob(file), 'application/zstd');
+        const [sent, found] = [await hashOf(createReadStream(file)), await hashOf(await open(name))];
+        if (sent !== found) throw new BackupDamaged(addressOf(name), 'what lies there is not what was sent');
       }),
-    get: (of, into) => asking(async () => pipeline(await read(keyOf(of)), createWriteStream(into, { mode: 0o600 }))),
-    remove: (of) =>
-      asking(async () => {
-        await s3.deleteObject(keyOf(of));
+    get: (name, into) =>
+      asking(addressOf(name), async () => pipeline(await open(name), createWriteStream(into, { mode: 0o600 }))),
+    read: (name) => asking(addressOf(name), async () => text(await open(name))),
+    remove: (name) =>
+      asking(addressOf(name), async () => {
+        await s3.deleteObject(prefix + name);
       }),
   };
+}
+
+/** Completes a sentence that begins with the address of the service. What it says in other words than its code stays out. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'refused';
+  const status = 'status' in error ? String(error.status) : /with status (\d{3})/.exec(error.message)?.[1];
+  const code = 'serviceCode' in error ? String(error.serviceCode) : /with status \d{3}: (\w+)/.exec(error.message)?.[1];
+  if (status !== undefined)
+    return `answered ${[status, code === 'Unknown' ? undefined : code].filter(Boolean).join(' ')}`;
+  if (error.message.startsWith('has no such')) return error.message;
+  const system = [error, error.cause].find((one) => one instanceof Error && 'code' in one && one.code !== undefined);
+  return `was not reached: ${system === undefined ? error.message.slice(0, 200) : String((system as Error & { code: unknown }).code)}`;
 }

@@ -13,7 +13,7 @@ const decompress = promisify(zstdDecompress);
 /** Databases change in place, page by page, so most pieces of this length are the same from one backup to the next. */
 const chunkBytes = 2 ** 20;
 /** Another backup may be about to name a chunk that no archive names yet. */
-const keptUnnamed = duration.day;
+export const keptUnnamed = duration.day;
 
 export const chunksEnding = '.chunks';
 
@@ -71,7 +71,7 @@ export async function removeUnnamed(
 
 async function keepChunk(store: string, content: Buffer): Promise<string> {
   const name = hashOf(content);
-  const file = pathOf(store, name);
+  const file = chunkFile(store, name);
   if (existsSync(file)) {
     await utimes(file, new Date(), new Date());
     return name;
@@ -84,7 +84,7 @@ async function keepChunk(store: string, content: Buffer): Promise<string> {
 }
 
 async function readChunk(store: string, name: string, place: string): Promise<Buffer> {
-  const file = pathOf(store, name);
+  const file = chunkFile(store, name);
   try {
     const content = await decompress(await readFile(file), { maxOutputLength: chunkBytes });
     if (hashOf(content) === name) return content;
@@ -94,11 +94,12 @@ async function readChunk(store: string, name: string, place: string): Promise<Bu
   throw new BackupDamaged(place, `${file} is not what was written; remove it, and the next backup writes it anew`);
 }
 
-function namesIn(list: string): string[] {
+export function namesIn(list: string): string[] {
   return list.split('\n').filter((name) => /^[\da-f]{64}$/.test(name));
 }
 
-function pathOf(store: string, name: string): string {
+/** Where a chunk lies in its store. */
+export function chunkFile(store: string, name: string): string {
   return join(store, name.slice(0, 2), name);
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
 import { unpackArchive } from './archive.ts';
@@ -9,6 +8,7 @@ import { chunksBeside } from './chunks.ts';
 import { BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
 import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { openKey } from './sealed-key.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** What may lie in a data directory that is not used yet: the key, and what file systems put there. */
 const harmless = new Set(['master.key', 'lost+found']);
@@ -23,12 +23,9 @@ interface Archive {
 
 /** Reads all of a backup and proves it, in a temporary folder that is removed again. */
 export async function checkBackup({ file, place = file }: Archive): Promise<Manifest> {
-  const folder = await mkdtemp(join(tmpdir(), 'docwright-check-'));
-  try {
-    return await unpackArchive(file, { into: folder, place, chunks: chunksBeside(dirname(file)) });
-  } finally {
-    await removeFolder(folder);
-  }
+  return inTemporaryFolder((folder) =>
+    unpackArchive(file, { into: folder, place, chunks: chunksBeside(dirname(file)) }),
+  );
 }
 
 export interface Restored {

@@ -41,6 +41,7 @@ export function readConfig(environment: Environment) {
       to: values.DOCWRIGHT_BACKUP_TO,
       everyMilliseconds: values.DOCWRIGHT_BACKUP_EVERY,
       keep: values.DOCWRIGHT_BACKUP_KEEP,
+      isIncremental: values.DOCWRIGHT_BACKUP_INCREMENTAL === 'on',
       passphrase: values.DOCWRIGHT_BACKUP_PASSPHRASE,
       bucket: Object.freeze({
         endpoint: values.AWS_ENDPOINT_URL,

@@ -164,6 +164,12 @@ export const variables = {
     expects: 'a whole number from 1 to 1000',
     about: 'Backups that are kept there; older ones are removed.',
   },
+  DOCWRIGHT_BACKUP_INCREMENTAL: {
+    schema: z.enum(['on', 'off']),
+    default: 'off',
+    expects: 'on or off',
+    about: 'Keeps databases of these backups in pieces that they share, so that each holds only what has changed.',
+  },
   DOCWRIGHT_BACKUP_PASSPHRASE: {
     schema: text.min(12),
     secret: true,

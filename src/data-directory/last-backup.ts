@@ -2,10 +2,15 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
+/** Where it was to go, as `docwright backup` was told, a folder as a whole path. Versions before did not note it. */
+const to = z.string().optional();
+
 const lastBackupSchema = z.object({
   success: z
     .object({
       at: z.iso.datetime(),
+      to,
+      /** The archive. */
       place: z.string(),
       bytes: z.number(),
       views: z.number(),
@@ -13,7 +18,7 @@ const lastBackupSchema = z.object({
       seconds: z.number(),
     })
     .optional(),
-  failure: z.object({ at: z.iso.datetime(), message: z.string() }).optional(),
+  failure: z.object({ at: z.iso.datetime(), to, message: z.string() }).optional(),
 });
 
 /** How the last backup of this data directory went that was well, and the last that was not. */

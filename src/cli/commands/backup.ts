@@ -25,14 +25,11 @@ export function addBackupCommand(program: Command): void {
       .description('write everything that cannot be fetched again to one archive, and read it back to prove it')
       .argument(
         '<to>',
-        'a folder or s3://bucket/folder, where it gets a name by the time, or a file that ends with .tar.zst',
+        'a folder or s3://bucket/folder, where it gets a name by the time, or a name in it that ends with .tar.zst',
       ),
   )
     .option('--keep <count>', 'remove all but the newest archives of the folder')
-    .option(
-      '--incremental',
-      'in a folder: keep the databases in pieces in chunks/, those that have not changed but once',
-    )
+    .option('--incremental', 'keep the databases in pieces in the folder chunks/, those that have not changed but once')
     .option('--json', 'print {"file", "bytes", "views", "rows", "hasKey", "removed"}')
     .addHelpText(
       'after',
@@ -56,8 +53,8 @@ ${examples(
       }
       const { dataDir, masterKey, backup } = readConfig(process.env);
       const place = to.startsWith('s3://') ? to : resolve(to);
-      if (incremental === true && (place === to || to.endsWith('.tar.zst')))
-        throw new CommandInputInvalid('--incremental', 'needs a folder to write to.');
+      if (incremental === true && to.endsWith('.tar.zst'))
+        throw new CommandInputInvalid('--incremental', 'needs a folder to write to, or s3://bucket/folder.');
       await requireDataDirectory(dataDir);
       const passphrase = await readPassphrase(options);
       const { backUpTo } = await import('../../backup/backup-place.ts');
@@ -80,14 +77,16 @@ ${examples(
       })
         .catch(async (error: unknown) => {
           const message = error instanceof Error ? error.message : String(error);
-          await note(dataDir, { failure: { at: timeNow(), message } });
+          await note(dataDir, { failure: { at: timeNow(), to: place, message } });
           throw error;
         })
         .finally(() => {
           line.clear();
         });
       const seconds = (systemClock.now() - started) / duration.second;
-      await note(dataDir, { success: { at: timeNow(), place: file, bytes, views: manifest.views, seconds } });
+      await note(dataDir, {
+        success: { at: timeNow(), to: place, place: file, bytes, views: manifest.views, seconds },
+      });
       const hasKey = passphrase !== undefined;
       const { views, rows } = manifest;
       print(json, { file, bytes, views, rows, hasKey, removed }, () =>
