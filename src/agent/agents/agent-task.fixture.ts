@@ -64,6 +64,7 @@ export function createTestTask({
         file: () => Promise.resolve([]),
         docs: () => Promise.resolve({ frameworks: [], pages: 0, findings: [] }),
       },
+      change: { diff: () => Promise.resolve(''), before: () => Promise.resolve(undefined) },
       transcript: stored.slice(),
       budget: generousBudget,
       spent: nothingSpent,

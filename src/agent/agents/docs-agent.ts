@@ -26,6 +26,7 @@ export interface AgentTask {
   /** What maintainers wrote for agents. */
   readonly instructions: ProjectInstructions | undefined;
   readonly checks: AgentChecks;
+  readonly change: AgentChange;
   /** What was recorded so far; empty for a new job, whose prompt is the first message to take. */
   readonly transcript: readonly TranscriptEntry[];
   readonly story: AgentStory;
@@ -63,6 +64,14 @@ export interface AgentChecks {
   file(path: string, content: string): Promise<readonly Finding[]>;
   /** The whole documentation as the tree stands, against the base. */
   docs(signal: AbortSignal): Promise<CheckReport>;
+}
+
+/** What stands against the base branch, the work of earlier rounds included. */
+export interface AgentChange {
+  /** Unified diff of the tree as it stands. */
+  diff(): Promise<string>;
+  /** The bytes of a file on the base branch, or undefined. */
+  before(path: string): Promise<Uint8Array | undefined>;
 }
 
 /**

@@ -1,7 +1,14 @@
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { notChecked, type CheckReport, type DocsCheck, type Finding } from '../../docs-check/docs-check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
-import type { AgentChecks, AgentEnding, AgentTree, DocsAgent, ProjectInstructions } from '../agents/docs-agent.ts';
+import type {
+  AgentChange,
+  AgentChecks,
+  AgentEnding,
+  AgentTree,
+  DocsAgent,
+  ProjectInstructions,
+} from '../agents/docs-agent.ts';
 import type { Budget, BudgetName } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
@@ -66,6 +73,13 @@ export async function changeDocs({
     return report;
   };
   const change = createChangeSoFar({ workspace, check, build });
+  const changeOfAgent: AgentChange = {
+    diff: () => {
+      change.forget();
+      return change.diff();
+    },
+    before: (path) => workspace.readAtBase(path),
+  };
   const checks: AgentChecks = {
     file: async (path, content) => checkerEnds.look(await docsCheck.checkFile(path, content, docs)),
     docs: (signal) => {
@@ -82,7 +96,17 @@ export async function changeDocs({
     const { transcript, spent } = story;
     try {
       if (deadline.aborted || budget.timeLeft <= 0) return { kind: 'budget', budget: 'deadline' };
-      return await agent.work({ tree, instructions, checks, transcript, story, budget, spent, signal });
+      return await agent.work({
+        tree,
+        instructions,
+        checks,
+        change: changeOfAgent,
+        transcript,
+        story,
+        budget,
+        spent,
+        signal,
+      });
     } catch (error) {
       control.signal.throwIfAborted();
       checkerEnds.signal.throwIfAborted();

@@ -23,7 +23,12 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           instructions: task.instructions,
           contexts: tree.contexts,
         }),
-        tools: createTools({ tree, checks: task.checks, messages: task.transcript.filter(isMessage) }),
+        tools: createTools({
+          tree,
+          checks: task.checks,
+          change: task.change,
+          messages: task.transcript.filter(isMessage),
+        }),
         task,
       });
     },

@@ -1,14 +1,17 @@
 import type { ModelMessage } from '../../../../model/language-model.ts';
-import type { AgentChecks } from '../../docs-agent.ts';
+import type { AgentChange, AgentChecks } from '../../docs-agent.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
+import { createDiffTool } from './diff.ts';
 import { createEditTool } from './edit.ts';
 import { createFinishTool } from './finish.ts';
+import { createInsertTool } from './insert.ts';
 import { createListTool } from './list.ts';
 import { createMoveTool } from './move.ts';
 import { createPlanTool } from './plan.ts';
 import { createReadTool } from './read.ts';
 import { createReplaceTool } from './replace.ts';
+import { createRevertTool } from './revert.ts';
 import { createSearchTool } from './search.ts';
 import { createSeenFiles } from './seen-files.ts';
 import type { AgentTool } from './tool.ts';
@@ -19,19 +22,23 @@ import { createWriteTool } from './write.ts';
 export function createTools(options: {
   tree: TreeAccess;
   checks: AgentChecks;
+  change: AgentChange;
   messages: readonly ModelMessage[];
 }): AgentTool[] {
-  const { tree, checks } = options;
+  const { tree, checks, change } = options;
   const seen = createSeenFiles(options.messages);
   return [
     createReadTool({ tree, seen }),
     createSearchTool({ tree, seen }),
     createListTool({ tree }),
     createEditTool({ tree, seen, checks }),
+    createInsertTool({ tree, seen, checks }),
     createReplaceTool({ tree, seen, checks }),
     createWriteTool({ tree, seen, checks }),
     createMoveTool({ tree, seen }),
     createDeleteTool({ tree }),
+    createDiffTool({ tree, change }),
+    createRevertTool({ tree, seen, change }),
     createCheckDocsTool(checks),
     createPlanTool(),
     createFinishTool(),

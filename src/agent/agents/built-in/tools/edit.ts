@@ -2,15 +2,19 @@ import { z } from 'zod';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { editApart } from './edit-apart.ts';
+import { replaceLines } from './edit-lines.ts';
+import type { EditedText } from './edit-text.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { decodeText, hashOf } from './text-file.ts';
-import { defineTool, type AgentTool } from './tool.ts';
+import { decodeText, firstMovedLine, hashOf } from './text-file.ts';
+import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   path: z.string().min(1).describe('Path from the repository root.'),
-  old_text: z.string().min(1).describe('The passage to replace, as it stands in the file, without line numbers.'),
-  new_text: z.string().describe('What to put in its place; empty to delete the passage.'),
+  old_text: z.string().optional().describe('The passage to replace, as it stands in the file, without line numbers.'),
+  first_line: z.int().min(1).optional().describe('In place of old_text: replaces whole lines, from this'),
+  last_line: z.int().min(1).optional().describe('to this one, as they were shown to you.'),
+  new_text: z.string().describe('What to put in its place; empty to delete it.'),
   replace_all: z.boolean().optional().describe('Replace every occurrence; otherwise the passage must be unique.'),
 });
 
@@ -19,19 +23,28 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
   return defineTool({
     name: 'edit',
     description:
-      'Replaces one passage of a file that you have read, or of lines that a search has shown. Nothing outside the passage changes. Give enough of the ' +
-      'surrounding text to make the passage unique, and no more.',
+      'Replaces one passage, or a range of lines, of a file that you have read, or of lines that a search has shown. ' +
+      'Nothing outside changes. Give enough of the surrounding text to make a passage unique, and no more. Edits that ' +
+      'change how many lines there are move the lines below: edit ranges from the bottom up.',
     changesTree: true,
     input,
-    describe: ({ path }) => path,
-    async run({ path, old_text: oldText, new_text: newText, replace_all: replaceAll = false }) {
+    describe: ({ path, first_line: first, last_line: last }) =>
+      first === undefined ? path : `${path} ${first}-${last ?? first}`,
+    async run({ path, old_text: passage = '', first_line: first, last_line: last = first, ...rest }) {
+      const { new_text: newText, replace_all: replaceAll = false } = rest;
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
-      const { text, places, count, shown, shownLines, touched } = await editApart(original, {
-        oldText,
-        newText,
-        replaceAll,
-      });
+      let edited: EditedText;
+      if (passage !== '' && last === undefined) {
+        edited = await editApart(original, { oldText: passage, newText, replaceAll });
+      } else if (passage === '' && first !== undefined && last !== undefined) {
+        if (last < first) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
+        seen.requireNumbers(path, last);
+        edited = replaceLines(original, { first, last, newText });
+      } else {
+        throw new ToolRefusal('Give old_text, or first_line and last_line.');
+      }
+      const { text, places, count, shown, shownLines, touched } = edited;
       seen.requireLines(path, bytes, touched);
       const written = new TextEncoder().encode(text);
       await tree.write(path, written);
@@ -42,7 +55,15 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
           shown,
           await checkAfterChange(checks, path, { before: bytes, after: written }),
         ].join('\n'),
-        record: seen.noteChanges([{ path, before: hashOf(bytes), after: hashOf(written), shown: shownLines }]),
+        record: seen.noteChanges([
+          {
+            path,
+            before: hashOf(bytes),
+            after: hashOf(written),
+            movedFrom: firstMovedLine(bytes, written),
+            shown: shownLines,
+          },
+        ]),
       };
     },
   });

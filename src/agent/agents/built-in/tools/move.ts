@@ -16,11 +16,10 @@ export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFil
     input,
     describe: ({ from, to }) => `${from} to ${to}`,
     async run({ from, to }) {
-      const bytes = await tree.read(from);
       await tree.move(from, to);
       return {
         text: `Moved ${from} to ${to}. Search for links to the old path; add a redirect if the site has redirects.`,
-        record: seen.note(to, bytes),
+        record: seen.noteMove(from, to),
       };
     },
   });

@@ -5,7 +5,7 @@ import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
 import { searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { decodeText, hashOf } from './text-file.ts';
+import { decodeText, firstMovedLine, hashOf } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -62,7 +62,13 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           if (!wanted.preview) await tree.write(file.path, after);
           const check = wanted.preview ? undefined : await checkAfterChange(checks, file.path, { before, after });
           const problems = check?.startsWith('The file parses') === false ? check : undefined;
-          changed.push({ ...file, before: hashOf(before), after: hashOf(after), problems });
+          changed.push({
+            ...file,
+            before: hashOf(before),
+            after: hashOf(after),
+            movedFrom: firstMovedLine(before, after),
+            problems,
+          });
         } catch (error) {
           if (!(error instanceof ToolRefusal)) throw error;
           refused.push(`${file.path} was left as it is: ${error.message}`);
@@ -96,6 +102,7 @@ interface ChangedFile extends FileWithPlaces {
   /** Hashes of the whole. */
   readonly before: string;
   readonly after: string;
+  readonly movedFrom: number | undefined;
   readonly problems: string | undefined;
 }
 

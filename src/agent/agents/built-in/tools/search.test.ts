@@ -26,6 +26,7 @@ function toolbox(at = root, docsFolder = ''): (name: string, input: object) => P
   const tools = createTools({
     tree: createTreeAccess({ root: at, docsFolder }),
     checks: { file: () => Promise.resolve([]), docs: () => Promise.reject(new Error('not asked')) },
+    change: { diff: () => Promise.resolve(''), before: () => Promise.resolve(undefined) },
     messages: [],
   });
   return async (name, input) =>

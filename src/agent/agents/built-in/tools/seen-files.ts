@@ -2,9 +2,22 @@ import { z } from 'zod';
 import type { ModelMessage } from '../../../../model/language-model.ts';
 import { hashOf } from './text-file.ts';
 import { ToolRefusal } from './tool.ts';
+import { plainPath } from './tree-access.ts';
 
 /** Kept with a tool result, so that a resumed run knows again what was shown. */
 export type SeenRecord = Record<string, unknown>;
+
+/** A change that a tool made. */
+export interface SeenChange {
+  readonly path: string;
+  /** Hashes of the file; without the former one it does not count as read, whether it did or not. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** First line that has another number now, as `firstMovedLine` tells. */
+  readonly movedFrom: number | undefined;
+  /** Lines that the tool showed whole as they now are. */
+  readonly shown: readonly string[];
+}
 
 /** Remembers what of which file the model has seen, so that nothing is changed blindly. */
 export interface SeenFiles {
@@ -12,14 +25,15 @@ export interface SeenFiles {
   note(path: string, bytes: Uint8Array): SeenRecord;
   /** Of single lines that were shown whole, by file. */
   noteLines(lines: ReadonlyMap<string, readonly string[]>): SeenRecord;
-  /** Of files that a tool changed, with hashes of them before and after. `shown` are lines that it showed whole as they now are. */
-  noteChanges(
-    changes: readonly { path: string; before: string; after: string; shown: readonly string[] }[],
-  ): SeenRecord;
+  noteChanges(changes: readonly SeenChange[]): SeenRecord;
+  /** Of a file that has another path now. */
+  noteMove(from: string, to: string): SeenRecord;
   /** Throws `ToolRefusal` when the file was not read in this run, or changed since. */
   require(path: string, bytes: Uint8Array): void;
   /** Throws `ToolRefusal` unless the file as it stands was read, or each of these lines of it was shown. */
   requireLines(path: string, bytes: Uint8Array, lines: readonly string[]): void;
+  /** Throws `ToolRefusal` when lines up to this one have other numbers than the model was shown. */
+  requireNumbers(path: string, last: number): void;
 }
 
 const seenFile = z.object({ path: z.string(), hash: z.string() });
@@ -27,32 +41,58 @@ const seenRecord = z.object({
   seen: z.union([seenFile.transform((file) => [file]), z.array(seenFile)]).default([]),
   /** Hashes of lines by file. */
   seenLines: z.record(z.string(), z.array(z.string())).default({}),
+  /** First line by file whose number does not hold any more; null where all hold. */
+  movedFrom: z.record(z.string(), z.number().nullable()).default({}),
 });
 
 /** `messages` are those of a resumed run: what they recorded is known again. */
 export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
   const files = new Map<string, string>();
   const lines = new Map<string, Set<string>>();
+  const moved = new Map<string, number>();
   for (const message of messages) {
     if (message.role !== 'tool') continue;
     for (const { record } of message.results) remember(record);
   }
   return {
-    note: (path, bytes) => remember({ seen: { path: key(path), hash: hashOf(bytes) } }),
+    note: (path, bytes) =>
+      remember({ seen: { path: plainPath(path), hash: hashOf(bytes) }, movedFrom: { [plainPath(path)]: null } }),
     noteLines: (shown) => remember({ seenLines: linesBy(shown) }),
     noteChanges(changes) {
-      const isRead = ({ path, before }: { path: string; before: string }) => files.get(key(path)) === before;
+      const isRead = ({ path, before }: SeenChange) => before !== undefined && files.get(plainPath(path)) === before;
       const [read, others] = [changes.filter(isRead), changes.filter((change) => !isRead(change))];
+      const movedLines = changes.flatMap(({ path, movedFrom }): [string, number][] =>
+        movedFrom === undefined
+          ? []
+          : [[plainPath(path), Math.min(movedFrom, moved.get(plainPath(path)) ?? movedFrom)]],
+      );
       return remember({
-        seen: read.map(({ path, after }) => ({ path: key(path), hash: after })),
+        seen: read.map(({ path, after }) => ({ path: plainPath(path), hash: after })),
         seenLines: linesBy(new Map(others.map(({ path, shown }) => [path, shown]))),
+        ...(movedLines.length > 0 && { movedFrom: Object.fromEntries(movedLines) }),
+      });
+    },
+    noteMove(from, to) {
+      const hash = files.get(plainPath(from));
+      return remember({
+        seen: hash === undefined ? [] : [{ path: plainPath(to), hash }],
+        seenLines: { [plainPath(to)]: [...(lines.get(plainPath(from)) ?? [])] },
+        movedFrom: { [plainPath(to)]: moved.get(plainPath(from)) ?? null },
       });
     },
     require,
     requireLines(path, bytes, touched) {
-      const known = lines.get(key(path));
-      const areShown = known !== undefined && touched.every((line) => known.has(hashOfLine(line)));
+      const known = lines.get(plainPath(path));
+      const areShown =
+        known !== undefined && touched.length > 0 && touched.every((line) => known.has(hashOfLine(line)));
       if (!areShown) require(path, bytes);
+    },
+    requireNumbers(path, last) {
+      const from = moved.get(plainPath(path));
+      if (from === undefined || last < from) return;
+      throw new ToolRefusal(
+        `Lines of '${path}' from ${from} on have other numbers since an earlier change. Read them again, or give old_text.`,
+      );
     },
   };
 
@@ -62,11 +102,15 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     for (const [path, hashes] of Object.entries(data?.seenLines ?? {})) {
       lines.set(path, (lines.get(path) ?? new Set()).union(new Set(hashes)));
     }
+    for (const [path, from] of Object.entries(data?.movedFrom ?? {})) {
+      if (from === null) moved.delete(path);
+      else moved.set(path, from);
+    }
     return record as SeenRecord;
   }
 
   function require(path: string, bytes: Uint8Array): void {
-    const hash = files.get(key(path));
+    const hash = files.get(plainPath(path));
     if (hash === undefined) {
       throw new ToolRefusal(
         `Read '${path}' first, or search for the lines; what has not been shown to you cannot be changed.`,
@@ -77,14 +121,7 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
 }
 
 function linesBy(shown: ReadonlyMap<string, readonly string[]>): Record<string, string[]> {
-  return Object.fromEntries([...shown].map(([path, texts]) => [key(path), texts.map(hashOfLine)]));
-}
-
-function key(path: string): string {
-  return path
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .join('/');
+  return Object.fromEntries([...shown].map(([path, texts]) => [plainPath(path), texts.map(hashOfLine)]));
 }
 
 function hashOfLine(line: string): string {

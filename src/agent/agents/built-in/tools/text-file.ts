@@ -27,3 +27,17 @@ export function lineEndingOf(text: string): '\r\n' | '\n' {
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
+
+/** The first line, from 1, that has another number after a change; undefined when there are as many lines as before. */
+export function firstMovedLine(before: Uint8Array, after: Uint8Array): number | undefined {
+  if (newlines(before) === newlines(after)) return undefined;
+  let at = 0;
+  while (at < before.length && at < after.length && before[at] === after[at]) at += 1;
+  return newlines(before.subarray(0, at)) + 1;
+}
+
+function newlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === 10) count += 1;
+  return count;
+}

@@ -45,15 +45,18 @@ function toolbox(
     allowedPaths?: string[];
     symbolicLinks?: string[];
     messages?: ModelMessage[];
+    diff?: string;
+    base?: Record<string, Uint8Array>;
   } = {},
 ) {
-  const { messages = [], ...access } = options;
+  const { messages = [], diff = '', base = {}, ...access } = options;
   const tools = createTools({
     tree: createTreeAccess({ root, ...access }),
     checks: {
       file: (_, content) => Promise.resolve(content.includes('title: [') ? [brokenFrontmatter] : []),
       docs: () => Promise.resolve({ frameworks: ['mintlify'], pages: 2, findings: [brokenFrontmatter] }),
     },
+    change: { diff: () => Promise.resolve(diff), before: (path) => Promise.resolve(base[path]) },
     messages,
   });
   /** As the loop does: a thrown error is a failed result. */
@@ -270,6 +273,188 @@ describe('changing', () => {
     await call('delete', { path: 'concepts/queues.mdx' });
     expect(await call('read', { path: 'concepts/queues.mdx' })).toMatchObject({ failed: true });
     expect((await call('delete', { path: 'guides' })).text).toMatch(/not a file/);
+  });
+
+  describe('by line numbers', () => {
+    const page = 'one\r\ntwo\r\n\r\nfour\u200b\r\nfive\r\nsix';
+    const edit = (
+      call: ReturnType<typeof toolbox>,
+      first_line: number,
+      last_line: number | undefined,
+      new_text: string,
+    ) => call('edit', { path: 'a.md', first_line, last_line, new_text });
+
+    it.each([
+      [2, 3, 'TWO', 'one\r\nTWO\r\nfour\u200b\r\nfive\r\nsix'],
+      [2, undefined, '2\n2b\n', 'one\r\n2\r\n2b\r\n\r\nfour\u200b\r\nfive\r\nsix'],
+      [1, 2, '', '\r\nfour\u200b\r\nfive\r\nsix'],
+      [5, 6, 'FIVE\n', 'one\r\ntwo\r\n\r\nfour\u200b\r\nFIVE'],
+      [5, 6, '', 'one\r\ntwo\r\n\r\nfour\u200b\r\n'],
+      [2, 2, '\n', 'one\r\n\r\n\r\nfour\u200b\r\nfive\r\nsix'],
+      [4, 4, 'x⟦U+200B⟧', 'one\r\ntwo\r\n\r\nx\u200b\r\nfive\r\nsix'],
+    ])('puts other lines in the place of %s to %s', async (first, last, text, expected) => {
+      await put('a.md', page);
+      await put('marked.md', `\uFEFF${page}`);
+      const call = toolbox();
+      await call('read', { path: 'a.md' });
+      await call('read', { path: 'marked.md' });
+      expect(await edit(call, first, last, text)).not.toMatchObject({ failed: true });
+      expect(await readFile(join(root, 'a.md'), 'utf8')).toBe(expected);
+      await call('edit', { path: 'marked.md', first_line: first, last_line: last, new_text: text });
+      expect(await readFile(join(root, 'marked.md'), 'utf8')).toBe(`\uFEFF${expected}`);
+    });
+
+    it('refuses lines that were not shown, have moved since, are not there or were cut', async () => {
+      await put('a.md', `one\ntwo\nthree\nfour\n${'x'.repeat(5_000)}\n`);
+      const call = toolbox();
+      expect((await edit(call, 1, 1, 'x')).text).toMatch(/^Read 'a\.md' first/);
+      await call('search', { pattern: 'two' });
+      expect((await edit(call, 2, 3, 'x')).text).toMatch(/^Read 'a\.md' first/);
+      expect((await edit(call, 2, 2, 'two\n2b')).text).toMatch(/^Edited a\.md at lines 2-2/);
+      expect((await edit(call, 3, 3, 'x')).text).toMatch(/^Lines of 'a\.md' from 3 on have other numbers/);
+      const { record, text: shown } = await call('read', { path: 'a.md' });
+      expect((await edit(call, 6, 6, 'x')).text).toMatch(/^Line 6 is longer than was shown to you/);
+      expect((await edit(call, 3, 9, 'x')).text).toMatch(/^The file has 6 lines; line 9 is past its end/);
+      expect((await edit(call, 3, 2, 'x')).text).toMatch(/^first_line 3 is after last_line 2/);
+      expect((await edit(call, 1, 1, 'one')).text).toMatch(/nothing to do/);
+      const both = { path: 'a.md', old_text: 'one', first_line: 1, new_text: 'x' };
+      expect((await call('edit', both)).text).toBe('Give old_text, or first_line and last_line.');
+      expect((await call('edit', { ...both, old_text: '' })).text).toMatch(/^Edited/);
+      const moved = await call('edit', { path: 'a.md', old_text: 'two\n', new_text: '' });
+      const results = [
+        { callId: '1', tool: 'read', text: shown, failed: false, record: record! },
+        { callId: '2', tool: 'edit', text: moved.text, failed: false, record: moved.record! },
+      ];
+      const resumed = toolbox({ messages: [{ role: 'tool', results }] });
+      expect((await edit(resumed, 2, 2, 'y')).text).toMatch(/from 2 on have other numbers/);
+      await call('move', { from: 'a.md', to: 'b.md' });
+      expect((await call('edit', { path: 'b.md', first_line: 2, new_text: 'y' })).text).toMatch(/from 2 on have other/);
+    });
+  });
+
+  describe('inserting', () => {
+    const page = [
+      '---',
+      '# not a heading',
+      '---',
+      'Options',
+      '=======',
+      '',
+      'Text',
+      '```sh',
+      '# comment',
+      '```',
+      '<!--',
+      '## Hidden',
+      '-->',
+      '### Deep {#deep}',
+      'More',
+      '',
+      '',
+      '# Next ##',
+      'End',
+    ].join('\n');
+
+    it.each([
+      ['Options', 'end', 16, ['More', '', 'NEW', '', '', '# Next ##']],
+      ['# options', 'start', 5, ['=======', '', 'NEW', '', 'Text']],
+      ['deep', 'end', 15, ['More', '', 'NEW', '', '', '# Next ##']],
+      ['### Deep', 'before', 13, ['-->', '', 'NEW', '', '### Deep {#deep}']],
+      ['Next', 'end', 19, ['End', '', 'NEW']],
+      ['Next', 'start', 18, ['# Next ##', '', 'NEW', '', 'End']],
+    ])('puts text at the heading %s (%s)', async (heading, where, _, expected) => {
+      await put('a.mdx', page);
+      const call = toolbox();
+      await call('read', { path: 'a.mdx' });
+      const { text: answer } = await call('insert', { path: 'a.mdx', heading, where, text: '\nNEW\n' });
+      expect(answer).toMatch(/^Inserted into a\.mdx after line \d+\. It now reads there:\n\d+/);
+      expect(`${await text('a.mdx')}\n`).toContain(`\n${expected.join('\n')}\n`);
+    });
+
+    it('takes a heading that a search has shown, and names the headings where there is none or several', async () => {
+      await put('a.mdx', `${page}\n## Same\n\n## Same\n`);
+      const call = toolbox();
+      const insert = (input: object) => call('insert', { path: 'a.mdx', text: 'NEW', ...input });
+      expect((await insert({ heading: 'Next' })).text).toMatch(/^Read 'a\.mdx' first/);
+      expect((await insert({ heading: 'Hidden' })).text).toBe(
+        "There is no heading 'Hidden'. There are:\n4\t# Options\n14\t### Deep\n18\t# Next\n20\t## Same\n22\t## Same",
+      );
+      expect((await insert({ heading: '## Next' })).text).toMatch(/^There is no heading 'Next'/);
+      expect((await insert({ heading: 'Same' })).text).toBe(
+        'There are several such headings; give after_line:\n20\t## Same\n22\t## Same',
+      );
+      await call('search', { pattern: 'Next' });
+      expect((await insert({ heading: 'Next', where: 'start' })).text).toMatch(/^Inserted/);
+      expect((await insert({ after_line: 0 })).text).toMatch(/^Read/);
+      await call('read', { path: 'a.mdx' });
+      expect((await insert({ after_line: 3, text: 'a\nb\n' })).text).toMatch(/^Inserted into a\.mdx after line 3/);
+      expect((await insert({ after_line: 5 })).text).toMatch(/from 4 on have other numbers/);
+      expect((await insert({ after_line: 99 })).text).toMatch(/other numbers/);
+      expect((await insert({})).text).toBe('Give heading or after_line, one of them.');
+      expect(await text('a.mdx')).toMatch(/^---\n# not a heading\n---\na\nb\nOptions\n/);
+      await put('plain.txt', 'no headings');
+      await call('read', { path: 'plain.txt' });
+      expect((await call('insert', { path: 'plain.txt', heading: 'x', text: 'y' })).text).toMatch(
+        /has no Markdown head/,
+      );
+      await call('insert', { path: 'plain.txt', after_line: 1, text: 'y' });
+      expect(await text('plain.txt')).toBe('no headings\ny');
+    });
+  });
+
+  it('shows the change so far by file, without what it may not see', async () => {
+    const file = (name: string, lines: string) =>
+      `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n${lines}`;
+    const diff = [
+      file('guides/a.md', '-old\r\n+new\u200b\n+more\n+diff --git a/x b/x\n'),
+      file('.env', '+TOKEN=hunter2\n'),
+      'diff --git "a/guides/caf\\303\\251.md" "b/guides/caf\\303\\251.md"\nrename from "guides/caf\\303\\251.md"\nrename to guides/b.md\n',
+      'diff --git a/logo.png b/logo.png\nindex 1..2 100644\nBinary files a/logo.png and b/logo.png differ\n',
+      file('large.md', `+${'x'.repeat(3_000)}\n`.repeat(60)),
+      file('last.md', '+y\n'),
+    ].join('');
+    const call = toolbox({ diff });
+    const { text: all } = await call('diff', {});
+    expect(all).toMatch(
+      /^5 files changed:\nguides\/a\.md \+3 -1\nguides\/café\.md → guides\/b\.md \+0 -0\nlogo\.png \+0 -0\nlarge\.md \+60 -0\nlast\.md \+1 -0\n/,
+    );
+    expect(all).toContain('\n-old\r\n+new⟦U+200B⟧\n+more\n+diff --git a/x b/x\n');
+    expect(all).toMatch(/\n2 files are not shown; ask with path, from large\.md on\.$/);
+    expect(all).not.toContain('hunter2');
+    expect(all.length).toBeLessThan(10_000);
+    expect((await call('diff', { path: './guides/' })).text).toMatch(/^2 files changed/);
+    expect((await call('diff', { path: '.env' })).text).toBe('Nothing is changed in .env.');
+    expect((await call('diff', { path: 'large.md' })).text).toMatch(/\n… \d+ more characters$/);
+    expect((await toolbox()('diff', {})).text).toBe('Nothing is changed.');
+  });
+
+  it('puts a file back as it was, and nothing that it may not touch', async () => {
+    const large = Buffer.alloc(600 * 1024, 'x');
+    const call = toolbox({
+      base: {
+        'guides/retries.mdx': Buffer.from('before\n'),
+        'gone.bin': large,
+        '.env': Buffer.from('A=1'),
+        'p/package.json': Buffer.from('{}'),
+      },
+    });
+    await put('.env', 'A=2');
+    await put('p/package.json', '{"name":"x"}');
+    const revert = (path: string) => call('revert', { path });
+    await call('read', { path: 'guides/retries.mdx' });
+    expect((await revert('./guides/retries.mdx')).text).toBe('./guides/retries.mdx is as on the base branch again.');
+    expect(await text('guides/retries.mdx')).toBe('before\n');
+    expect((await call('edit', { path: 'guides/retries.mdx', old_text: 'before', new_text: 'x' })).text).toMatch(
+      /changed since/,
+    );
+    expect(await revert('gone.bin')).not.toMatchObject({ failed: true });
+    expect((await readFile(join(root, 'gone.bin'))).equals(large)).toBe(true);
+    expect((await revert('guides/queues.mdx')).text).toMatch(/^Deleted/);
+    expect((await revert('guides/queues.mdx')).text).toMatch(/neither here nor on the base branch/);
+    for (const path of ['.env', '.git/config', '../x', 'p/package.json', 'guides']) {
+      expect(await revert(path)).toMatchObject({ failed: true });
+    }
+    expect(await text('.env')).toBe('A=2');
   });
 
   it('answers bad arguments with the field', async () => {

@@ -21,8 +21,8 @@ export interface TreeAccess {
   read(path: string): Promise<Uint8Array>;
   /** True when something stands at the path. */
   exists(path: string): Promise<boolean>;
-  /** Creates folders as needed. */
-  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Creates folders as needed. What is restored was there before, so it may be larger than what is written anew. */
+  write(path: string, bytes: Uint8Array, options?: { isRestored: boolean }): Promise<void>;
   move(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Direct children, folders first, each by name. */
@@ -118,8 +118,8 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       return (await walkWithoutLinks(place(path), 'anything')).found;
     },
 
-    async write(path, bytes) {
-      if (bytes.length > treeLimits.writeBytes) {
+    async write(path, bytes, { isRestored = false } = { isRestored: false }) {
+      if (bytes.length > treeLimits.writeBytes && !isRestored) {
         throw new ToolRefusal(
           `'${path}' would be ${bytes.length} bytes; the limit is ${treeLimits.writeBytes}. Split it.`,
         );
@@ -210,9 +210,19 @@ function cleanPath(path: string): string {
   if (path.startsWith('/')) {
     throw new ToolRefusal(`'${path}' is absolute. Paths start at the repository root, without a leading slash.`);
   }
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
-  if (segments.includes('..')) throw new ToolRefusal(`'${path}' leads upwards. Write the path from the root instead.`);
-  return segments.join('/');
+  const plain = plainPath(path);
+  if (plain.split('/').includes('..')) {
+    throw new ToolRefusal(`'${path}' leads upwards. Write the path from the root instead.`);
+  }
+  return plain;
+}
+
+/** One form for all ways to write a path. */
+export function plainPath(path: string): string {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/');
 }
 
 function refuseHidden(inside: string, path: string, allowed: readonly string[]): void {

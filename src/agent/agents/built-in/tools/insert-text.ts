@@ -1,0 +1,60 @@
+import { findHeadings, type Heading } from './find-headings.ts';
+import { ToolRefusal } from './tool.ts';
+
+const mostNamed = 40;
+
+/**
+ * Where text is put that belongs to a heading, as the line that it follows, and whether a blank line parts it from what
+ * stands before and after. Throws `ToolRefusal` when there is no such heading, or more than one. `lines` are those of the
+ * file, without line endings.
+ */
+export function placeAtHeading(
+  lines: readonly string[],
+  { heading: wanted, where }: { heading: string; where: 'start' | 'end' | 'before' },
+): { afterLine: number; heading: Heading; blankBefore: boolean; blankAfter: boolean } {
+  const headings = findHeadings(lines);
+  const heading = theOne(headings, wanted);
+  const next = headings.find(({ firstLine, level }) => firstLine > heading.lastLine && level <= heading.level);
+  const afterLine =
+    where === 'before'
+      ? heading.firstLine - 1
+      : where === 'start'
+        ? heading.lastLine
+        : lastFilled(lines, { from: heading.lastLine, to: (next?.firstLine ?? lines.length + 1) - 1 });
+  return {
+    afterLine,
+    heading,
+    blankBefore: afterLine > 0 && !isBlank(lines[afterLine - 1]),
+    blankAfter: afterLine < lines.length && !isBlank(lines[afterLine]),
+  };
+}
+
+function theOne(headings: readonly Heading[], wanted: string): Heading {
+  const [marks = ''] = /^#*/.exec(wanted.trim()) ?? [];
+  const text = wanted.trim().slice(marks.length).trim();
+  const ofLevel = headings.filter(({ level }) => marks === '' || level === marks.length);
+  const exact = ofLevel.filter((heading) => heading.text === text);
+  const same =
+    exact.length > 0 ? exact : ofLevel.filter((heading) => heading.text.toLowerCase() === text.toLowerCase());
+  const [only] = same;
+  if (only !== undefined && same.length === 1) return only;
+  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings; give after_line.');
+  const named = (same.length === 0 ? headings : same).map(
+    ({ firstLine, level, text: title }) => `${firstLine}\t${'#'.repeat(level)} ${title}`,
+  );
+  const more = named.length > mostNamed ? [`… ${named.length - mostNamed} more`] : [];
+  const fault =
+    same.length === 0 ? `There is no heading '${text}'. There are` : 'There are several such headings; give after_line';
+  throw new ToolRefusal([`${fault}:`, ...named.slice(0, mostNamed), ...more].join('\n'));
+}
+
+/** The last line of a section that is not blank. */
+function lastFilled(lines: readonly string[], { from, to }: { from: number; to: number }): number {
+  let line = to;
+  while (line > from && isBlank(lines[line - 1])) line -= 1;
+  return line;
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}
