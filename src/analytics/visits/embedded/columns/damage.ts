@@ -33,7 +33,8 @@ export function readUnlessDamaged<Result>(
 
 /**
  * What `read` gives, or undefined where the rows are damaged. Then that is written down, so that from now on nobody answers
- * for their day, whichever column is asked for, though views of that day are taken.
+ * for their day, whichever column is asked for, though views of that day are taken. What cannot be read because another
+ * process has sealed or merged it meanwhile is undefined too, and no damage.
  */
 export function readOrNote<Result>(
   database: VisitDatabase,
@@ -42,8 +43,11 @@ export function readOrNote<Result>(
 ): Result | undefined {
   return readUnlessDamaged(read, ({ damage }) => {
     const { changes } = database
-      .prepare('INSERT OR IGNORE INTO damaged (project, kind, id, day, piece) VALUES (?, ?, ?, ?, ?)')
-      .run(project, kind, id, day, damage.piece);
+      .prepare(
+        `INSERT OR IGNORE INTO damaged (project, kind, id, day, piece)
+         SELECT ?, ?, id, ?, ? FROM ${kind} WHERE id = ?`,
+      )
+      .run(project, kind, day, damage.piece, id);
     if (changes > 0) database.prepare('UPDATE project SET version = version + 1 WHERE key = ?').run(project);
   });
 }

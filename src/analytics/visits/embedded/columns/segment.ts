@@ -31,7 +31,7 @@ export function insertSegment(
   day: number,
   encoded: ReadonlyMap<string, Buffer>,
   rows: number,
-): void {
+): number {
   const { lastInsertRowid } = database
     .prepare('INSERT INTO segment (project, day, rows) VALUES (?, ?, ?)')
     .run(project, day, rows);
@@ -40,6 +40,7 @@ export function insertSegment(
     'INSERT OR REPLACE INTO segment_column (segment, name, data, checksum) VALUES (?, ?, ?, ?)',
   );
   for (const [name, data] of encoded) insert.run(lastInsertRowid, name, data, crc32(data));
+  return Number(lastInsertRowid);
 }
 
 /** Views that are to become a segment, a column at a time, so that never all of them need to be in memory. */
@@ -164,6 +165,21 @@ export function pathColumn(runs: Runs): Uint32Array<ArrayBuffer> {
     at += runs.views[run]!;
   });
   return path;
+}
+
+/** What `read` makes of a segment, or undefined where another process has merged or removed it meanwhile. */
+export function readUnlessRemoved<Result>(
+  database: VisitDatabase,
+  segment: number,
+  read: () => Result,
+): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    // Numbers are never given twice, so what is there now was there all the time.
+    if (database.prepare('SELECT 1 FROM segment WHERE id = ?').get(segment) !== undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Reads everything of a segment. Throws VisitStoreDamaged. */

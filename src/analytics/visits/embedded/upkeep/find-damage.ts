@@ -11,7 +11,7 @@ import {
   type StoredDrops,
   type StoredText,
 } from '../columns/row-checksum.ts';
-import { checkSegment } from '../columns/segment.ts';
+import { checkSegment, readUnlessRemoved } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { changeDictionaries } from './project-version.ts';
@@ -86,7 +86,10 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
     .all(project) as { id: number; day: number; views: number; bytes: number }[];
   for (const segment of segments) {
     check({ ...segment, kind: 'segment' }, () => {
-      checkSegment(database, segment.id);
+      // What another process has merged meanwhile was read whole by it.
+      readUnlessRemoved(database, segment.id, () => {
+        checkSegment(database, segment.id);
+      });
     });
   }
   for (const refuse of [refuseMissing, refuseMissingTexts]) {

@@ -3,10 +3,11 @@ import { trafficCategories } from '../../view.ts';
 import { classificationText, parseClassification, parseClient } from '../columns/classification-text.ts';
 import { insertBatch, selectBatches, viewsOfBatch, type StoredBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { encodeSegment, insertSegment, readColumn, readSegment, sourceOf } from '../columns/segment.ts';
+import { encodeSegment, insertSegment, readColumn, readSegment, readUnlessRemoved, sourceOf } from '../columns/segment.ts';
 import { checksumOfRow, textsOf } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
+import { everySegment } from './every-segment.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
@@ -26,7 +27,7 @@ export interface Replacement {
 }
 
 export function findCombinations(database: VisitDatabase, projectId: string): Combination[] {
-  const project = keyOf(database, projectId);
+  const project = keyOf(database, projectId) ?? 0;
   const pairs = new Map<number, Set<number>>();
   const note = (agents: Uint32Array, clients: Uint32Array) => {
     agents.forEach((agent, row) => {
@@ -35,13 +36,17 @@ export function findCombinations(database: VisitDatabase, projectId: string): Co
       else pairs.set(agent, new Set([clients[row]!]));
     });
   };
-  for (const id of segmentsOf(database, project))
-    note(readColumn(database, id, 'agent'), readColumn(database, id, 'client'));
+  // Batches come first: what is sealed in between is among the segments then.
   for (const batch of batchesOf(database, project)) {
     const { agent, client } = viewsOfBatch(database, batch);
     note(agent, client);
   }
-  const text = (kind: number, number: number) => textsOf(database, project ?? 0, kind, [number]).get(number) ?? '';
+  for (const { id } of everySegment(database, project)) {
+    readUnlessRemoved(database, id, () => {
+      note(readColumn(database, id, 'agent'), readColumn(database, id, 'client'));
+    });
+  }
+  const text = (kind: number, number: number) => textsOf(database, project, kind, [number]).get(number) ?? '';
   return [...pairs].flatMap(([agent, clients]) => {
     const classification = parseClassification(text(termKinds.agent, agent >>> 5));
     return [...clients].map((client): Combination => {
@@ -62,26 +67,33 @@ export function applyReplacements(
   const table = numberReplacements(database, project, replacements);
   const newAgent = (agent: number, client: number) => table.get(agent)?.get(client) ?? agent;
   let changed = rewriteBatches(database, project, newAgent);
-  for (const id of segmentsOf(database, project)) {
-    const agents = readColumn(database, id, 'agent');
-    const clients = readColumn(database, id, 'client');
-    const count = agents.reduce((sum, agent, row) => (newAgent(agent, clients[row]!) === agent ? sum : sum + 1), 0);
-    if (count === 0) continue;
-    const views = withNewAgents(readSegment(database, id), newAgent);
-    const encoded = encodeSegment(sourceOf(views));
+  const done = new Set<number>();
+  for (const { id, day } of everySegment(database, project)) {
+    if (done.has(id)) continue;
+    const rewritten = readUnlessRemoved(database, id, () => rewriteSegment(database, id, newAgent));
+    if (rewritten === undefined) continue;
+    const { encoded, rows } = rewritten;
     const isDone = replace(database, () => {
-      const day = database.prepare('SELECT day FROM segment WHERE id = ?').pluck().get(id);
-      if (typeof day !== 'number' || !removeSegments(database, [id])) return false;
-      insertSegment(database, project, day, encoded, views.length);
+      if (!removeSegments(database, [id])) return false;
+      done.add(insertSegment(database, project, day, encoded, rows));
       changeDictionaries(database, project);
       return true;
     });
-    changed += count * isDone;
+    changed += rewritten.changed * isDone;
   }
   return changed;
 }
 
 type NewAgent = (agent: number, client: number) => number;
+
+function rewriteSegment(database: VisitDatabase, segment: number, newAgent: NewAgent) {
+  const agents = readColumn(database, segment, 'agent');
+  const clients = readColumn(database, segment, 'client');
+  const changed = agents.reduce((sum, agent, row) => (newAgent(agent, clients[row]!) === agent ? sum : sum + 1), 0);
+  if (changed === 0) return undefined;
+  const views = withNewAgents(readSegment(database, segment), newAgent);
+  return { changed, encoded: encodeSegment(sourceOf(views)), rows: views.length };
+}
 
 function rewriteBatches(database: VisitDatabase, project: number, newAgent: NewAgent): number {
   let changed = 0;
@@ -145,13 +157,6 @@ function keyOf(database: VisitDatabase, projectId: string): number | undefined {
   return database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId) as number | undefined;
 }
 
-function segmentsOf(database: VisitDatabase, project: number | undefined): number[] {
-  return database
-    .prepare('SELECT id FROM segment WHERE project = ?')
-    .pluck()
-    .all(project ?? 0) as number[];
-}
-
-function batchesOf(database: VisitDatabase, project: number | undefined): StoredBatch[] {
-  return selectBatches(database, 'project = ?', project ?? 0);
+function batchesOf(database: VisitDatabase, project: number): StoredBatch[] {
+  return selectBatches(database, 'project = ?', project);
 }

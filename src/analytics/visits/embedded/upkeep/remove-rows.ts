@@ -4,6 +4,7 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { encodeSegment, insertSegment, readDistinct, readRuns, readSegment, sourceOf } from '../columns/segment.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { pickViews } from '../columns/view-columns.ts';
+import { everySegment } from './every-segment.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
@@ -23,16 +24,11 @@ export function removeProject(database: VisitDatabase, project: number): void {
 }
 
 /**
- * Removes every row of the target and returns how many. Looks again after every round: what was being sealed or merged
- * meanwhile may have moved. What is damaged cannot be searched and is left; see `deletion.ts`.
+ * Removes every row of the target and returns how many. Batches come first, from which segments are made: no later view has
+ * the number any more. What is damaged cannot be searched and is left; see `deletion.ts`.
  */
 export function removeRows(database: VisitDatabase, target: Target): number {
-  let removed = 0;
-  for (;;) {
-    const round = rewriteBatches(database, target) + rewriteSegments(database, target);
-    if (round === 0) return removed;
-    removed += round;
-  }
+  return rewriteBatches(database, target) + rewriteSegments(database, target);
 }
 
 function rewriteBatches(database: VisitDatabase, target: Target): number {
@@ -54,12 +50,8 @@ function rewriteBatches(database: VisitDatabase, target: Target): number {
 }
 
 function rewriteSegments(database: VisitDatabase, target: Target): number {
-  const segments = database.prepare('SELECT id, day FROM segment WHERE project = ?').all(target.project) as {
-    id: number;
-    day: number;
-  }[];
   let removed = 0;
-  for (const { id, day } of segments) {
+  for (const { id, day } of everySegment(database, target.project)) {
     const views = readOrNote(database, { project: target.project, kind: 'segment', id, day }, () =>
       isInSegment(database, id, target) ? readSegment(database, id) : undefined,
     );

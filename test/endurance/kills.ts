@@ -1,0 +1,276 @@
+/**
+ * `npm run kills [-- --kills 1000 --folder DIR --seed 1]`: kills a server with SIGKILL again and again while it takes events
+ * and works on jobs, and while the same data is sealed, deleted, reclassified, backed up and filled from a log that is
+ * followed. After each start every acknowledged view must be counted once, no stored turn of the model may be asked for
+ * again, and each job ends with one branch and one pull request. `--folder` that was used before is gone on with.
+ * Ends with 1 where anything was lost.
+ */
+import { fork, execFileSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as elapse } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/kernel/logger.ts';
+import { openApplication } from '../../src/main.ts';
+import { serveModel, type Call } from '../crash/model-server.ts';
+import { writeFiles } from '../git-fixture.ts';
+import { describeError } from './keep-alive-clients.ts';
+import { countFaults, newIngestState, pagesToDelete, sendAgain, sendUntil, type Request } from './killed-ingest.ts';
+import { followJobs, newJobsState, noteAsked } from './killed-jobs.ts';
+import type { Life, Told, Work } from './killed-server.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    folder: { type: 'string' },
+    /** Longest work of one life, milliseconds. */
+    life: { type: 'string', default: '3000' },
+  },
+});
+/** Of eight lives one ends while it starts. */
+const endsWhileStarting = 1 / 8;
+const mostStartMs = 1_000;
+const verifyEvery = 50;
+const kills = Number(values.kills);
+
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'kills-'));
+const inFolder = (name: string) => join(folder, name);
+mkdirSync(folder, { recursive: true });
+const stateFile = inFolder('state.json');
+const edit = (from: string, to: string): Call => ({
+  tool: 'edit',
+  input: { path: 'guide.mdx', old_text: from, new_text: to },
+});
+const finish: Call = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
+/** A change with a broken link and its correction; then what a round that is begun anew does. */
+const turns: readonly (readonly Call[])[] = [
+  [{ tool: 'read', input: { path: 'guide.mdx' } }, edit('teh guide', 'the [guide](/gone)')],
+  [finish],
+  [edit('[guide](/gone)', 'guide')],
+  [finish],
+  ...Array.from({ length: 20 }, () => [finish]),
+];
+
+interface State {
+  kills: number;
+  readonly project: { readonly id: string; readonly key: string };
+  readonly ingest: ReturnType<typeof newIngestState>;
+  readonly jobs: ReturnType<typeof newJobsState>;
+  readonly done: Record<Work, number>;
+  readonly faults: string[];
+}
+
+const model = await serveModel(() => turns);
+const environment = {
+  DOCWRIGHT_DATA_DIR: inFolder('data'),
+  DOCWRIGHT_LOCAL_ROOTS: folder,
+  DOCWRIGHT_LOG_LEVEL: 'error',
+  DOCWRIGHT_PORT: '0',
+  DOCWRIGHT_REFRESH_RANGES: 'off',
+  DOCWRIGHT_REVERSE_DNS: 'off',
+  DOCWRIGHT_MODEL: 'openai-compatible/double',
+  OPENAI_COMPATIBLE_BASE_URL: model.baseUrl,
+  NODE_COMPILE_CACHE: inFolder('cache'),
+  PATH: process.env['PATH'] ?? '',
+};
+const state = existsSync(stateFile) ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State) : await prepare();
+const random = createRandom(Number(values.seed) + state.kills);
+const note = (found: readonly string[]): void => {
+  for (const fault of found) console.log(`after kill ${state.kills}: ${fault}`);
+  state.faults.push(...found);
+};
+model.onRequest = (request) => {
+  note(noteAsked(state.jobs, request));
+  return Promise.resolve();
+};
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+const began = performance.now();
+const first = state.kills;
+let standby = startProcess();
+process.once('exit', () => standby.process.kill('SIGKILL'));
+while (state.kills < kills && !stopped.signal.aborted) {
+  await liveAndDie().catch((error: unknown) => {
+    note([describeError(error)]);
+  });
+  state.kills += 1;
+  for (const job of state.jobs.active) job.kills += 1;
+  save();
+  if (state.kills % 10 === 0) report();
+  if (state.kills % verifyEvery === 0) verify();
+}
+verify();
+report();
+await standby.kill();
+model.close();
+if (values.folder === undefined) rmSync(folder, { recursive: true });
+process.exitCode = state.faults.length === 0 ? 0 : 1;
+
+async function liveAndDie(): Promise<void> {
+  const server = standby;
+  standby = startProcess();
+  const life: Life = {
+    projectId: state.project.id,
+    pages: pagesToDelete(state.ingest),
+    product: `Agent ${state.kills % 3}`,
+    log: inFolder('access.log'),
+    backups: inFolder('backups'),
+  };
+  try {
+    await liveOn(server, life);
+  } finally {
+    await server.kill();
+  }
+}
+
+async function liveOn(server: KilledProcess, life: Life): Promise<void> {
+  const url = server.serve(life);
+  if (random() < endsWhileStarting) {
+    await Promise.race([url, elapse(random() * mostStartMs)]);
+    return;
+  }
+  const request = requestTo(await url);
+  await sendAgain(state.ingest, request);
+  note(await countFaults(state.ingest, request));
+  note(await followJobs(state.jobs, request, inFolder('data/repositories/docs.git')));
+  const over = new AbortController();
+  const sending = sendUntil(over.signal, state.ingest, request, inFolder('access.log'));
+  await elapse(random() * Number(values.life));
+  await server.kill();
+  over.abort();
+  await sending;
+}
+
+interface KilledProcess {
+  readonly process: ChildProcess;
+  /** Lets the process open the data; its address once it serves. */
+  serve(life: Life): Promise<string>;
+  kill(): Promise<void>;
+}
+
+/** A process that has loaded the program and waits. */
+function startProcess(): KilledProcess {
+  const child = fork(join(import.meta.dirname, 'killed-server.ts'), { env: environment, execArgv: [] });
+  const ended = once(child, 'exit');
+  const serving = Promise.withResolvers<string>();
+  // One that is killed while it starts never serves.
+  serving.promise.catch(() => undefined);
+  let isKilled = false;
+  child.on('message', (told: Told) => {
+    if ('url' in told) serving.resolve(told.url);
+    else {
+      state.done[told.done] += 1;
+      if (told.page !== undefined) state.ingest.deleted.push(told.page);
+    }
+  });
+  void ended.then(([code]) => {
+    serving.reject(new Error('The server ended before it served.'));
+    if (!isKilled && code !== 0) note([`the server ended by itself with ${String(code)}`]);
+  });
+  return {
+    process: child,
+    serve(life) {
+      child.send(life);
+      return serving.promise;
+    },
+    async kill() {
+      isKilled = true;
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** What the program itself says of the data, and of the newest backup. */
+function verify(): void {
+  const program = join(import.meta.dirname, '../../src/cli/docwright.ts');
+  const run = (...parts: string[]) => {
+    try {
+      execFileSync(process.execPath, [program, ...parts], { env: environment, stdio: 'pipe' });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+      note([`docwright ${parts.join(' ')}: ${String(stdout)} ${String(stderr)}`]);
+    }
+  };
+  run('verify');
+  if (state.done.backup > 0) run('restore', inFolder('backups'), '--check');
+}
+
+function requestTo(url: string): Request {
+  const { id, key } = state.project;
+  return async (method, path, body) => {
+    const [area = '', ...rest] = path.split('/');
+    const address = area === 'job' ? `/v2/agent/${id}/${path}` : `/v1/${area}/${id}/${rest.join('/')}`;
+    const response = await fetch(url + address, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  };
+}
+
+async function prepare(): Promise<State> {
+  writeFiles(inFolder('docs'), {
+    'docs.json': JSON.stringify({ name: 'Docs', navigation: { pages: ['index', 'guide'] } }),
+    'index.mdx': '---\ntitle: Home\n---\n\nSee the [guide](/guide).\n',
+    'guide.mdx': '---\ntitle: Guide\n---\n\nThis is teh guide.\n',
+  });
+  writeFileSync(inFolder('access.log'), '');
+  const config = readConfig(environment);
+  const application = await openApplication({ config, publicUrl: 'http://docwright.test', logger: silentLogger });
+  const { id } = await application.projects.create({ name: 'Docs', repositoryUrl: inFolder('docs') }, 'endurance');
+  await application.projects.update(id, { settings: { jobsPerHour: 100_000 } }, 'endurance');
+  const { key } = await application.projects.keys.create(
+    id,
+    { name: 'endurance', scopes: ['ingest', 'analytics:read', 'agent:read', 'agent:write'] },
+    'endurance',
+  );
+  await application.close();
+  return {
+    kills: 0,
+    project: { id, key },
+    ingest: newIngestState(),
+    jobs: newJobsState(),
+    done: { seal: 0, delete: 0, reclassify: 0, backup: 0 },
+    faults: [],
+  };
+}
+
+function save(): void {
+  writeFileSync(`${stateFile}.new`, JSON.stringify(state));
+  renameSync(`${stateFile}.new`, stateFile);
+}
+
+function report(): void {
+  const { ingest, jobs, done } = state;
+  const each = (performance.now() - began) / 1000 / (state.kills - first);
+  const works = Object.entries(done).map(([work, times]) => `${times} x ${work}`);
+  console.log(
+    [
+      `${state.kills} kills, ${each.toFixed(1)} s each, load ${loadavg()[0]?.toFixed(1)}`,
+      `${ingest.next * 20} events, ${ingest.countedLines} of ${ingest.lines} lines`,
+      `${jobs.completed} jobs completed (${jobs.begunAnew} begun anew, ${jobs.paidTwice} turns on their way asked again, most kills of one ${jobs.mostKills})`,
+      works.join(', '),
+      `${state.faults.length} faults`,
+    ].join('; '),
+  );
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function createRandom(seed: number): () => number {
+  let position = seed;
+  return () => {
+    position = (position + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(position ^ (position >>> 15), 1 | position);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
