@@ -72,7 +72,8 @@ const backUp = async (): Promise<void> => {
     access: config.backup.bucket,
     now: systemClock.now(),
     program: 'endurance',
-    key: undefined,
+    passphrase: undefined,
+    keyFromEnvironment: undefined,
     onProgress: () => undefined,
   });
   tell({ done: 'backup' });

@@ -73,7 +73,9 @@ if (counted !== before + acknowledged) failed.push(`${before + acknowledged} vie
 const settled = mean(sampled.slice(9, 20));
 const last = mean(sampled.slice(-10));
 console.log(`ran ${ranMinutes.toFixed(1)} minutes: ${acknowledged} events acknowledged, ${counted} views counted`);
-console.log(`${(acknowledged / ranMinutes / 60).toFixed(0)} events a second, ${failed.length} failures: ${failed.slice(0, 3).join('; ')}`);
+console.log(
+  `${(acknowledged / ranMinutes / 60).toFixed(0)} events a second, ${failed.length} failures: ${failed.slice(0, 3).join('; ')}`,
+);
 console.log(`resident, minutes 10 to 20: ${settled.toFixed(0)} MB; last ten minutes: ${last.toFixed(0)} MB`);
 process.exitCode = failed.length === 0 && !(last > settled * mostGrowth) ? 0 : 1;
 

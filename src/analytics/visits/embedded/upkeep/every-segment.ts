@@ -7,7 +7,7 @@ import type { VisitDatabase } from '../columns/database.ts';
 export function* everySegment(database: VisitDatabase, project: number): Generator<{ id: number; day: number }, void> {
   const select = database.prepare('SELECT id, day FROM segment WHERE project = ? AND id > ? ORDER BY id');
   // Numbers only grow.
-  for (let last = 0; ; ) {
+  for (let last = 0; ;) {
     const segments = select.all(project, last) as { id: number; day: number }[];
     if (segments.length === 0) return;
     yield* segments;

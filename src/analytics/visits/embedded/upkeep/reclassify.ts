@@ -3,7 +3,14 @@ import { trafficCategories } from '../../view.ts';
 import { classificationText, parseClassification, parseClient } from '../columns/classification-text.ts';
 import { insertBatch, selectBatches, viewsOfBatch, type StoredBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { encodeSegment, insertSegment, readColumn, readSegment, readUnlessRemoved, sourceOf } from '../columns/segment.ts';
+import {
+  encodeSegment,
+  insertSegment,
+  readColumn,
+  readSegment,
+  readUnlessRemoved,
+  sourceOf,
+} from '../columns/segment.ts';
 import { checksumOfRow, textsOf } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
