@@ -98,6 +98,7 @@ function faultsAtEnd(job: KilledJob, seen: AgentJob, repository: string): string
   const pulls = lines(['for-each-ref', '--format=%(raw)', 'refs/docwright/pulls']);
   const opened = pulls.filter((line) => line.includes(`"headBranch":"${ref}"`)).length;
   if (opened !== 1) faults.push(`${name}: ${opened} pull requests`);
+  if (own.length !== 1) return faults;
   const commits = Number(git(repository, ['rev-list', '--count', `main..refs/heads/${ref}`]));
   // A round that was begun anew after the push makes a commit of its own.
   if (commits < 1 || commits > 1 + job.begunAnew) faults.push(`${name}: ${commits} commits`);

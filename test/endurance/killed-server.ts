@@ -34,15 +34,15 @@ flushCompileCache();
 process.on('disconnect', () => process.exit());
 // Everything is loaded by now, so that the next process is ready before the last one dies.
 const [life] = (await once(process, 'message')) as [Life];
-const { url, stop } = await serve(process.env, {
+const server = await serve(process.env, {
   leaseMilliseconds: 3_000,
   workerTimes: { pollMilliseconds: 100, renewMilliseconds: 500, watchMilliseconds: 100 },
 });
-tell({ url });
+tell({ url: server.url });
 
 const config = readConfig(process.env);
 const logger = createLogger({ level: 'error', redact: redactSecrets });
-const { projects, analytics } = await openApplication({ config, publicUrl: url, logger });
+const { projects, analytics } = await openApplication({ config, publicUrl: server.url, logger });
 const project = await projects.require(life.projectId);
 // Seals and merges small segments, as many as there are in weeks.
 const store = createEmbeddedVisitStore({
@@ -53,7 +53,9 @@ const store = createEmbeddedVisitStore({
   sealRules: { waitingRows: 200, maximumRows: 20_000, segmentsPerDay: 3 },
 });
 const over = new AbortController();
-void once(process, 'message').then(() => over.abort());
+void once(process, 'message').then(() => {
+  over.abort();
+});
 
 const seal = async (): Promise<void> => {
   await store.seal();
@@ -98,5 +100,5 @@ await Promise.all([
   again(1_500, reclassify),
   again(1_500, backUp),
 ]);
-await stop();
+await server.stop();
 process.exit();

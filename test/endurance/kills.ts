@@ -42,18 +42,19 @@ const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'kills-'));
 const inFolder = (name: string) => join(folder, name);
 mkdirSync(folder, { recursive: true });
 const stateFile = inFolder('state.json');
-const edit = (from: string, to: string): Call => ({
-  tool: 'edit',
-  input: { path: 'guide.mdx', old_text: from, new_text: to },
-});
 const finish: Call = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
-/** A change with a broken link and its correction; then what a round that is begun anew does. */
-const turns: readonly (readonly Call[])[] = [
-  [{ tool: 'read', input: { path: 'guide.mdx' } }, edit('teh guide', 'the [guide](/gone)')],
-  [finish],
-  [edit('[guide](/gone)', 'guide')],
-  [finish],
-  ...Array.from({ length: 20 }, () => [finish]),
+const guide = (text: string): string => `---\ntitle: Guide\n---\n\nThis is ${text}.\n`;
+/** Reads and writes the whole page: a round that is begun anew begins with the page as it was. */
+const write = (text: string): readonly Call[] => [
+  { tool: 'read', input: { path: 'guide.mdx' } },
+  { tool: 'write', input: { path: 'guide.mdx', content: guide(text) } },
+  finish,
+];
+/** A look, a change with a broken link, its correction, and what rounds do that are begun anew. */
+const turns = [
+  [{ tool: 'read', input: { path: 'guide.mdx' } }],
+  write('the [guide](/gone)'),
+  ...Array.from({ length: 100 }, () => write('the guide')),
 ];
 
 interface State {
@@ -90,7 +91,10 @@ model.onRequest = (request) => {
 };
 
 const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    stopped.abort();
+  });
 const startedAt = performance.now();
 const first = state.kills;
 let standby = startProcess();
@@ -216,7 +220,7 @@ function requestTo(url: string): Request {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text);
+    return JSON.parse(text) as unknown;
   };
 }
 
@@ -224,7 +228,7 @@ async function prepare(): Promise<State> {
   writeFiles(inFolder('docs'), {
     'docs.json': JSON.stringify({ name: 'Docs', navigation: { pages: ['index', 'guide'] } }),
     'index.mdx': '---\ntitle: Home\n---\n\nSee the [guide](/guide).\n',
-    'guide.mdx': '---\ntitle: Guide\n---\n\nThis is teh guide.\n',
+    'guide.mdx': guide('teh guide'),
   });
   writeFileSync(inFolder('access.log'), '');
   const config = readConfig(environment);

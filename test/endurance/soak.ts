@@ -50,10 +50,12 @@ const server = fork(join(import.meta.dirname, '..', 'hostile', 'watched-server.t
 const ended = once(server, 'exit');
 const [url] = (await once(server, 'message')) as [string];
 const over = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    over.abort();
+  });
 
 let acknowledged = 0;
-let deliveries = 0;
 let slowestDeliveryMs = 0;
 let slowestAnswerMs = 0;
 const failed: string[] = [];
@@ -106,7 +108,6 @@ async function deliver(number: number): Promise<void> {
   } catch (error) {
     failed.push(String(error));
   }
-  deliveries += 1;
   slowestDeliveryMs = Math.max(slowestDeliveryMs, performance.now() - sentAt);
 }
 
@@ -166,7 +167,7 @@ async function request(number: number, area: string, path: string, body?: object
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`);
-  return JSON.parse(text);
+  return JSON.parse(text) as unknown;
 }
 
 function memoryOf(pid: number | undefined): Minute {

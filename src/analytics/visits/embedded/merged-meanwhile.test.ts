@@ -43,7 +43,7 @@ beforeEach(async () => {
   let isMerging = false;
   database = new Database(file, {
     verbose: (statement) => {
-      if (merges > 0 || isMerging || !/SELECT data, checksum FROM segment_column/.test(String(statement))) return;
+      if (merges > 0 || isMerging || !String(statement).includes('FROM segment_column')) return;
       isMerging = true;
       merges = sealDue(server, mergesAll, Date.now());
       isMerging = false;
