@@ -5,9 +5,11 @@ import { findSites } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
+import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
+import { readPlugins } from './site/made-by-plugins.ts';
 import { unchangedPart } from './unchanged-part.ts';
 import type { SiteProblem, SiteSources } from './site/site.ts';
 
@@ -31,7 +33,8 @@ export async function checkTree(
   const known: KnownFacts = (path, dialect) =>
     relative === undefined || relative.changed.has(path) ? undefined : relative.tree.factsOf(path, dialect);
   const files = await createFileIndex(tree);
-  const madeByBuild = await readGitignore(files);
+  const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
+  const madeByBuild = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
   const checked: CheckedSite[] = [];
   const problems: SiteProblem[] = [];
   for (const sources of await findSites(files, docsFolder)) {
@@ -45,6 +48,9 @@ export async function checkTree(
     for (const problem of result.problems) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
     }
+  }
+  for (const problem of await brokenSettings(files, docsFolder)) {
+    if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);
   }
   const factsOf: KnownFacts = (path, dialect) => {
     const page = kept.get(path);

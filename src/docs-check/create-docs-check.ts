@@ -12,7 +12,7 @@ import { createPacer } from './pacer.ts';
 import { createPageReader } from './pages/page-reader.ts';
 import { createPageParser } from './pages/parse-page.ts';
 import { createParsePool, longestParse } from './pages/parse-pool.ts';
-import { parseJson } from './site/parse-json.ts';
+import { findSyntaxProblem } from './settings/parse-settings.ts';
 import { movedPages } from './moved-pages.ts';
 import { readCheckSettings, settingsPath, type CheckSettings } from './rules/check-settings.ts';
 import type { SiteProblem } from './site/site.ts';
@@ -79,9 +79,8 @@ export function createDocsCheck({
         const { problems } = await read(content, dialect);
         return problems.map((problem) => findingOf({ path, ...problem }, undefined));
       }
-      if (!path.endsWith('.json')) return [];
-      const json = parseJson(content, path);
-      return 'problem' in json ? [findingOf(json.problem, undefined)] : [];
+      const problem = findSyntaxProblem(content, path);
+      return problem === undefined ? [] : [findingOf(problem, undefined)];
     },
   };
 }

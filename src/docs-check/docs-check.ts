@@ -50,6 +50,11 @@ export interface CheckReport {
 /** The rule of a finding that says that nothing, or not everything, could be checked: what there is was too much. */
 export const notChecked = 'not-checked';
 
+/** Whether `checkFile` finds faults in the syntax of a file with this name, whatever the site. */
+export function isParsed(path: string): boolean {
+  return /\.(?:mdx?|json|ya?ml|toml|[cm]?[jt]s|[jt]sx)$/iu.test(path);
+}
+
 /** Checks documentation without ever evaluating it. */
 export interface DocsCheck {
   check(request: CheckRequest): Promise<CheckReport>;

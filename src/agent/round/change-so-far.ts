@@ -1,4 +1,5 @@
-import type { CheckReport, Finding } from '../../docs-check/docs-check.ts';
+import { createHash } from 'node:crypto';
+import { notChecked, type CheckReport, type Finding } from '../../docs-check/docs-check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type { BuildCheck } from './build-check.ts';
 
@@ -6,13 +7,16 @@ import type { BuildCheck } from './build-check.ts';
 export interface ChangeSoFar {
   diff(): Promise<string>;
   files(): Promise<readonly ChangedFile[]>;
-  /** Of the tree as it stands. */
+  /** Of the tree as it stands; kept by tree, so that the same change is checked once, whoever asks how often. */
   report(signal: AbortSignal): Promise<CheckReport>;
   /** What the build command of the project finds in it; nothing in a project without one. */
   built(signal: AbortSignal): Promise<readonly Finding[]>;
   /** Something can have changed. */
   forget(): void;
 }
+
+/** Trees that a change goes back to: what stood before an edit that was taken back. */
+const mostReports = 4;
 
 export function createChangeSoFar({
   workspace,
@@ -29,11 +33,30 @@ export function createChangeSoFar({
     report?: Promise<CheckReport>;
     built?: Promise<readonly Finding[]>;
   } = {};
+  /** By the diff that they are of, the newest last. */
+  const reports = new Map<string, CheckReport>();
   const files = () => (known.files ??= workspace.changedFiles());
+  const diff = () => (known.diff ??= workspace.diff());
+
+  async function reportOf(signal: AbortSignal): Promise<CheckReport> {
+    const tree = createHash('sha256')
+      .update(await diff())
+      .digest('hex');
+    const kept = reports.get(tree);
+    if (kept !== undefined) return kept;
+    const report = await check(await files(), signal);
+    // What could not be checked is tried again.
+    if (report.findings.some(({ rule }) => rule === notChecked)) return report;
+    const [oldest] = reports.keys();
+    if (oldest !== undefined && reports.size >= mostReports) reports.delete(oldest);
+    reports.set(tree, report);
+    return report;
+  }
+
   return {
-    diff: () => (known.diff ??= workspace.diff()),
+    diff,
     files,
-    report: (signal) => (known.report ??= files().then((changed) => check(changed, signal))),
+    report: (signal) => (known.report ??= reportOf(signal)),
     built: (signal) => (known.built ??= build(signal)),
     forget() {
       known = {};

@@ -53,6 +53,10 @@ export function evaluateModule(program: Program, imported: ReadonlyMap<string, u
   return { default: main, named };
 }
 
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof CallValue);
+}
+
 function isModuleExports(node: Node): boolean {
   return (
     node.type === 'MemberExpression' &&
@@ -156,7 +160,7 @@ class Evaluator {
     for (const property of properties) {
       if (property.type === 'SpreadElement') {
         const spread = this.value(property.argument);
-        if (typeof spread === 'object' && spread !== null && this.budget.spread(spread)) Object.assign(result, spread);
+        if (isRecord(spread) && this.budget.spread(spread)) Object.assign(result, spread);
         else if (spread !== null && (typeof spread === 'object' || spread === untold)) result['...'] = untold;
       } else if (property.type === 'Property') {
         const key = property.computed ? this.value(property.key) : keyOf(property.key);

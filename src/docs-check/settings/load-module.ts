@@ -1,9 +1,8 @@
-import { tsPlugin } from '@sveltejs/acorn-typescript';
-import { Parser } from 'acorn';
 import type { Program } from 'estree';
 import type { FileIndex } from '../site/file-index.ts';
-import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
+import { folderOf, joinPath } from '../site/paths.ts';
 import { evaluateModule, type EvaluatedModule } from './evaluate-module.ts';
+import { parseModule } from './parse-module.ts';
 
 /** Modules that import each other are followed this far. */
 const deepest = 6;
@@ -52,8 +51,9 @@ async function readModule(
   const text = await files.readText(path);
   if (text === undefined) return undefined;
   if (path.endsWith('.json')) return loadJson(text, path);
-  const program = parseModule(text, path);
-  if (program === undefined) return undefined;
+  const parsed = parseModule(text, path);
+  if ('fault' in parsed) return undefined;
+  const { program } = parsed;
   const sources = new Set([path]);
   const load = async (source: string): Promise<LoadedModule | undefined> => {
     const target = source.startsWith('.') ? locate(files, folderOf(path), source) : undefined;
@@ -71,20 +71,6 @@ function loadJson(text: string, path: string): LoadedModule | undefined {
   } catch {
     return undefined;
   }
-}
-
-function parseModule(text: string, path: string): Program | undefined {
-  const jsx = /x$|\.js$/u.test(extensionOf(path));
-  const parser = Parser.extend(tsPlugin({ jsx }));
-  const options = { ecmaVersion: 'latest', locations: true, allowHashBang: true } as const;
-  for (const sourceType of ['module', 'script'] as const) {
-    try {
-      return parser.parse(text, { ...options, sourceType }) as Program;
-    } catch {
-      // A CommonJS file may use what a module may not; both readings are tried.
-    }
-  }
-  return undefined;
 }
 
 async function loadImports(

@@ -1,19 +1,34 @@
+import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 
 /**
- * Addresses in `themeConfig.nav` and `themeConfig.sidebar`, of the site and of every locale.
+ * Addresses in `themeConfig.nav` and `themeConfig.sidebar`, of the site and of every locale. `complete` says that these
+ * two could be told whole, whatever else the settings hold.
  * https://vitepress.dev/reference/default-theme-sidebar
  */
 export function linksInTheme(config: unknown): {
   readonly nav: readonly string[];
   readonly sidebar: readonly string[];
+  readonly complete: boolean;
 } {
-  const locales = Object.values(recordOf(recordOf(config)['locales']));
-  const themes = [config, ...locales].map((part) => recordOf(recordOf(part)['themeConfig']));
+  const { locales, extends: inherited } = recordOf(config);
+  const parts = [config, ...Object.values(recordOf(locales))];
+  const themes = parts.map((part) => recordOf(recordOf(part)['themeConfig']));
   return {
     nav: themes.flatMap(({ nav }) => linksIn(nav, '')),
     sidebar: themes.flatMap(({ sidebar }) => sidebarLinks(sidebar)),
+    complete:
+      inherited === undefined &&
+      isWhole(locales) &&
+      parts.every((part) => isWhole(part) && isWhole(recordOf(part)['themeConfig'])) &&
+      themes.every(({ nav, sidebar }) => isTold(nav) && isTold(sidebar)),
   };
+}
+
+/** No part of a record is missing, though a value in it may be untold. */
+function isWhole(value: unknown): boolean {
+  if (value === undefined) return true;
+  return typeof value === 'object' && !(value instanceof CallValue) && isTold(recordOf(value)['...']);
 }
 
 /** A sidebar is a list, or a record of lists by address, each maybe with a `base` for the addresses in it. */

@@ -1,5 +1,4 @@
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
-import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
@@ -68,14 +67,15 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (inside === undefined || extensionOf(path) !== '.md' || excluded(inside)) continue;
     if (!/(?:^|\/)(?:node_modules|\.[^/]+|dist)\//u.test(inside)) dialects.set(path, dialect);
   }
+  const theme = linksInTheme(module?.default);
   const settings: Settings = {
     source,
     base: textOf(config['base']) ?? '/',
     rewrite: createRewrite(config['rewrites']),
     rewrites: config['rewrites'] !== undefined,
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
-    ...linksInTheme(config),
-    complete: module !== undefined && isTold(config['themeConfig']) && isTold(config['locales']),
+    ...theme,
+    complete: module !== undefined && theme.complete,
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
   return {

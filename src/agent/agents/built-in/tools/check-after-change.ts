@@ -1,4 +1,4 @@
-import type { Finding } from '../../../../docs-check/docs-check.ts';
+import { isParsed, type Finding } from '../../../../docs-check/docs-check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 
 const mostShown = 10;
@@ -13,7 +13,9 @@ export async function checkAfterChange(
   { before, after }: { before: Uint8Array | undefined; after: Uint8Array },
 ): Promise<string> {
   const findings = await checks.file(path, textOf(after));
-  if (findings.length === 0) return 'The file parses without problems.';
+  if (findings.length === 0) {
+    return isParsed(path) ? 'The file parses without problems.' : 'Files of this kind are not checked.';
+  }
   const stood = before === undefined ? [] : await checks.file(path, textOf(before));
   const caused = without(findings, stood);
   if (caused.length === 0) return `The file parses with no problem that was not there before (${findings.length}).`;

@@ -61,7 +61,7 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           const after = withReplacements(file, before);
           if (!wanted.preview) await tree.write(file.path, after);
           const check = wanted.preview ? undefined : await checkAfterChange(checks, file.path, { before, after });
-          const problems = check?.startsWith('The file parses') === false ? check : undefined;
+          const problems = check?.startsWith('The change caused') === true ? check : undefined;
           changed.push({
             ...file,
             before: hashOf(before),

@@ -1,0 +1,27 @@
+import type { FileIndex } from '../site/file-index.ts';
+import { folderOf, within } from '../site/paths.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { findSyntaxProblem } from './parse-settings.ts';
+
+/** Files that frameworks read their settings and navigation from, but for those in JSON, which they judge themselves. */
+const settingsFiles = [
+  /(?:^|\/)[\w.-]+\.config\.(?:[cm]?[jt]s|[jt]sx)$/u,
+  /(?:^|\/)\.vitepress\/(?!cache\/|dist\/)(?:.*\/)?[\w.-]+\.[cm]?[jt]s$/u,
+  /(?:^|\/)(?:[\w-]*sidebars?[\w-]*|_?meta(?:\.global)?)\.(?:[cm]?[jt]s|[jt]sx)$/u,
+  /(?:^|\/)(?:mkdocs|_toc|_config|_quarto|zensical|book|hugo|config|authors|tags|\.?vale|antora|navigation|nav)\.(?:ya?ml|toml)$/u,
+];
+
+/**
+ * Settings and navigation that do not parse: nothing that a framework makes of them can then be told. Of a documentation
+ * folder those beside and above it as well.
+ */
+export async function brokenSettings(files: FileIndex, docsFolder: string): Promise<readonly SiteProblem[]> {
+  const concerns = (path: string) =>
+    within(docsFolder, path) !== undefined || within(folderOf(path), docsFolder) !== undefined;
+  const paths = files.paths.filter(
+    (path) =>
+      settingsFiles.some((pattern) => pattern.test(path)) && concerns(path) && !/(?:^|\/)node_modules\//u.test(path),
+  );
+  const found = paths.map(async (path) => findSyntaxProblem((await files.readText(path)) ?? '', path));
+  return (await Promise.all(found)).filter((problem) => problem !== undefined);
+}

@@ -1,0 +1,56 @@
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { parseAllDocuments } from 'yaml';
+import { parseJson } from '../site/parse-json.ts';
+import { extensionOf } from '../site/paths.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { parseModule } from './parse-module.ts';
+
+const modules = /^\.(?:[cm]?[jt]s|[jt]sx)$/u;
+
+/** What is wrong with the syntax of a file of settings or data; undefined when nothing is, or it is no such file. */
+export function findSyntaxProblem(text: string, path: string): SiteProblem | undefined {
+  const extension = extensionOf(path);
+  if (extension === '.json') {
+    const json = parseJson(text, path);
+    return 'problem' in json ? json.problem : undefined;
+  }
+  if (extension === '.toml') return inToml(text, path);
+  if (extension === '.yml' || extension === '.yaml') return inYaml(text, path);
+  return modules.test(extension) ? inModule(text, path) : undefined;
+}
+
+function inToml(text: string, path: string): SiteProblem | undefined {
+  try {
+    parseToml(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = /^Invalid TOML document: (.*)$/mu.exec(error.message)?.[1] ?? 'it does not parse';
+    return problemAt(path, { line: error.line, column: error.column }, `This is not valid TOML: ${reason}.`);
+  }
+}
+
+/** Tags of programs that read it (`!ENV`, `!!python/name:`) and keys given twice are their matter. */
+function inYaml(text: string, path: string): SiteProblem | undefined {
+  const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: 'silent' });
+  const error = Array.isArray(documents) ? documents.flatMap(({ errors }) => errors)[0] : undefined;
+  if (error === undefined) return undefined;
+  const [start] = error.linePos ?? [];
+  const reason = error.message.split(/ at line \d+/u, 1)[0] ?? 'it does not parse';
+  return problemAt(path, { line: start?.line ?? 1, column: start?.col ?? 1 }, `This is not valid YAML: ${reason}.`);
+}
+
+function inModule(text: string, path: string): SiteProblem | undefined {
+  const parsed = parseModule(text, path);
+  if ('program' in parsed) return undefined;
+  const { place, reason } = parsed.fault;
+  return problemAt(
+    path,
+    place,
+    `This is no valid ${/\.[cm]?ts|\.tsx$/u.test(path) ? 'TypeScript' : 'JavaScript'}: ${reason}.`,
+  );
+}
+
+function problemAt(path: string, place: { line: number; column: number }, message: string): SiteProblem {
+  return { path, rule: 'settings-syntax', severity: 'error', ...place, message };
+}
