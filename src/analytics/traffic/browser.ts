@@ -109,11 +109,32 @@ const platforms: readonly (readonly [mark: string, platform: string])[] = [
 export function browserOf(userAgent: string): Browser | undefined {
   const family = firstMark(families, userAgent);
   if (family === undefined) return undefined;
+  // Netscape never called itself compatible with anything: only what imitates it does.
+  if (family === 'Netscape' && userAgent.includes('(compatible;')) return undefined;
   return { family, platform: firstMark(platforms, userAgent) ?? 'other', chromiumMajor: chromiumMajor(userAgent) };
 }
 
 function firstMark(table: readonly (readonly [string, string])[], userAgent: string): string | undefined {
-  return table.find(([mark]) => userAgent.includes(mark))?.[1];
+  return table.find(([mark]) => hasMark(userAgent, mark))?.[1];
+}
+
+/** A name is no part of a longer word: `OperationsMonitor` is no Opera. Numbers and models follow names without a space. */
+function hasMark(userAgent: string, mark: string): boolean {
+  for (let start = userAgent.indexOf(mark); start >= 0; start = userAgent.indexOf(mark, start + 1)) {
+    if (isWordCode(userAgent.charCodeAt(start - 1))) continue;
+    const next = userAgent.charCodeAt(start + mark.length);
+    if (!isSmallLetter(next) || !isSmallLetter(mark.charCodeAt(mark.length - 1))) return true;
+  }
+  return false;
+}
+
+/** A letter or a digit; not what stands before the first character. */
+function isWordCode(code: number): boolean {
+  return isSmallLetter(code) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+function isSmallLetter(code: number): boolean {
+  return code >= 97 && code <= 122;
 }
 
 function chromiumMajor(userAgent: string): number | undefined {

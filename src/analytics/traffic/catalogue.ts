@@ -17,6 +17,8 @@ const productSchema = z.strictObject({
   exact: z.array(z.string().min(2)).default([]),
   /** The tokens say little by themselves (an editor that people browse with): they count beside a Markdown signal. */
   onlyWith: z.literal('markdown').optional(),
+  /** The tokens count only in user agents that do not start like a browser's: people browse within the app of that name. */
+  outsideBrowsers: z.boolean().optional(),
   /** Ids of address-range files that prove the claim. */
   ranges: z.array(id).default([]),
   /** Domains below which the forward-confirmed host name of the address must lie. */
@@ -100,7 +102,11 @@ export function loadCatalogue(directory: URL = shippedCatalogue): Catalogue {
     .flatMap((name) => {
       const file = read(directory, `products/${name}.json`, productFileSchema);
       const { category, outsideBrowsers } = file;
-      return file.products.map((product) => ({ ...product, category, outsideBrowsers }));
+      return file.products.map((product) => ({
+        ...product,
+        category,
+        outsideBrowsers: product.outsideBrowsers ?? outsideBrowsers,
+      }));
     });
   const addressRanges = jsonFiles(new URL('address-ranges/', directory)).map((name) =>
     read(directory, `address-ranges/${name}.json`, addressRangesSchema),

@@ -111,12 +111,26 @@ function endsAtBoundary(lower: string, start: number, token: string): boolean {
   return next >= lower.length || !isWordCode(lower.charCodeAt(next));
 }
 
+/** Where a browser of Android names the phone, and there are phones called `M bot 60` and `Spider 8`. */
+const androidComment = /^mozilla\/5\.0 \(linux; (?:u; )?android [^;)]*;[^)]*\) applewebkit\//;
+
 function botMarkOf(text: string, lower: string, rules: Catalogue['genericBots']): string | undefined {
+  const modelEnd = androidComment.exec(lower)?.[0].length ?? 0;
   for (const [start, word] of wordsOf(lower)) {
-    if (rules.notBots.includes(word)) continue;
+    if (start < modelEnd || rules.notBots.includes(word)) continue;
     if (rules.words.includes(word) || rules.endings.some((ending) => word.endsWith(ending))) {
       return text.slice(start, start + word.length);
     }
   }
-  return rules.texts.find((mark) => lower.includes(mark));
+  return rules.texts.find((mark) => lower.includes(mark)) ?? mailAddressIn(lower);
+}
+
+/** Whom to write to is told by programs only. */
+function mailAddressIn(lower: string): string | undefined {
+  for (const at of ['@', '(at)']) {
+    const index = lower.indexOf(at);
+    const domain = index < 1 ? null : /^[a-z0-9-]{1,63}\.[a-z]{2}/.exec(lower.slice(index + at.length, index + 80));
+    if (domain !== null) return `${at}${domain[0]}`;
+  }
+  return undefined;
 }
