@@ -12,14 +12,14 @@ import { createTrafficClassifier } from '../src/analytics/traffic/classify.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
 const { values } = parseArgs({ options: { people: several, bots: several, ai: several } });
-const { classify } = createTrafficClassifier(loadCatalogue());
+const classifier = createTrafficClassifier(loadCatalogue());
 const aiCategories = new Set(['assistant', 'coding_agent', 'markdown_client', 'ai_search', 'ai_training']);
 
 function categoriesOf(files: readonly string[]): { userAgent: string; category: string }[] {
   const lists = files.map((file) => z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))));
   return [...new Set(lists.flat())].map((userAgent) => ({
     userAgent,
-    category: classify({ source: 'log', userAgent, url: '/guide' }).category,
+    category: classifier.classify({ source: 'log', userAgent, url: '/guide' }).category,
   }));
 }
 
