@@ -247,6 +247,35 @@ describe('forwarded addresses', () => {
   it('cannot be forged by the client: what it wrote itself stands left of its own address', () => {
     expect(visitorOf(forwarded('1.2.3.4, 198.51.100.7, 10.0.0.2'), ['10.0.0.0/8'])).toEqual(direct);
   });
+
+  it('are believed in a log where a private peer forwards, and from there no further', () => {
+    const inLog = (value: string, ip = '10.0.0.1') => ({ ...forwarded(value), ip, source: 'log' as const });
+    expect(visitorOf(inLog('1.2.3.4, 198.51.100.7, fd00::2, 127.0.0.1'), [])).toEqual(direct);
+    expect(visitorOf(inLog('198.51.100.7'), ['192.168.0.0/16'])).toEqual(direct);
+    expect(visitorOf(inLog('198.51.100.7, 203.0.113.1'), ['203.0.113.0/24'])).toEqual(direct);
+    expect(visitorOf(inLog('198.51.100.7', '203.0.113.1'), [])).not.toEqual(direct);
+    expect(visitorOf(inLog('198.51.100.7', '203.0.113.1'), [])).toEqual(visitorOf({ ip: '203.0.113.1' }, []));
+    expect(visitorOf(inLog('10.9.9.9'), [])).toEqual(visitorOf({ ip: '10.9.9.9' }, []));
+  });
+
+  it('prove and refute nothing while they are private', () => {
+    const claim = { ...person, userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' };
+    const verdictFrom = (ip: string) => pipelineFor()({ ...claim, ip }).kept?.classification.verdict;
+    expect(verdictFrom('203.0.113.9')).toBe('spoofed');
+    for (const ip of [
+      '10.0.0.1',
+      '127.0.0.1',
+      '::1',
+      'fd12::1',
+      '172.31.0.1',
+      '100.64.0.1',
+      'fe80::1%eth0',
+      '::ffff:192.168.0.1',
+    ])
+      expect([ip, verdictFrom(ip)]).toEqual([ip, 'unverifiable']);
+    for (const ip of ['172.32.0.1', '11.0.0.1', '100.128.0.1', 'fec0::1', '::2'])
+      expect([ip, verdictFrom(ip)]).toEqual([ip, 'spoofed']);
+  });
 });
 
 it('is total: any hit is kept or dropped with one of the reasons', () => {

@@ -4,6 +4,9 @@ import { table } from './print.ts';
 const withoutUserAgents =
   'No line names a user agent, so people cannot be told from programs: let the server write the combined format.';
 
+const withoutReaders = (proxy: string) =>
+  `Every line comes from ${proxy}, a private address: that of a proxy, behind which readers are hardly told apart. Let the server log X-Forwarded-For, or take the reader's address from it (nginx: real_ip_header).`;
+
 const number = (value: number) => value.toLocaleString('en');
 
 /** What happened to every file, for people. */
@@ -21,7 +24,10 @@ export function describeImport(reports: readonly LogReport[], dryRun: boolean): 
       );
       const failure = report.failure === undefined ? [] : [report.failure];
       const nameless = report.hits > 0 && report.unnamed === report.hits ? [withoutUserAgents] : [];
-      return [head, table(['what', 'lines', 'why'], counts), ...examples, ...nameless, ...failure].join('\n');
+      const hidden = report.proxy === undefined ? [] : [withoutReaders(report.proxy)];
+      return [head, table(['what', 'lines', 'why'], counts), ...examples, ...nameless, ...hidden, ...failure].join(
+        '\n',
+      );
     })
     .join('\n\n');
 }
@@ -56,6 +62,7 @@ export function importAsJson(reports: readonly LogReport[], dryRun: DryRun | und
       accepted: report.accepted,
       dropped: Object.fromEntries(report.dropped),
       rejected: Object.fromEntries(report.rejected),
+      proxy: report.proxy ?? null,
       failure: report.failure ?? null,
     })),
     ...(dryRun && { categories: Object.fromEntries(dryRun.categories) }),

@@ -1,5 +1,5 @@
 import { duration } from '../../kernel/clock.ts';
-import { addressKey, createAddressSet, type AddressSet } from './address.ts';
+import { addressKey, createAddressSet, isPrivate, type AddressSet } from './address.ts';
 import type { AddressRanges, Product } from './catalogue.ts';
 
 /** What an address says about a claim. `unknown`: nothing to compare with. */
@@ -37,7 +37,8 @@ export function createAddressProver(lists: readonly AddressRanges[]): AddressPro
       if (product.ranges.length === 0 && product.reverseDns.length === 0) return 'unknown';
       if (ip === undefined) return 'unknown';
       const key = addressKey(ip);
-      if (key === undefined) return 'unknown';
+      // What a proxy of the site's own hides may be anybody.
+      if (key === undefined || isPrivate(key)) return 'unknown';
       let refutable = false;
       for (const id of product.ranges) {
         const set = sets.get(id);

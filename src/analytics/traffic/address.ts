@@ -115,6 +115,20 @@ function hexadecimal(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
+/** Addresses that many machines have at once, each in a network of its own: whoever sees one stands inside that network. */
+const privateRanges = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::/127',
+  'fc00::/7',
+  'fe80::/10',
+];
+
 /** A set of address ranges that answers membership by binary search. */
 export interface AddressSet {
   readonly size: number;
@@ -178,4 +192,11 @@ function rangeOf(text: string): { first: AddressKey; last: AddressKey } | undefi
     last += String.fromCharCode(value | mask);
   }
   return { first, last };
+}
+
+const privateAddresses = createAddressSet(privateRanges);
+
+/** Whether the address is private, of this machine, or of a carrier's inner network. */
+export function isPrivate(key: AddressKey): boolean {
+  return privateAddresses.has(key);
 }

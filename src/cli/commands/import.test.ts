@@ -73,6 +73,13 @@ describe('docwright import', () => {
     });
   });
 
+  it('says when all lines hold the address of a proxy', async () => {
+    writeFileSync(join(folder, 'proxied.log'), line('/a', 'x').replace('203.0.113.9', '10.0.0.5'));
+    const { stdout } = await run('import', 'Docs', 'proxied.log', '--dry-run');
+    expect(stdout).toContain('Every line comes from 10.0.0.5, a private address');
+    expect((await run('import', 'Docs', 'access.log', '--dry-run')).stdout).not.toContain('private address');
+  });
+
   it('counts again what is stored', async () => {
     const { stdout, code } = await run('analytics', 'verify', 'Docs', '--json');
     expect(code).toBe(0);

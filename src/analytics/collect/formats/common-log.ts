@@ -1,10 +1,10 @@
-import { addressKey } from '../../traffic/address.ts';
+import { isForwardedChain, peersInWords, type Peers } from './forwarded-chain.ts';
 import type { LineHit, LineReader, LogFormat } from './log-format.ts';
 import { createCommonLogClock, digits, logTime } from './log-time.ts';
 
 /**
  * The family of nginx and Apache: `common`, `combined`, with the host in front (`vhost_combined`), and with further
- * quoted fields behind, of which a list of addresses is read as `X-Forwarded-For`, a media type as `Accept`, one with its
+ * fields behind, of which a list of addresses is read as `X-Forwarded-For`, a media type as `Accept`, one with its
  * character set as the `Content-Type` of the answer, and a host name as the host. Traefik writes the same.
  */
 export const commonLog: LogFormat = {
@@ -50,7 +50,7 @@ function createCommonLogReader(): LineReader {
       accept: undefined,
       contentType: undefined,
       referrer: undefined,
-      headers: undefined,
+      headers: client.forwarded === undefined ? undefined : { 'x-forwarded-for': client.forwarded },
       eventId: undefined,
     };
     readQuoted(line, requestEnd + 5, hit);
@@ -61,26 +61,25 @@ function createCommonLogReader(): LineReader {
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** The words before the time: `ip ident user`, or `host[:port] ip ident user`; a user may hold spaces. */
-function clientOf(line: string, open: number): { ip: string; host: string | undefined } {
+function clientOf(line: string, open: number): Peers & { readonly host: string | undefined } {
   const first = line.indexOf(' ');
-  const word = line.slice(0, first);
-  const second = line.indexOf(' ', first + 1);
   // No host in front of an address is followed by the dash of the client's identity.
-  if (second === first + 2 && line.charCodeAt(first + 1) === 45) return { ip: word, host: undefined };
-  if (second < 0 || second > open || addressKey(word) !== undefined) return { ip: word, host: undefined };
-  const next = line.slice(first + 1, second);
-  if (addressKey(next) === undefined) return { ip: word, host: undefined };
-  // A request without a host leaves only the port of `$host:$server_port`.
-  return { ip: next, host: word.startsWith(':') ? undefined : word };
+  const plain =
+    line.startsWith(' - ', first) && line.charCodeAt(first - 1) !== 44 && !line.slice(0, first).includes(',');
+  return plain
+    ? { ip: line.slice(0, first), forwarded: undefined, host: undefined }
+    : peersInWords(line.slice(0, open));
 }
 
 /** Referrer, user agent and what a custom format put behind them. */
 function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
   let position = 0;
+  let last = start;
   let quote = line.indexOf('"', start);
   while (quote >= 0) {
     const end = quotedEnd(line, quote + 1);
     if (end < 0) return;
+    last = end;
     const text = end === quote + 2 && line.charCodeAt(quote + 1) === 45 ? '' : unescape(line, quote + 1, end);
     if (text !== '') {
       if (position === 0) hit.referrer = text;
@@ -90,6 +89,14 @@ function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
     position += 1;
     quote = line.indexOf('"', end + 1);
   }
+  // Not everybody quotes what stands at the end.
+  if (position > 0 && last + 8 < line.length) readForwarded(line.slice(last + 1).trim(), hit);
+}
+
+function readForwarded(text: string, hit: Mutable<LineHit>): boolean {
+  if (!isForwardedChain(text)) return false;
+  hit.headers = { ...hit.headers, 'x-forwarded-for': text };
+  return true;
 }
 
 const mediaType = /^(\*|[a-z]+)\/(\*|[a-z0-9.+-]+)([,;]|$)/;
@@ -98,9 +105,8 @@ const contentType = /^[a-z]+\/[a-z0-9.+-]+ *; *charset=/i;
 const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 
 function readExtra(text: string, hit: Mutable<LineHit>): void {
-  if (addressKey(text.split(',', 1)[0]?.trim() ?? '') !== undefined)
-    hit.headers = { ...hit.headers, 'x-forwarded-for': text };
-  else if (contentType.test(text)) hit.contentType ??= text;
+  if (readForwarded(text, hit)) return;
+  if (contentType.test(text)) hit.contentType ??= text;
   else if (mediaType.test(text)) hit.accept ??= text;
   else if (hostName.test(text)) hit.host ??= text;
 }

@@ -181,6 +181,42 @@ const iisFields =
   '#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status sc-substatus';
 const iisLine = `2026-11-21 12:30:15 10.0.0.1 GET /guide x=1 443 - 203.0.113.9 ${chrome.replaceAll(' ', '+')} - 200 0`;
 
+describe('addresses behind proxies', () => {
+  const rest = ' [21/Nov/2026:12:30:15 +0000] "GET / HTTP/1.1" 200 1 "-" "x"';
+  const chain = '203.0.113.9, 198.51.100.7';
+  it.each([
+    ['a chain in the place of the address', `${chain}, 10.0.0.1 - -${rest}`, '10.0.0.1', chain, undefined],
+    ['a chain without spaces', `203.0.113.9,10.0.0.1 - -${rest}`, '10.0.0.1', '203.0.113.9', undefined],
+    ['a chain with what a proxy did not tell', `unknown, 10.0.0.1 - -${rest}`, '10.0.0.1', 'unknown', undefined],
+    ['a host, then a chain', `docs.example:443 ${chain} - -${rest}`, '198.51.100.7', '203.0.113.9', 'docs.example:443'],
+    ['a chain, then the peer', `${chain} 10.0.0.1 - -${rest}`, '10.0.0.1', chain, undefined],
+    ['the reader, then a private peer', `203.0.113.9 10.0.0.1 - -${rest}`, '10.0.0.1', '203.0.113.9', undefined],
+    ['a private peer, then the reader', `10.0.0.1 203.0.113.9 - -${rest}`, '10.0.0.1', '203.0.113.9', undefined],
+    ['two of the internet', `203.0.113.9 198.51.100.7 - -${rest}`, '203.0.113.9', '198.51.100.7', undefined],
+    ['IPv6 in a chain', `2001:db8::1, fd00::2 - -${rest}`, 'fd00::2', '2001:db8::1', undefined],
+    [
+      'a chain behind, in quotes',
+      `10.0.0.1 - -${rest} "unknown, ${chain}"`,
+      '10.0.0.1',
+      `unknown, ${chain}`,
+      undefined,
+    ],
+    ['a chain behind, without quotes', `10.0.0.1 - -${rest} ${chain}`, '10.0.0.1', chain, undefined],
+    ['an address behind, without quotes', `10.0.0.1 - -${rest} 203.0.113.9`, '10.0.0.1', '203.0.113.9', undefined],
+    ['a time behind, without quotes', `10.0.0.1 - -${rest} 0.123 0.456`, '10.0.0.1', undefined, undefined],
+    ['no address at all', `- - -${rest}`, '-', undefined, undefined],
+    ['a user of several words', `203.0.113.9 - John 10.0.0.1 Smith${rest}`, '203.0.113.9', undefined, undefined],
+  ])('%s', (_name, line, ip, forwarded, host) => {
+    const hit = commonLog.createReader()(line)?.hit;
+    expect([hit?.ip, hit?.headers?.['x-forwarded-for'], hit?.host]).toEqual([ip, forwarded, host]);
+  });
+
+  it('in JSON, too', () => {
+    const line = JSON.stringify({ ...(JSON.parse(nginxJson) as object), remote_addr: `${chain}, 127.0.0.1` });
+    expect(read(jsonLines, line)).toMatchObject({ ip: '127.0.0.1', headers: { 'x-forwarded-for': chain } });
+  });
+});
+
 describe('the others', () => {
   it('Caddy, with all its headers', () => {
     expect(read(caddyLog, caddyLine)).toEqual(caddyHit);

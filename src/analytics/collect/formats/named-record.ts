@@ -1,4 +1,5 @@
 import type { HitSource } from '../../hit.ts';
+import { peersOf } from './forwarded-chain.ts';
 import type { LineHit, LineReading } from './log-format.ts';
 import { logTime } from './log-time.ts';
 
@@ -107,6 +108,7 @@ const names = {
     'x-forwarded-for',
     'request_X-Forwarded-For',
     'cs(X-Forwarded-For)',
+    'X-Forwarded-For',
   ],
   country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
   id: ['request_id', 'requestId', 'RayID', 'x-edge-request-id', 'id', 'RequestID', 'event_id'],
@@ -143,13 +145,14 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
   if (Number.isNaN(status)) return { rejected: 'form' };
 
   const query = text(names.query);
-  const forwarded = text(names.forwarded);
+  const peers = peersOf(text(names.ip));
+  const forwarded = text(names.forwarded) ?? peers.forwarded;
   const hit: LineHit = {
     source: options.source,
     timestampMs,
     url: query === undefined ? url : `${url}?${query}`,
     host: text(names.host),
-    ip: text(names.ip),
+    ip: peers.ip,
     userAgent: text(names.userAgent),
     method: method.toUpperCase(),
     status,

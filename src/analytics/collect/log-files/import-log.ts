@@ -1,5 +1,6 @@
 import type { Hit } from '../../hit.ts';
 import type { RecordedHits } from '../../record-hits.ts';
+import { addressKey, isPrivate } from '../../traffic/address.ts';
 import type { LineReader, LineRejection, LogFormat } from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createLineIds } from './line-id.ts';
@@ -38,6 +39,8 @@ export interface LogReport {
   hits: number;
   /** Hits of which the log does not say the user agent. */
   unnamed: number;
+  /** The one private address that every line comes from; undefined when there are others, or lines tell whom it forwards for. */
+  proxy: string | undefined;
   readonly rejected: Map<LineRejection, { count: number; readonly examples: { line: number; text: string }[] }>;
   accepted: number;
   readonly dropped: Map<string, number>;
@@ -56,6 +59,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     lines: 0,
     hits: 0,
     unnamed: 0,
+    proxy: undefined,
     rejected: new Map(),
     accepted: 0,
     dropped: new Map(),
@@ -79,6 +83,9 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     report.hits += 1;
     const { hit } = reading;
     if (hit.userAgent === undefined) report.unnamed += 1;
+    if (report.hits === 1) report.proxy = isPrivateAddress(hit.ip) ? hit.ip : undefined;
+    else if (hit.ip !== report.proxy) report.proxy = undefined;
+    if (hit.headers?.['x-forwarded-for'] !== undefined) report.proxy = undefined;
     hit.host ??= options.host;
     hit.eventId ??= idOf(line ?? '');
     batch.push(hit);
@@ -167,4 +174,9 @@ function addRecorded(report: LogReport, recorded: RecordedHits): void {
   for (const [reason, count] of Object.entries(recorded.dropped)) {
     report.dropped.set(reason, (report.dropped.get(reason) ?? 0) + count);
   }
+}
+
+function isPrivateAddress(text: string | undefined): boolean {
+  const key = text === undefined ? undefined : addressKey(text);
+  return key !== undefined && isPrivate(key);
 }

@@ -110,6 +110,22 @@ describe('importLog', () => {
     }
   });
 
+  it.each([
+    ['one private address for all', ['10.0.0.5', '10.0.0.5'], '', '10.0.0.5'],
+    ['this machine for all', ['127.0.0.1', '127.0.0.1'], '', '127.0.0.1'],
+    ['two', ['10.0.0.5', '10.0.0.6', '10.0.0.5'], '', undefined],
+    ['one of the internet', ['203.0.113.9', '203.0.113.9'], '', undefined],
+    ['another first', ['203.0.113.9', '10.0.0.5', '10.0.0.5'], '', undefined],
+    ['one that tells for whom', ['10.0.0.5', '10.0.0.5'], ' "203.0.113.9"', undefined],
+  ])('notices a proxy: %s', async (_name, addresses, extra, proxy) => {
+    const { deliver } = memory();
+    const content = addresses
+      .map((address, page) => `${line(page).replace('203.0.113.9', address)}${extra}\n`)
+      .join('');
+    const report = await importLog(await openLogFile(file('access.log', content)), { deliver });
+    expect([report.hits, report.proxy]).toEqual([addresses.length, proxy]);
+  });
+
   it('counts nothing twice when it runs again, nor after rotation', async () => {
     const { deliver, hits } = memory();
     const content = `${line(1)}\n${line(1)}\n${line(2)}\n`;
