@@ -27,7 +27,7 @@ export async function inTurns<Item>(
       noteWork(performance.now() - begun);
     }
   };
-  do await untilThereIsTime();
+  do while (worked >= turnMilliseconds) await letIn();
   while (!metered(turn));
 }
 
@@ -36,14 +36,13 @@ let worked = 0;
 let isEndWatched = false;
 const waiting: (() => void)[] = [];
 
-async function untilThereIsTime(): Promise<void> {
-  while (worked >= turnMilliseconds) {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    waiting.push(() => {
-      resolve(undefined);
-    });
-    await promise;
-  }
+/** Resolves when somebody else has done their part, or the next turn of the event loop has begun. */
+function letIn(): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  waiting.push(() => {
+    resolve(undefined);
+  });
+  return promise;
 }
 
 /** Many small pieces that wait share a turn: one in each would have every commit and every look at the sockets to itself. */

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -29,24 +30,37 @@ export function networkOfAddress(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Peers of ours that are remembered: proxies and clients of one machine send request after request. */
+const rememberedPeers = 1_000;
+
 /**
- * The address of the client: the socket's, or, while that is a configured proxy, the rightmost address of
+ * Makes what tells the address of the client: the socket's, or, while that is a configured proxy, the rightmost address of
  * `X-Forwarded-For` that is not one. A forwarded address from anybody else is ignored.
  */
-export function resolveClientAddress(
-  socketAddress: string | undefined,
-  forwardedFor: string | undefined,
-  trustedProxies: readonly Network[],
-): string | undefined {
-  if (socketAddress === undefined || !ipaddr.isValid(socketAddress)) return undefined;
-  const hops = [
-    ...(forwardedFor?.split(',').map((part) => part.trim()) ?? []),
-    ipaddr.process(socketAddress).toString(),
-  ];
-  for (let index = hops.length - 1; index > 0; index -= 1) {
-    const hop = hops[index] ?? '';
-    const before = hops[index - 1] ?? '';
-    if (!isInNetworks(hop, trustedProxies) || !ipaddr.isValid(before)) return hop;
+export function createClientAddressResolver(trustedProxies: readonly Network[]) {
+  const peers = new LRUCache<string, { readonly address: string; readonly isProxy: boolean }>({ max: rememberedPeers });
+
+  /** Reads an address anew only if it was not seen lately: that takes as long as a tenth of a short request. */
+  function readPeer(socketAddress: string) {
+    const known = peers.get(socketAddress);
+    if (known !== undefined || !ipaddr.isValid(socketAddress)) return known;
+    const address = ipaddr.process(socketAddress).toString();
+    const peer = { address, isProxy: isInNetworks(address, trustedProxies) };
+    peers.set(socketAddress, peer);
+    return peer;
   }
-  return hops[0];
+
+  return (socketAddress: string | undefined, forwardedFor: string | undefined): string | undefined => {
+    const peer = socketAddress === undefined ? undefined : readPeer(socketAddress);
+    if (peer === undefined || forwardedFor === undefined) return peer?.address;
+    const hops = forwardedFor.split(',').map((hop) => hop.trim());
+    let { address: client, isProxy } = peer;
+    while (isProxy) {
+      const before = hops.pop();
+      if (before === undefined || !ipaddr.isValid(before)) break;
+      client = before;
+      isProxy = hops.length > 0 && isInNetworks(client, trustedProxies);
+    }
+    return client;
+  };
 }

@@ -5,7 +5,7 @@ import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { requireAccess } from './require-access.ts';
 import type { Authenticator } from './authenticator.ts';
-import { networkOfAddress, parseNetwork, resolveClientAddress } from './client-address.ts';
+import { createClientAddressResolver, networkOfAddress, parseNetwork } from './client-address.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { RouteNotFound } from './errors.ts';
 import { jsonBody } from './json-body.ts';
@@ -234,12 +234,12 @@ it('hides the inside of an unexpected fault', async () => {
 });
 
 it('believes forwarded addresses only from configured proxies', () => {
-  const proxies = [parseNetwork('10.0.0.0/8'), parseNetwork('::1')];
-  expect(resolveClientAddress('203.0.113.9', '198.51.100.1', proxies)).toBe('203.0.113.9');
-  expect(resolveClientAddress('10.0.0.2', '198.51.100.1', proxies)).toBe('198.51.100.1');
-  expect(resolveClientAddress('10.0.0.2', '1.2.3.4, 198.51.100.1, 10.9.9.9', proxies)).toBe('198.51.100.1');
-  expect(resolveClientAddress('::ffff:10.0.0.2', 'garbage', proxies)).toBe('10.0.0.2');
-  expect(resolveClientAddress(undefined, '1.2.3.4', proxies)).toBeUndefined();
+  const resolveClientAddress = createClientAddressResolver([parseNetwork('10.0.0.0/8'), parseNetwork('::1')]);
+  expect(resolveClientAddress('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+  expect(resolveClientAddress('10.0.0.2', '198.51.100.1')).toBe('198.51.100.1');
+  expect(resolveClientAddress('10.0.0.2', '1.2.3.4, 198.51.100.1, 10.9.9.9')).toBe('198.51.100.1');
+  expect(resolveClientAddress('::ffff:10.0.0.2', 'garbage')).toBe('10.0.0.2');
+  expect(resolveClientAddress(undefined, '1.2.3.4')).toBeUndefined();
 });
 
 it.each([

@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { readStorageFault } from '../kernel/storage-fault.ts';
-import { resolveClientAddress, type parseNetwork } from './client-address.ts';
+import { createClientAddressResolver, type parseNetwork } from './client-address.ts';
 import {
   InternalFault,
   InvalidRequest,
@@ -36,6 +36,7 @@ export interface HttpAppOptions {
 
 /** An empty application with what every route needs: request id, client address, validation, errors, log. */
 export function createHttpApp({ logger, clock, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
+  const resolveClientAddress = createClientAddressResolver(trustedProxies);
   const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
     // A slash at the end of an address changes nothing.
     strict: false,
@@ -49,10 +50,7 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     const started = clock.now();
     const requestId = newId('req', started);
     context.set('requestId', requestId);
-    context.set(
-      'clientAddress',
-      resolveClientAddress(socketAddress(context), context.req.header('x-forwarded-for'), trustedProxies),
-    );
+    context.set('clientAddress', resolveClientAddress(socketAddress(context), context.req.header('x-forwarded-for')));
     context.set('breakOff', (fault) => {
       logger.error({ requestId, error: fault }, 'answer broken off');
       const { outgoing } = connectionOf(context);
@@ -69,10 +67,14 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     onRequest?.({ ...request, seconds: milliseconds / 1000 });
     logger.debug({ ...request, requestId, milliseconds }, 'answered');
   });
-  app.use(methodNotAllowed({ app, onMethodNotAllowed }));
-  app.notFound((context) =>
-    problemResponse(new RouteNotFound(context.req.method, context.req.path), callerOf(context)),
-  );
+  const tellMethods = methodNotAllowed({ app, onMethodNotAllowed });
+  app.notFound(async (context: Context<HttpEnvironment, string>) => {
+    await tellMethods(context, () => {
+      context.res = problemResponse(new RouteNotFound(context.req.method, context.req.path), callerOf(context));
+      return Promise.resolve();
+    });
+    return context.res;
+  });
   app.onError((thrown, context) => {
     const { requestId } = context.var;
     const error = isCutOff(context) ? new RequestCutOff(thrown) : toAppError(thrown);

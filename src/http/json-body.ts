@@ -1,9 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
 import type { HttpEnvironment } from './http-environment.ts';
 import { refuseManyValues } from './json-size.ts';
-import { limitBody } from './limit-body.ts';
 import { requireMediaType } from './media-type.ts';
 import { decodeUtf8, readBody } from './read-body.ts';
 
@@ -12,13 +10,13 @@ import { decodeUtf8, readBody } from './read-body.ts';
  * plain text. Refused before anything is parsed: 413, 415, and 400 for what is not UTF-8 or has too many values.
  */
 export function jsonBody(limitBytes: number): MiddlewareHandler<HttpEnvironment> {
-  const unpack = createMiddleware<HttpEnvironment>(async (context, next) => {
-    requireMediaType(context.req.header('content-type'), ['application/json']);
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    const { req } = context;
+    requireMediaType(req.header('content-type'), ['application/json']);
     const plain = await readBody(context, limitBytes);
     refuseManyValues(plain);
-    const text = decodeUtf8(plain);
-    context.req.raw = new Request(context.req.raw, { body: text });
+    // What Hono's `text()` and `json()` answer from; another Request with this body would cost as much as all the rest.
+    Object.assign(req.bodyCache, { text: Promise.resolve(decodeUtf8(plain)) });
     await next();
   });
-  return every(limitBody(limitBytes), unpack);
 }

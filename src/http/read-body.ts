@@ -29,12 +29,19 @@ function encodingOf(context: Context<HttpEnvironment>): keyof typeof decompresso
   return encoding;
 }
 
-/** The body as it came over the wire, of at most `limitBytes`. Throws UnsupportedContentEncoding and BodyTooLarge. */
+/**
+ * The body as it came over the wire, of at most `limitBytes`. One with a length is judged by it alone, which Node enforces:
+ * only what nobody has begun to read is cleared away for the next request on the connection. Throws
+ * UnsupportedContentEncoding and BodyTooLarge.
+ */
 export async function readRawBody(context: Context<HttpEnvironment>, limitBytes: number): Promise<Buffer> {
   encodingOf(context);
   const length = context.req.header('content-length');
-  // Node reads no more than that; a stream of the Web costs as much again as the rest of a short request.
-  if (length !== undefined && Number(length) <= limitBytes) return Buffer.from(await context.req.arrayBuffer());
+  if (length !== undefined) {
+    if (Number(length) > limitBytes) throw new BodyTooLarge(limitBytes);
+    // A stream of the Web costs as much again as the rest of a short request.
+    return Buffer.from(await context.req.arrayBuffer());
+  }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> | null = context.req.raw.body;

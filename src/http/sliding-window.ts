@@ -26,9 +26,8 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
   /** Leaves of a key's slices those in the window. */
   function forgetOld(slices: Slice[], now: number): void {
     // A clock that was set back makes nobody wait for it to catch up.
-    for (const slice of slices) slice.lastAt = Math.min(slice.lastAt, now);
-    const living = slices.findIndex(({ lastAt }) => lastAt + windowMilliseconds > now);
-    if (living !== 0) slices.splice(0, living === -1 ? slices.length : living);
+    for (const slice of slices) if (slice.lastAt > now) slice.lastAt = now;
+    while (slices[0] !== undefined && slices[0].lastAt + windowMilliseconds <= now) slices.shift();
   }
 
   /** Forgets keys that were not used for a window. */
@@ -41,35 +40,43 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
     }
   }
 
-  /** What of the quota is left. `resetMilliseconds`: until the oldest counted uses come back. */
-  function look(key: string, quota: number) {
-    const now = clock.now();
+  function slicesOf(key: string, now: number): Slice[] | undefined {
     sweep(now);
     const slices = uses.get(key);
+    if (slices !== undefined) forgetOld(slices, now);
+    return slices;
+  }
+
+  function tally(slices: readonly Slice[] | undefined, quota: number, now: number) {
     if (slices === undefined) return { allowed: quota > 0, remaining: quota, resetMilliseconds: windowMilliseconds };
-    forgetOld(slices, now);
     let used = 0;
     for (const { count } of slices) used += count;
     const oldest = slices[0]?.lastAt ?? now;
     return { allowed: used < quota, remaining: quota - used, resetMilliseconds: oldest + windowMilliseconds - now };
   }
 
-  /** Counts uses, whatever the quota is. */
-  function add(key: string, count: number): void {
-    const now = clock.now();
+  function add(key: string, slices: Slice[] | undefined, count: number, now: number): void {
     const use = { number: Math.floor(now / sliceMilliseconds), count, lastAt: now };
-    const slices = uses.get(key);
     if (slices === undefined) uses.set(key, [use]);
     else addUse(slices, use);
   }
 
   return {
-    look,
-    add,
+    /** What of the quota is left. `resetMilliseconds`: until the oldest counted uses come back. */
+    look(key: string, quota: number) {
+      const now = clock.now();
+      return tally(slicesOf(key, now), quota, now);
+    },
+    /** Counts uses, whatever the quota is. */
+    add(key: string, count: number): void {
+      add(key, uses.get(key), count, clock.now());
+    },
     /** Counts one use unless the quota is used up. */
     take(key: string, quota: number): { allowed: boolean; remaining: number; resetMilliseconds: number } {
-      const { allowed, remaining, resetMilliseconds } = look(key, quota);
-      if (allowed) add(key, 1);
+      const now = clock.now();
+      const slices = slicesOf(key, now);
+      const { allowed, remaining, resetMilliseconds } = tally(slices, quota, now);
+      if (allowed) add(key, slices, 1, now);
       return { allowed, remaining: Math.max(0, remaining - (allowed ? 1 : 0)), resetMilliseconds };
     },
     /** Keys held in memory. */

@@ -5,7 +5,6 @@ import { Beacon } from '../../contract/beacon.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { networkOfAddress } from '../../http/client-address.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
-import { limitBody } from '../../http/limit-body.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { readBody } from '../../http/read-body.ts';
@@ -52,7 +51,6 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
           quota: () => beaconsPerMinute,
           keyOf: senderOf,
         }),
-        limitBody(limitBytes),
       ] as const,
       request: { body: { required: true, content: { 'text/plain': { schema: beaconText } } } },
       responses: withHeaders(

@@ -2,11 +2,18 @@ import { expect, it } from 'vitest';
 import { createManualClock } from '../../kernel/clock.ts';
 import { createProcessorBudget } from './processor-budget.ts';
 
+function watchOf(used: () => number) {
+  return () => {
+    const before = used();
+    return () => used() - before;
+  };
+}
+
 /** A budget whose work takes as long as it says. */
 function createBudget() {
   const clock = createManualClock(1_000_000);
   let used = 0;
-  const budget = createProcessorBudget({ clock, usedMilliseconds: () => used });
+  const budget = createProcessorBudget({ clock, watch: watchOf(() => used) });
   const work = (sender: string, milliseconds: number) =>
     budget.meterOf({ name: sender, millisecondsPerMinute: 1_000 })(() => {
       used += milliseconds;
@@ -37,7 +44,7 @@ it('counts each sender by itself', () => {
 it('counts work that throws', () => {
   const clock = createManualClock(0);
   let used = 0;
-  const budget = createProcessorBudget({ clock, usedMilliseconds: () => used });
+  const budget = createProcessorBudget({ clock, watch: watchOf(() => used) });
   const metered = budget.meterOf({ name: 'a', millisecondsPerMinute: 1_000 });
   const fail = () =>
     metered(() => {

@@ -3,6 +3,7 @@ import { rateLimitState } from '../../http/rate-limit-state.ts';
 import { createSlidingWindow } from '../../http/sliding-window.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Metered } from '../in-turns.ts';
+import { createProcessorWatch } from './processor-time.ts';
 
 const windowMilliseconds = duration.minute;
 
@@ -33,13 +34,12 @@ export function createMeterFor(budget: ProcessorBudget): MeterFor {
   return (project, payer) => budget.meterOf(payerOfProject(project, payer));
 }
 
-/** `usedMilliseconds`: processor time that this thread has used, from any moment on. */
 export function createProcessorBudget({
   clock,
-  usedMilliseconds = processorTime,
+  watch = createProcessorWatch(),
 }: {
   clock: Clock;
-  usedMilliseconds?: () => number;
+  watch?: ReturnType<typeof createProcessorWatch>;
 }): ProcessorBudget {
   const window = createSlidingWindow({ windowMilliseconds, clock });
   return {
@@ -47,23 +47,17 @@ export function createProcessorBudget({
       (...payers) =>
       (work) => {
         for (const { name, millisecondsPerMinute: quota } of payers) {
-          const limit = { name: 'milliseconds of processor time', quota, windowMilliseconds };
-          rateLimitState(limit, window.look(name, quota));
+          const use = window.look(name, quota);
+          if (use.allowed) continue;
+          rateLimitState({ name: 'milliseconds of processor time', quota, windowMilliseconds }, use);
         }
-        const before = usedMilliseconds();
+        const usedSince = watch();
         try {
           return work();
         } finally {
-          const used = Math.max(0, usedMilliseconds() - before);
+          const used = usedSince();
           for (const { name } of payers) window.add(name, used);
         }
       },
   };
-}
-
-/** Node 22 does not tell what a thread used; the time that its work took is never less. */
-function processorTime(): number {
-  if (!('threadCpuUsage' in process)) return performance.now();
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

@@ -36,13 +36,15 @@ export function refuseMalformedRequests(server: Server, { clock }: { clock: Cloc
  * in a coding that Node does not undo. RFC 9112, 3.2 and 6.1.
  */
 export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-  );
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
   const coding = headers['transfer-encoding'];
   const { host } = headers;
   if (host !== undefined && host !== '' && !URL.canParse(`http://${host}/`)) return true;
-  return hosts.length > 1 || (coding !== undefined && coding.trim().toLowerCase() !== 'chunked');
+  return hosts > 1 || (coding !== undefined && coding.trim().toLowerCase() !== 'chunked');
 }
 
 /** The answer to a request that nothing but its brokenness is known of. */

@@ -7,7 +7,7 @@ import { startClients } from '../../../test/endurance/keep-alive-clients.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLogger, silentLogger } from '../../kernel/logger.ts';
 import { createHttpApp } from '../create-http-app.ts';
-import { limitBody } from '../limit-body.ts';
+import { readBody } from '../read-body.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { streamAnswer } from '../stream-answer.ts';
 
@@ -30,7 +30,7 @@ async function start() {
   const entered = Promise.withResolvers<undefined>();
   const release = Promise.withResolvers<undefined>();
   app.get('/quick', (context) => context.text('quick'));
-  app.post('/small', limitBody(100), (context) => context.text('small'));
+  app.post('/small', async (context) => context.text(String(await readBody(context, 100))));
   app.get('/slow', async (context) => {
     entered.resolve(undefined);
     await release.promise;
