@@ -77,7 +77,6 @@ export async function openApplication({
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
   const projects = createProjects({ ...ground, codeHosts, forgetVisits: (id) => visits.deleteProject(id) });
-
   const agent = createAgent({
     ...ground,
     projects,
@@ -117,6 +116,7 @@ export async function openApplication({
     models,
     pullRequests: projects.reviewPullRequests(agent.jobs.ofPullRequests),
     readInstructions: agent.readInstructions,
+    backup: config.backup,
   });
   const { authenticator } = dashboardApi;
   agent.addRoutes(http, { authenticator, draining: draining.signal });

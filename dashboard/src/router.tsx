@@ -109,6 +109,10 @@ const auditLog = page(
   '/audit-log',
   lazyRouteComponent(() => import('./members/audit-log-page.tsx'), 'AuditLogPage'),
 );
+const server = page(
+  '/server',
+  lazyRouteComponent(() => import('./server/server-page.tsx'), 'ServerPage'),
+);
 const account = page(
   '/account',
   lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
@@ -191,6 +195,7 @@ const routeTree = root.addChildren([
     newProject,
     members,
     auditLog,
+    server,
     account,
     project.addChildren([projectHome, jobs, job, pullRequests, pullRequest, analytics, keys, settings, projectSetUp]),
   ]),

@@ -1,3 +1,4 @@
+import packageFile from '../../package.json' with { type: 'json' };
 import type { Accounts } from '../accounts/accounts.ts';
 import { describeCodeHosts, type CodeHosts } from '../codehost/code-hosts.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
@@ -9,6 +10,7 @@ import type { Models } from '../model/create-models.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { keyOrSession } from './key-or-session.ts';
+import { createReadOperations, type OperationsOptions } from './read-operations.ts';
 import { createSessionAuthenticator } from './session-authenticator.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createTryProject } from './try-project.ts';
@@ -23,6 +25,8 @@ interface CreateDashboardApiOptions {
   readonly models: Models;
   readonly pullRequests: ReviewPullRequests;
   readonly readInstructions: ReadInstructions;
+  readonly dataDirectory: string;
+  readonly backup: OperationsOptions['backup'];
 }
 
 /** What people use: their sessions, and everything below `/api/dashboard`. */
@@ -42,6 +46,7 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
       addDashboardApi(app, {
         ...options,
         cookie,
+        readOperations: createReadOperations({ ...options, version: packageFile.version }),
         tryProject: createTryProject({ projects, resolveModel: (name, project) => models.resolve(name, project) }),
         codeHosts: describeCodeHosts(options.codeHosts),
         models: {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRoute } from '@hono/zod-openapi';
+import type { Operations } from '../contract/operations.ts';
 import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
 import { requireAccess } from '../http/require-access.ts';
-import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { memberActor } from '../audit-log/record-audit.ts';
@@ -15,7 +16,9 @@ import { createProjects } from '../projects/projects.ts';
 import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
 import { ProjectNotFound } from '../projects/errors.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
+import { noteBackup } from '../data-directory/last-backup.ts';
 import { addDashboardApi } from './dashboard-api.ts';
+import { createReadOperations } from './read-operations.ts';
 import { createSessionAuthenticator } from './session-authenticator.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
@@ -70,6 +73,15 @@ beforeEach(async () => {
         baseBranch: 'main',
         editUrl: null,
       }),
+    readOperations: createReadOperations({
+      version: '1.0.0',
+      dataDirectory: folder,
+      clock,
+      backup: {
+        ...{ to: '/srv/backups', everyMilliseconds: duration.day, keep: 14, isIncremental: false },
+        passphrase: 'correct horse battery',
+      },
+    }),
     codeHosts: [],
     models: { available: ['scripted/demo'], default: 'scripted/demo' },
   });
@@ -284,4 +296,25 @@ it('changes the password and thereby ends the other sessions', async () => {
   await send('PATCH', '/account', { currentPassword: password, newPassword: 'another password' });
   expect((await send('GET', '/members', undefined, { cookie: elsewhere })).status).toBe(401);
   expect((await send('GET', '/members')).status).toBe(200);
+});
+
+it('tells owners, and nobody else, when the last backup was made, and when one is missing', async () => {
+  const backups = async () => ((await (await send('GET', '/operations')).json()) as Operations).backups;
+  const schedule = { to: '/srv/backups', everyHours: 24, keep: 14, isIncremental: false, hasKey: true };
+  expect(await backups()).toEqual({ schedule, lastSuccess: null, failure: null, isOverdue: true });
+
+  const at = () => new Date(clock.now()).toISOString();
+  const success = { at: at(), place: '/srv/backups/a.tar.zst', bytes: 9, views: 3, seconds: 1 };
+  await noteBackup(folder, { success });
+  expect(await backups()).toMatchObject({ lastSuccess: success, failure: null, isOverdue: false });
+  clock.advance(2 * duration.day);
+  await noteBackup(folder, { failure: { at: at(), message: 'no room' } });
+  expect(await backups()).toMatchObject({ lastSuccess: success, failure: { message: 'no room' }, isOverdue: true });
+  await noteBackup(folder, { success: { ...success, at: at() } });
+  expect(await backups()).toMatchObject({ failure: null, isOverdue: false });
+
+  const { token } = await accounts.invitations.create({ role: 'editor', by: 'cli' });
+  const grace = { token, name: 'Grace', email: 'grace@example.org', password };
+  const editor = cookieOf(await send('POST', '/invitations/accept', grace, { cookie: '' }));
+  expect((await send('GET', '/operations', undefined, { cookie: editor })).status).toBe(403);
 });

@@ -1,5 +1,6 @@
 import { z, createRoute } from '@hono/zod-openapi';
 import { codeHostSchema } from '../contract/code-host.ts';
+import type { Operations } from '../contract/operations.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
@@ -10,6 +11,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import { addOperationsRoutes } from './operations-routes.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addPullRequestRoutes } from './pull-request-routes.ts';
@@ -27,6 +29,7 @@ export interface DashboardApiOptions {
   readonly tryProject: TryProject;
   readonly pullRequests: ReviewPullRequests;
   readonly readInstructions: ReadInstructions;
+  readonly readOperations: () => Promise<Operations>;
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly codeHosts: readonly z.infer<typeof codeHostSchema>[];
@@ -48,6 +51,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addMemberRoutes(app, { db, accounts, gate });
   addProjectRoutes(app, { projects, tryProject, readInstructions, gate });
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
+  addOperationsRoutes(app, { readOperations: options.readOperations, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),

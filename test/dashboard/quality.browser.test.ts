@@ -96,6 +96,7 @@ function pages(): [name: string, path: string, ready: string][] {
     ['projects', '/projects', 'Acme docs'],
     ['members', '/members', 'Invite somebody'],
     ['audit log', '/audit-log', 'created the project'],
+    ['server', '/server', 'Room on the disk'],
     ['account', '/account', 'this one'],
     ['pull requests', `${base}/pulls`, 'Add a quickstart'],
     ['local pull request', `${base}/pulls/1`, 'Merge'],

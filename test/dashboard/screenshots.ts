@@ -92,6 +92,7 @@ try {
     ['projects', '/projects', 'Acme docs'],
     ['members', '/members', 'Invite somebody'],
     ['audit-log', '/audit-log', 'project'],
+    ['server', '/server', 'Room on the disk'],
     ['account', '/account', 'this one'],
     ['pull-requests', `${base}/pulls`, 'Open'],
     ['pull-request', `${base}/pulls/1`, 'Merge'],

@@ -49,6 +49,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string][] 
   ['members', '/members', /\/members$/, 'ada@example.org'],
   ['invitations', '/members', /\/invitations$/, 'No invitation is open'],
   ['audit log', '/audit-log', /\/audit-log/, 'created the project'],
+  ['server', '/server', /\/operations$/, 'Room on the disk'],
   ['sessions', '/account', /\/sessions$/, 'this one'],
   ['instructions', `${full}/settings`, /\/instructions$/, 'There is no such file on'],
   ['chart', `${full}/analytics`, /\/timeseries/, 'Unique in total'],

@@ -54,6 +54,7 @@ export function Shell() {
           </Link>
           <Link to="/members">Members</Link>
           {isOwner && <Link to="/audit-log">Audit log</Link>}
+          {isOwner && <Link to="/server">Server</Link>}
           <a href="/guide">Guide</a>
           <a href="/docs">API reference</a>
           <Link to="/account">{member.name}</Link>

@@ -1,0 +1,39 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { Backups } from './backups.tsx';
+import { sizeOf } from './size-of.ts';
+
+const operationsQuery = queryOptions({
+  queryKey: ['operations'],
+  queryFn: () => answerOf(dashboardApi.GET('/api/dashboard/operations')),
+  refetchInterval: 60_000,
+});
+
+/** What an operator looks after. */
+export function ServerPage() {
+  const query = useQuery(operationsQuery);
+  return (
+    <Page title="Server">
+      <Loaded query={query}>
+        {({ backups, disk, version }) => (
+          <div className="stack wide">
+            <Backups backups={backups} />
+            <section className="card stack" aria-labelledby="machine">
+              <h2 id="machine">This server</h2>
+              <dl className="facts">
+                <dt>Room on the disk</dt>
+                <dd>
+                  {sizeOf(disk.freeBytes)} of {sizeOf(disk.totalBytes)} are free
+                </dd>
+                <dt>Version</dt>
+                <dd>{version}</dd>
+              </dl>
+            </section>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
