@@ -4319,7 +4319,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. */
+                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
@@ -4651,7 +4651,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. */
+                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
@@ -4983,7 +4983,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. */
+                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;

@@ -18,6 +18,7 @@ import { createTakeDelivery } from './collect/take-delivery.ts';
 import { createTakeEvents, type TakeEvents } from './collect/take-events.ts';
 import { addTrackerRoutes } from './collect/tracker-routes.ts';
 import { createDamagedViews, type DamagedViews } from './damaged-views.ts';
+import { createDryRuns } from './dry-run.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
@@ -92,13 +93,14 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     : undefined;
   const reverseDns = options.reverseDns ? createReverseDns({ resolver: systemNameResolver, clock }) : undefined;
   const classifier = refreshed?.classifier ?? createTrafficClassifier(catalogue);
-  const recordHits = createRecordHits({
+  const decideBy = {
     store: visits,
     salts,
     classifier,
-    confirmedHostName: reverseDns && ((address) => reverseDns.confirmedHostName(address)),
+    confirmedHostName: reverseDns && ((address: string) => reverseDns.confirmedHostName(address)),
     clock,
-  });
+  };
+  const recordHits = createRecordHits(decideBy);
   const budget = createProcessorBudget({ clock });
   const meterFor = createMeterFor(budget);
   const takeDelivery = createTakeDelivery({ recordHits });
@@ -130,7 +132,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     takeEvents,
     takeBeacon,
     recordHits,
-    importLogs: createImportLogs({ recordHits }),
+    importLogs: createImportLogs({ recordHits, createDryRun: createDryRuns(decideBy) }),
     reclassify: createReclassifyViews({ store: visits, catalogue }),
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
     damagedViews: createDamagedViews({ store: visits, db, clock }),

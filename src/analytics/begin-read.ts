@@ -8,6 +8,7 @@ import { mappingOf, uncountedBy } from './class-mapping.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
+import { createRememberedWalks } from './remembered-walks.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
 import type { CountPage, CountQuery, CountRow, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
 
@@ -31,7 +32,7 @@ export type BeginRead = (wanted: {
 export interface AnalyticsRead {
   /** What is left of the quota. */
   readonly limit: RateLimitState;
-  /** Throws `SnapshotGone`. */
+  /** A later page comes from the data of the first, with a snapshot or without. Throws `SnapshotGone` for one that was given. */
   page(count: WhatToCount, part: PartOfPages): Promise<CountPage>;
   /** All rows, with how they are written. Throws `SnapshotGone`. */
   walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search'>): Promise<WholeExport>;
@@ -73,6 +74,7 @@ export function createBeginRead({
   store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries' | 'readDrops' | 'live'>;
   clock: Clock;
 }): BeginRead {
+  const walks = createRememberedWalks({ store, clock });
   const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
   return async ({ projectId, reader, dateFrom, dateTo }) => {
     const range = readDateRange({ dateFrom, dateTo });
@@ -83,7 +85,7 @@ export function createBeginRead({
     return {
       limit,
       page: (count, { limit: most = 50, offset = 0, snapshot, search }) =>
-        store.countPage({ ...count, ...within, snapshot, search, limit: most, offset }),
+        walks(reader, { ...count, ...within, snapshot, search, limit: most, offset }),
       async walk(count, { snapshot, search }) {
         return { ...(await store.walk({ ...count, ...within, snapshot, search })), table: countTable(count) };
       },

@@ -5,7 +5,7 @@ import { logFormats } from './collect/formats/log-formats.ts';
 import { followFile } from './collect/log-files/follow-file.ts';
 import { importLog, type LogReport } from './collect/log-files/import-log.ts';
 import { openLogFile, openLogStream, type OpenLog } from './collect/log-files/open-log.ts';
-import { createDryRun, type DryRun } from './dry-run.ts';
+import type { CreateDryRun, DryRun } from './dry-run.ts';
 import type { RecordHits } from './record-hits.ts';
 
 export { lineRejections } from './collect/formats/log-format.ts';
@@ -26,7 +26,7 @@ export interface LogImport {
   readonly format?: string | undefined;
   /** Host of lines that name none. */
   readonly host?: string | undefined;
-  /** Keeps nothing, and shows what would be kept. */
+  /** Keeps nothing, and shows what would be kept: what the run would, if nothing else arrives in between. */
   readonly dryRun?: boolean | undefined;
   readonly onProgress?: (progress: LogProgress) => void;
 }
@@ -51,7 +51,13 @@ export interface ImportedLogs {
 /** Page views out of access logs; importing one again counts nothing twice. Rejects as opening and recording do. */
 export type ImportLogs = (project: Project, wanted: LogImport) => Promise<ImportedLogs>;
 
-export function createImportLogs({ recordHits }: { recordHits: RecordHits }): ImportLogs {
+export function createImportLogs({
+  recordHits,
+  createDryRun,
+}: {
+  recordHits: RecordHits;
+  createDryRun: CreateDryRun;
+}): ImportLogs {
   return async (project, { places, format, host, dryRun, onProgress }) => {
     const dry = dryRun === true ? createDryRun(project) : undefined;
     const bytesInAll = await sizeOf(places);

@@ -20,6 +20,8 @@ export interface VisitorSalts {
     project: { readonly id: string } & Pick<AnalyticsSettings, 'saltLife'>,
     timestamps: Iterable<number>,
   ): Promise<(timestampMs: number) => VisitorKeyer | undefined>;
+  /** Whether the salt of that moment is deleted; asks nobody, and makes none. */
+  isRetiredAt(saltLife: AnalyticsSettings['saltLife'], timestampMs: number): boolean;
   /** What keyed the project's visitors in every period whose salt still exists. */
   everyKeyer(projectId: string): Promise<readonly VisitorKeyer[]>;
   /** Deletes salts five days after the end of their period; returns how many. */
@@ -80,6 +82,9 @@ export function createVisitorSalts({
       for (const period of needed.keys()) needed.set(period, await load(id, period));
       return (timestamp) => needed.get(saltPeriod(saltLife, timestamp));
     },
+
+    isRetiredAt: (saltLife, timestampMs) =>
+      saltLife !== 'stable' && isRetired(saltPeriod(saltLife, timestampMs), clock.now()),
 
     async everyKeyer(projectId) {
       const rows = await db

@@ -7,6 +7,9 @@ const withoutUserAgents =
 const withoutReaders = (proxy: string) =>
   `Every line comes from ${proxy}, a private address: that of a proxy, behind which readers are hardly told apart. Let the server log X-Forwarded-For, or take the reader's address from it (nginx: real_ip_header).`;
 
+const withoutPeople = (views: string) =>
+  `${views} page views of people were left out: this project counts people from its tracker. Where there is none, or for the time before it, let it count them from servers (docwright project set PROJECT --setting analytics.humanSource=server, or both), and import again.`;
+
 const number = (value: number) => value.toLocaleString('en');
 
 /** What happened to every file, for people. */
@@ -24,10 +27,18 @@ export function describeImport(reports: readonly LogReport[], dryRun: boolean): 
       );
       const failure = report.failure === undefined ? [] : [report.failure];
       const nameless = report.hits > 0 && report.unnamed === report.hits ? [withoutUserAgents] : [];
+      const people = report.dropped.get('counted_by_tracker');
+      const uncounted = people === undefined ? [] : [withoutPeople(number(people))];
       const hidden = report.proxy === undefined ? [] : [withoutReaders(report.proxy)];
-      return [head, table(['what', 'lines', 'why'], counts), ...examples, ...nameless, ...hidden, ...failure].join(
-        '\n',
-      );
+      return [
+        head,
+        table(['what', 'lines', 'why'], counts),
+        ...examples,
+        ...nameless,
+        ...hidden,
+        ...uncounted,
+        ...failure,
+      ].join('\n');
     })
     .join('\n\n');
 }

@@ -27,7 +27,8 @@ export const integer = (smallest: number, largest: number, standard: number, des
     .openapi({ type: 'integer', minimum: smallest, maximum: largest, default: standard, description });
 
 const snapshotField = z.string().min(1).max(200).optional().openapi({
-  description: 'Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data.',
+  description:
+    'Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes.',
 });
 
 export const pageQuerySchema = z.strictObject({

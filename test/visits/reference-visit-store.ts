@@ -67,6 +67,13 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
   }
 
   return {
+    findKept(projectId, events) {
+      const nameOf = (event: { timestampMs: number; eventId: string | undefined }) =>
+        `${dayOf(event.timestampMs)} ${event.eventId ?? ''}`;
+      const kept = new Set(viewsOf(projectId).map(nameOf));
+      return Promise.resolve(events.map((event) => kept.has(nameOf(event))));
+    },
+
     append(projectId, views, refused = []) {
       const wrong = views.findIndex((view) => view.visitor.length !== 16);
       if (wrong !== -1) return Promise.reject(new RangeError(`views[${wrong}].visitor must be 16 bytes`));

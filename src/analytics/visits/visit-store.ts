@@ -12,6 +12,9 @@ export interface VisitStore {
    */
   append(projectId: string, views: readonly View[], drops?: readonly DropCount[]): Promise<AppendOutcome>;
 
+  /** Which of the events are kept already, so that appending them would be a duplicate. Changes nothing. */
+  findKept(projectId: string, events: readonly KeptEvent[]): Promise<readonly boolean[]>;
+
   /**
    * One page of counts per page path (or per value of another dimension), `total` descending, then value ascending
    * by code point, only rows with a total above 0. Throws SnapshotReleased.
@@ -62,6 +65,12 @@ export interface AppendOutcome {
   readonly duplicates: number;
   /** How many of the accepted views were kept under `(other)` because their day has too many distinct paths. */
   readonly folded: number;
+}
+
+/** What makes a view one event: see `View.eventId`. */
+export interface KeptEvent {
+  readonly timestampMs: number;
+  readonly eventId: string;
 }
 
 /** The path of views past the limit of distinct paths per project and UTC day. */

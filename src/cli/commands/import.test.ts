@@ -45,6 +45,7 @@ afterAll(() => {
 describe('docwright import', () => {
   it('shows in a dry run what it understood, keeps nothing, then keeps each view once', async () => {
     const dry = await run('import', 'Docs', 'access.log*', '--dry-run');
+    expect(dry.stdout).toContain('1 page views of people were left out: this project counts people from its tracker');
     expect(dry.stdout).toMatch(/would be kept\s+2\b/);
     expect(dry.stdout).toMatch(/coding_agent\s+3/);
     expect(dry.stdout).toMatch(/line 5: .\[31mnoise/);
@@ -67,7 +68,11 @@ describe('docwright import', () => {
         { name: 'access.log.1', accepted: 1, dropped: { counted_by_tracker: 1 } },
       ],
     });
+    const promised = await run('import', 'Docs', 'access.log', 'access.log.1', '--dry-run', '--json');
     const again = await run('import', 'Docs', 'access.log', 'access.log.1', '--json');
+    expect((JSON.parse(promised.stdout) as { files: object[] }).files).toEqual(
+      (JSON.parse(again.stdout) as { files: object[] }).files,
+    );
     expect(JSON.parse(again.stdout)).toMatchObject({
       files: [{ accepted: 0, dropped: { duplicate: 2 } }, { accepted: 0 }],
     });

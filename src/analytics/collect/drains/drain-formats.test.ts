@@ -160,6 +160,23 @@ describe('Cloudflare Logpush', () => {
   );
 });
 
+it('an id that may be of anything makes one event of nothing but a record that comes twice', () => {
+  const record = { timestamp: at, client_ip: '203.0.113.9', method: 'GET', url: '/a', status: 200, id: 'site' };
+  const idOf = (changes: object) => readAll(fastlyDrain, JSON.stringify([{ ...record, ...changes }])).hits[0]?.eventId;
+  expect(idOf({})).toBe(idOf({}));
+  const others = [
+    {},
+    { timestamp: at + 1 },
+    { client_ip: '203.0.113.8' },
+    { method: 'HEAD' },
+    { url: '/b' },
+    { status: 304 },
+    { id: 'x' },
+  ];
+  expect(new Set(others.map(idOf)).size).toBe(others.length);
+  expect(idOf({ request_id: 'r1' })).toBe('fastly:r1');
+});
+
 it('Cloudflare and CloudFront tell what they answered with, where the job includes it', () => {
   const request = {
     timestamp: at,

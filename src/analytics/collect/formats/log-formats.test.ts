@@ -240,6 +240,12 @@ describe('the others', () => {
     expect(read(jsonLines, '{"time":1}')).toBe('request');
   });
 
+  it('JSON lines by the id of their request, and by no id of anything else', () => {
+    const line = (ids: object) => JSON.stringify({ ...(JSON.parse(nginxJson) as object), ...ids });
+    expect(read(jsonLines, line({ request_id: 'r1', id: 'site' }))).toMatchObject({ eventId: 'r1' });
+    expect(read(jsonLines, line({ id: 'site' }))).toEqual({ ...base, userAgent: chrome });
+  });
+
   it('CloudFront, decoded twice', () => {
     expect(read(cloudFrontLog, '#Version: 1.0', cloudFrontFields, cloudFrontLine)).toEqual({
       ...base,

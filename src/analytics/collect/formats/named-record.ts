@@ -111,7 +111,10 @@ const names = {
     'X-Forwarded-For',
   ],
   country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
-  id: ['request_id', 'requestId', 'RayID', 'x-edge-request-id', 'id', 'RequestID', 'event_id'],
+  /** Of one request each, by the server that writes them. */
+  id: ['request_id', 'requestId', 'RayID', 'x-edge-request-id', 'RequestID', 'event_id'],
+  /** May be of anything: of the site, the deployment, the connection. */
+  anyId: ['id'],
   line: ['request'],
 } as const;
 
@@ -161,9 +164,22 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
     referrer: text(names.referrer),
     headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
     country: text(names.country)?.toUpperCase(),
-    eventId: text(names.id),
+    eventId: undefined,
   };
+  hit.eventId = text(names.id) ?? eventOf(text(names.anyId), hit);
   return { hit };
+}
+
+/**
+ * An id that says not of what it is tells an event only beside everything that tells requests apart: then a delivery that
+ * comes twice counts once, and an id that all lines have makes no two one. In a log the line itself does that better.
+ */
+function eventOf(
+  id: string | undefined,
+  { source, timestampMs, ip, method, url, status }: LineHit,
+): string | undefined {
+  if (id === undefined || source === 'log') return undefined;
+  return JSON.stringify([id, timestampMs, ip, method, url, status]);
 }
 
 /** Milliseconds; `date` and `time` in two columns are W3C and always UTC. */

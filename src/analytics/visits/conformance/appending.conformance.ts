@@ -20,6 +20,22 @@ export function testAppending(newProject: NewProject): void {
     expect(await rows({ measure: 'views' })).toEqual([['/a', 3, 0, 3]]);
   });
 
+  it('tells which events are kept, of their day and project, and keeps nothing by telling', async () => {
+    const { store, project, neighbour, rows } = newProject();
+    const asked = (timestampMs: number, eventId: string) => ({ timestampMs, eventId });
+    const events = [asked(start, 'e1'), asked(start + day, 'e1'), asked(start + day - 1, 'e1'), asked(start, 'e2')];
+    expect(await store.findKept(project, events)).toEqual([false, false, false, false]);
+    await store.append(project, [view(1, '/a', start, { eventId: 'e1' })]);
+    expect(await store.findKept(project, events)).toEqual([true, false, true, false]);
+    expect(await store.findKept(neighbour, events)).toEqual([false, false, false, false]);
+    await store.append(project, [view(1, '/a', start, { eventId: 'e2' })]);
+    expect(await store.findKept(project, events)).toEqual([true, false, true, true]);
+    expect(await store.findKept(project, [])).toEqual([]);
+    expect(await rows({ measure: 'views' })).toEqual([['/a', 2, 0, 2]]);
+    await store.deleteProject(project);
+    expect(await store.findKept(project, events)).toEqual([false, false, false, false]);
+  });
+
   it('tells each of many deliveries at once what became of its own views, and refuses only the bad one', async () => {
     const { store, project, neighbour, rows } = newProject();
     const owners = [project, neighbour];

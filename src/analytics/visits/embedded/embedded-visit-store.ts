@@ -17,9 +17,10 @@ import type { Combination, Replacement } from './upkeep/reclassify.ts';
 import type { SealRules } from './upkeep/sealer.ts';
 import { defaultSealRules } from './upkeep/sealer.ts';
 import { WorkerThread } from './worker-thread.ts';
+import { packEvents } from './write/packed-views.ts';
 import { WriteQueue } from './write/write-queue.ts';
 import type { WriteWorkerData } from './write/write.worker.ts';
-import type { WriteOutcome, WriteRequest } from './write/writer.ts';
+import type { KeptRequest, WriteOutcome, WriteRequest } from './write/writer.ts';
 
 export interface EmbeddedVisitStoreOptions {
   /** Where `visits.sqlite` is, or will be made. */
@@ -52,7 +53,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const file = join(directory, 'visits.sqlite');
   const reader = new ProjectReader(openVisitDatabase(file));
   const writeData: WriteWorkerData = { file, maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay };
-  const writer = new WorkerThread<readonly WriteRequest[], readonly WriteOutcome[]>({
+  const writer = new WorkerThread<readonly WriteRequest[] | KeptRequest, readonly WriteOutcome[] | Uint8Array>({
     url: new URL('./write/write.worker.ts', import.meta.url),
     data: writeData,
   });
@@ -120,6 +121,11 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     seal: (rules = sealRules) => seal(rules),
 
     append: (projectId, views, drops = []) => queue.write(projectId, views, drops),
+
+    async findKept(projectId, events) {
+      const kept = await writer.call<Uint8Array>({ projectId, ...packEvents(events) });
+      return [...kept].map(Boolean);
+    },
 
     countPage: (query) => counts.page(query),
     walk: (query) => counts.walk(query),

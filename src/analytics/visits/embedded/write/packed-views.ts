@@ -1,3 +1,4 @@
+import type { KeptEvent } from '../../visit-store.ts';
 import type { Classification, ClientSignature, View } from '../../view.ts';
 import { trafficCategories, viewSources } from '../../view.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
@@ -23,6 +24,19 @@ export interface PackedViews {
   readonly sources: Uint8Array<ArrayBuffer>;
   /** Empty where a view has none. */
   readonly eventIds: PackedTexts;
+}
+
+/** Events that are asked about. */
+export interface EventList {
+  readonly timestamps: Float64Array<ArrayBuffer>;
+  readonly eventIds: PackedTexts;
+}
+
+export function packEvents(events: readonly KeptEvent[]): EventList {
+  return {
+    timestamps: Float64Array.from(events, ({ timestampMs }) => timestampMs),
+    eventIds: packTexts(events.map(({ eventId }) => eventId)),
+  };
 }
 
 /** What became of a view, in the answer to its message. Folded: kept under `(other)`. */

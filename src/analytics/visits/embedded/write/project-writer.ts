@@ -15,7 +15,7 @@ import { addEvents, loadDayEvents } from './day-events.ts';
 import type { DictionaryStatements } from './dictionaries.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { textAt, type PackedTexts } from './packed-texts.ts';
-import { fates, type PackedViews } from './packed-views.ts';
+import { fates, type EventList, type PackedViews } from './packed-views.ts';
 
 /** Days whose event ids and paths are kept in memory per project; imports run through time, so a few are enough. */
 const daysInMemory = 6;
@@ -81,6 +81,14 @@ export class ProjectWriter {
       if (length < positions.length) held[held.length - 1] = firstViews(columns, length);
     }
     return fate;
+  }
+
+  /** 1 for each event that is kept already. */
+  findKept({ timestamps, eventIds }: EventList): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(timestamps, (timestamp, position) => {
+      putDigest(digestOf(textAt(eventIds, position)), this.#digest);
+      return this.#dayEvents(Math.floor(timestamp / duration.day)).find(this.#digest, 0) < 0 ? 0 : 1;
+    });
   }
 
   takePending(): Map<number, ViewColumns[]> {

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { openVisitDatabase } from '../columns/database.ts';
 import { answerCalls } from '../worker-thread.ts';
-import type { WriteRequest } from './writer.ts';
+import type { KeptRequest, WriteRequest } from './writer.ts';
 import { createWriter } from './writer.ts';
 
 export interface WriteWorkerData {
@@ -11,4 +11,7 @@ export interface WriteWorkerData {
 
 const { file, maximumPathsPerDay } = workerData as WriteWorkerData;
 const writer = createWriter(openVisitDatabase(file), maximumPathsPerDay);
-answerCalls((requests) => writer.commit(requests as readonly WriteRequest[]));
+answerCalls((request) => {
+  const asked = request as readonly WriteRequest[] | KeptRequest;
+  return 'eventIds' in asked ? writer.findKept(asked) : writer.commit(asked);
+});

@@ -5,7 +5,7 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { addDrops } from '../columns/row-checksum.ts';
 import { concatenateViews } from '../columns/view-columns.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
-import type { PackedViews } from './packed-views.ts';
+import type { EventList, PackedViews } from './packed-views.ts';
 import { ProjectWriter } from './project-writer.ts';
 
 /** Everything that arrived for one project at about the same time. */
@@ -22,7 +22,14 @@ export interface WriteOutcome {
   readonly waitingRows: number;
 }
 
+/** Asks which events are kept already. */
+export interface KeptRequest extends EventList {
+  readonly projectId: string;
+}
+
 export interface Writer {
+  /** 1 for each event that is. */
+  findKept(request: KeptRequest): Uint8Array<ArrayBuffer>;
   /** All requests in one transaction; on an error none of them is kept. */
   commit(requests: readonly WriteRequest[]): WriteOutcome[];
 }
@@ -54,7 +61,10 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
 
   function open(projectId: string): KnownProject {
     insertProject.run(projectId);
-    const row = selectProject.get(projectId) as ProjectRow;
+    return current(projectId, selectProject.get(projectId) as ProjectRow);
+  }
+
+  function current(projectId: string, row: ProjectRow): KnownProject {
     const held = known.get(projectId);
     const project = held && catchUp(held, row) ? held : load(row);
     known.set(projectId, project);
@@ -117,6 +127,11 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
   });
 
   return {
+    findKept: ({ projectId, ...events }) => {
+      const row = selectProject.get(projectId) as ProjectRow | undefined;
+      if (row === undefined) return new Uint8Array(events.timestamps.length);
+      return current(projectId, row).writer.findKept(events);
+    },
     commit: (requests) => {
       try {
         return commit.immediate(requests);
