@@ -1,6 +1,6 @@
 import type { AnalyticsSettings } from '../contract/project.ts';
-import { duration } from '../kernel/clock.ts';
 import { createPathPattern, type PathPattern } from './path-pattern.ts';
+import { createFirstKept } from './retention.ts';
 import { createAddressSet, type AddressSet } from './traffic/address.ts';
 import { trimEndOf } from '../kernel/trim-characters.ts';
 
@@ -19,8 +19,8 @@ export interface CompiledSettings extends Pick<AnalyticsSettings, 'humanSource' 
     readonly userAgents: readonly string[];
     readonly paths: readonly PathPattern[];
   };
-  /** Milliseconds; older hits would be removed again at once. */
-  readonly retention: number;
+  /** The first moment of which views are kept; older ones would be removed again within the hour. */
+  readonly firstKept: (nowMs: number) => number;
 }
 
 export function compileSettings(settings: AnalyticsSettings): CompiledSettings {
@@ -41,6 +41,6 @@ export function compileSettings(settings: AnalyticsSettings): CompiledSettings {
       userAgents: exclude.userAgents.map((part) => part.toLowerCase()),
       paths: exclude.paths.map(createPathPattern),
     },
-    retention: retentionMonths * 31 * duration.day,
+    firstKept: createFirstKept(retentionMonths),
   };
 }

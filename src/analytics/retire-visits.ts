@@ -1,6 +1,7 @@
-import { duration, type Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Projects } from '../projects/projects.ts';
+import { firstKept } from './retention.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
 import type { VisitStore } from './visits/visit-store.ts';
 
@@ -24,15 +25,4 @@ export async function retireVisits({
   }
   const retired = await salts.deleteRetired();
   if (retired > 0) logger.info({ count: retired }, 'deleted retired visitor salts');
-}
-
-/**
- * The beginning of the first day that is kept: the same day of an earlier month, or the last of a month that is shorter; and
- * one day more, so that a clock that runs hours ahead removes nothing too early.
- */
-function firstKept(timestampMs: number, months: number): number {
-  const date = new Date(timestampMs);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
-  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) - duration.day;
 }

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../kernel/make-folder.ts';
+import { readStorageFault } from '../kernel/storage-fault.ts';
 import { archiveEnding, nameAt, namePattern } from './archive-name.ts';
 import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
+import { BackupPlaceUnusable } from './errors.ts';
 import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { isAlive } from './is-alive.ts';
@@ -47,7 +50,9 @@ export async function backUp({
   onProgress: (progress: CopyProgress | 'packing' | 'verifying') => void;
 }): Promise<BackedUp> {
   const file = to.endsWith(archiveEnding) ? to : join(to, nameAt(now));
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file)).catch((error: unknown) => {
+    throw readStorageFault(error, dirname(file)) ?? new BackupPlaceUnusable(dirname(file), error);
+  });
   await removeUnfinished(dirname(file));
   const unfinished = `${file}.${process.pid}${unfinishedEnding}`;
   try {

@@ -13,6 +13,20 @@ export class BackupDamaged extends AppError {
   }
 }
 
+export class BackupPlaceUnusable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_place_unusable',
+    status: 500,
+    title: 'No backup can be written here',
+    remedy: 'Name a folder that this user may write, or one that is not there yet in such a folder.',
+    retryable: false,
+  };
+  constructor(folder: string, cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    super(BackupPlaceUnusable.facts, `The folder ${folder} cannot be made or is none (${code}).`, { cause });
+  }
+}
+
 export class BackupNotFound extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'backup_not_found',

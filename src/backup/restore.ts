@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { prepareDataDirectory } from '../data-directory/data-directory.ts';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
 import { unpackArchive } from './archive.ts';
 import { refuseOtherKey, wantedKey } from './fitting-key.ts';
@@ -52,7 +53,7 @@ export async function restore({
 }): Promise<Restored> {
   await refuseUsed(dataDirectory);
   const staging = unfinishedRestore(dataDirectory);
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await prepareDataDirectory(dataDirectory);
   const isResumed = existsSync(staging);
   if (isResumed)
     for (const name of order)

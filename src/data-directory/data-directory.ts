@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../kernel/make-folder.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { DataDirectoryMissing, DataDirectoryUnusable } from './errors.ts';
 
@@ -17,7 +18,7 @@ export function visitFile(dataDirectory: string): string {
 /** Makes the folder if it is not there, for its owner alone. Throws `DataDirectoryUnusable`. */
 export async function prepareDataDirectory(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new DataDirectoryUnusable(folder, reasonOf(error), error);
@@ -40,6 +41,7 @@ function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'is a file, or lies below one';
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read and written by this user';
+  if (code === 'ENOENT') return 'is not there, and the system lets no folder be made in its place';
   if (code === 'EROFS') return 'lies on a disk that cannot be written to';
   return `cannot be used (${code === '' ? String(error) : code})`;
 }

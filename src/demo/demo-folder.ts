@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../kernel/make-folder.ts';
 import { DemoFolderInUse, DemoFolderNotOurs } from './errors.ts';
 
 /** Stands in the data directory of a demo, and in no other; what has none is never emptied. */
@@ -22,7 +23,7 @@ export async function checkDemoFolder(folder: string): Promise<void> {
 
 /** Empties the folder for the demo of this process, which answers at `url`. Ask `checkDemoFolder` before. */
 export async function claimDemoFolder(folder: string, url: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   // The marker is never missing while anything lies there, so that a demo that was killed here can begin anew.
   await writeMarker(folder, { running: { url, process: process.pid } });
   const names = await namesIn(folder);

@@ -9,7 +9,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { readStorageFault } from '../kernel/storage-fault.ts';
+import { isStorageFault, readStorageFault, withoutPlace } from '../kernel/storage-fault.ts';
 import { createClientAddressResolver, type parseNetwork } from './client-address.ts';
 import {
   InternalFault,
@@ -21,6 +21,7 @@ import {
   UnsupportedContentType,
 } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
+import { createFailureLog } from './failure-log.ts';
 import { problemResponse, type ProblemCaller } from './problem-response.ts';
 import { faultsOf } from './schema-faults.ts';
 
@@ -46,6 +47,7 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
       throw new InvalidRequest(faultsOf(result.error, { input: inputOf(result), part: partOf[target] ?? target }));
     },
   });
+  const logFailure = createFailureLog({ logger, clock });
   app.use(async (context, next) => {
     const started = clock.now();
     const requestId = newId('req', started);
@@ -78,7 +80,7 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
   app.onError((thrown, context) => {
     const { requestId } = context.var;
     const error = isCutOff(context) ? new RequestCutOff(thrown) : toAppError(thrown);
-    if (error.facts.status >= 500) logger.error({ requestId, error: thrown, code: error.facts.code }, 'request failed');
+    if (error.facts.status >= 500) logFailure(thrown, { requestId, code: error.facts.code });
     return problemResponse(error, callerOf(context));
   });
   return app;
@@ -121,6 +123,7 @@ function socketAddress(context: Context<HttpEnvironment>): string | undefined {
 }
 
 function toAppError(thrown: unknown): AppError {
+  if (isStorageFault(thrown)) return withoutPlace(thrown);
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], thrown);

@@ -21,11 +21,21 @@ const namesOf = new Map<(typeof kinds)[number], RegExp>([
  * `place` is what could not be written, such as a file.
  */
 export function readStorageFault(thrown: unknown, place = 'The data directory'): StorageFault | undefined {
-  if (kinds.some((kind) => thrown instanceof kind)) return thrown as StorageFault;
+  if (isStorageFault(thrown)) return thrown;
   if (!(thrown instanceof Error)) return undefined;
   const kind = kindOf(thrown);
   if (kind !== undefined) return new kind(place, thrown);
   return thrown instanceof AppError && thrown.facts.status < 500 ? undefined : readStorageFault(thrown.cause, place);
+}
+
+/** The same fault for who is on the other side: the paths of this machine are none of theirs. */
+export function withoutPlace(fault: StorageFault): StorageFault {
+  const kind = kindOf(fault);
+  return kind === undefined ? fault : new kind('The data directory', fault);
+}
+
+export function isStorageFault(thrown: unknown): thrown is StorageFault {
+  return kinds.some((kind) => thrown instanceof kind);
 }
 
 /** What git says in its C locale when the disk of this machine refuses; what a remote says of its own is none of it. */

@@ -18,8 +18,9 @@ export const dropUnknownHost: Step = ({ hit }, { settings }) => {
 };
 
 export const dropClockSkew: Step = ({ hit }, { settings, nowMs }) => {
-  const age = nowMs - hit.timestampMs;
-  return age <= settings.retention && age >= -mostAhead ? undefined : 'clock_skew';
+  const { timestampMs } = hit;
+  // Written so that no time at all is a wrong one too.
+  return timestampMs >= settings.firstKept(nowMs) && timestampMs <= nowMs + mostAhead ? undefined : 'clock_skew';
 };
 
 /** Lower case, without port; undefined for an empty one. */

@@ -11,8 +11,11 @@ import { duration } from '../../kernel/clock.ts';
 const idleMilliseconds = 2 * duration.second;
 /** For the head of a request, whose time begins when a connection is opened: an unused one lives as long as an idle one. */
 const headMilliseconds = duration.minute;
-/** How long connections are still taken that came before the server stopped, in milliseconds. */
-const longestTaking = duration.second;
+/**
+ * How long connections are still taken that came before the server stopped, in milliseconds: for several turns of the event
+ * loop, of which each takes a second on a machine that others keep busy.
+ */
+const longestTaking = 5 * duration.second;
 /** For a whole request. */
 const requestMilliseconds = 5 * duration.minute;
 

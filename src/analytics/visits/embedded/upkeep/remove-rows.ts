@@ -15,11 +15,14 @@ export interface Target {
   readonly number: number;
 }
 
+/** Rows of a table that are removed at once: some ten milliseconds in which nobody else may write. */
+const rowsAtOnce = 5_000;
+
 export function removeProject(database: VisitDatabase, project: number): void {
-  const segments = database.prepare('SELECT id FROM segment WHERE project = ?').pluck().all(project) as number[];
-  for (const id of segments) replace(database, () => removeSegments(database, [id]));
+  for (const { id } of everySegment(database, project)) replace(database, () => removeSegments(database, [id]));
   for (const table of ['batch', 'segment', 'visitor', 'term', 'counter', 'dropped', 'damaged']) {
-    database.prepare(`DELETE FROM ${table} WHERE project = ?`).run(project);
+    const remove = database.prepare(`DELETE FROM ${table} WHERE project = ? LIMIT ${rowsAtOnce}`);
+    while (remove.run(project).changes > 0);
   }
 }
 
