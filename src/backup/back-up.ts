@@ -51,7 +51,9 @@ export async function backUp({
 }): Promise<BackedUp> {
   const file = to.endsWith(archiveEnding) ? to : join(to, nameAt(now));
   await makeFolder(dirname(file)).catch((error: unknown) => {
-    throw readStorageFault(error, dirname(file)) ?? new BackupPlaceUnusable(dirname(file), error);
+    const storageFault = readStorageFault(error, dirname(file));
+    if (storageFault !== undefined) throw storageFault;
+    throw new BackupPlaceUnusable(dirname(file), error);
   });
   await removeUnfinished(dirname(file));
   const unfinished = `${file}.${process.pid}${unfinishedEnding}`;
