@@ -1,0 +1,57 @@
+// How true the findings of docs-check are on repositories that it was not corrected with:
+//   node bench/docs-check-held-out.ts            prints the series, from the committed verdicts
+//   node bench/docs-check-held-out.ts draw       prints which repositories may be opened, and the batches
+// The list is split by repository with a seed, so that adding to it moves none. Only the first half is opened while rules
+// change. The other is taken in batches of 20, in the order of the draw: each is run once, every finding of severity error
+// is judged, its figure is published as it is, and only then it joins the first half. Nothing of the repositories is kept.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, 'docs-check-held-out');
+const seed = 'docwright held-out 14';
+const batchSize = 20;
+
+/** Rows of a committed table, by the names in its first line. */
+function readTable(name: string): Readonly<Record<string, string>>[] {
+  const [head = '', ...lines] = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
+  const names = head.split('\t');
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((value, index) => [names[index] ?? '', value])));
+}
+
+const draws = readTable('repositories.tsv')
+  .map(({ repository = '', generator = '' }) => {
+    const lot = createHash('sha256').update(`${seed} ${repository}`).digest('hex');
+    return { repository, generator, lot, heldOut: Number.parseInt(lot.slice(0, 2), 16) % 2 === 1 };
+  })
+  .toSorted((one, other) => (one.lot < other.lot ? -1 : 1));
+const heldOut = draws.filter((draw) => draw.heldOut);
+const batchOf = new Map(heldOut.map(({ repository }, index) => [repository, Math.floor(index / batchSize) + 1]));
+
+if (process.argv[2] === 'draw') {
+  for (const { repository, generator } of draws)
+    console.log(`${batchOf.get(repository) ?? 'first'}\t${repository}\t${generator}`);
+} else {
+  const verdicts = readTable('verdicts.tsv');
+  const sum = (rows: typeof verdicts, column: string): number =>
+    rows.reduce((total, row) => total + Number(row[column]), 0);
+  console.log(`${draws.length} repositories, ${heldOut.length} of them held out, in batches of ${batchSize}`);
+  console.log('batch  program  repositories  pages  errors  false  share');
+  for (const batch of new Set(verdicts.map((row) => row['batch'] ?? ''))) {
+    const rows = verdicts.filter((row) => row['batch'] === batch);
+    for (const { repository = '' } of rows)
+      if (batchOf.get(repository) !== Number(batch)) throw new Error(`${repository} was not drawn in batch ${batch}`);
+    // A row for every reason: the pages and the commit are told with each.
+    const pages = sum([...new Map(rows.map((row) => [row['repository'], row])).values()], 'pages');
+    const [errors, wrong] = [
+      sum(rows, 'errors'),
+      sum(
+        rows.filter(({ verdict }) => verdict === 'false'),
+        'errors',
+      ),
+    ];
+    const share = errors === 0 ? '-' : `${((100 * wrong) / errors).toFixed(1)} %`;
+    const repositories = new Set(rows.map(({ repository }) => repository)).size;
+    console.log(`${batch}  ${rows[0]?.['program'] ?? ''}  ${repositories}  ${pages}  ${errors}  ${wrong}  ${share}`);
+  }
+}
