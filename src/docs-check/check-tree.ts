@@ -8,8 +8,10 @@ import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
+import { madeForSite } from './site/made-by-build.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
+import { rewritesLinks } from './site/rewrites-links.ts';
 import { unchangedPart } from './unchanged-part.ts';
 import type { SiteProblem, SiteSources } from './site/site.ts';
 
@@ -34,16 +36,22 @@ export async function checkTree(
     relative === undefined || relative.changed.has(path) ? undefined : relative.tree.factsOf(path, dialect);
   const files = await createFileIndex(tree);
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
-  const madeByBuild = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
+  const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
   const checked: CheckedSite[] = [];
   const problems: SiteProblem[] = [];
   for (const sources of await findSites(files, docsFolder)) {
     if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
       continue;
-    const site = sources.build(await readAll(sources));
+    const built = sources.build(await readAll(sources));
+    const rewritten = await rewritesLinks(files, sources.configPath);
+    const site = rewritten ? { ...built, links: { ...built.links, rewritten } } : built;
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
-    const result = await checkSite({ site, files, madeByBuild, specifications }, pace, unchanged);
+    const result = await checkSite(
+      { site, files, madeByBuild: madeForSite(site, leftOut), specifications },
+      pace,
+      unchanged,
+    );
     checked.push(result);
     for (const problem of result.problems) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);

@@ -22,7 +22,8 @@ export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Pro
 export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
   const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity, maxSize: capacityCharacters });
   return (source, dialect, many = false) => {
-    if (source.length > longestPage && dialect.syntax !== 'openapi') return Promise.resolve(overlongPage);
+    if (source.length > longestPage && dialect.syntax !== 'openapi' && dialect.syntax !== 'unread')
+      return Promise.resolve(overlongPage);
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
     const useThread =
       dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');

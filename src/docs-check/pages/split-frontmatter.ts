@@ -8,12 +8,22 @@ export interface SplitPage {
   readonly problems: readonly PageProblem[];
 }
 
-const opening = /^---[ \t]*(?:\r?\n)/u;
+/** Astro and others pass over blank lines and a byte order mark before it. */
+const opening = /^\uFEFF?(\s*)---[ \t]*\r?\n/u;
+/** TOML, as Hugo and Zola have it, of which only plain texts are read. */
+const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
 const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
 
 /** Takes the YAML frontmatter off a page. A page without any has an empty record. */
 export function splitFrontmatter(source: string): SplitPage {
-  const start = opening.exec(source)?.[0].length;
+  const inToml = toml.exec(source);
+  if (inToml !== null) {
+    const end = inToml[0].length;
+    const pairs = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*["']([^"'\n]*)["']\s*$/gmu);
+    const data = Object.fromEntries([...pairs].map(([, key = '', value = '']) => [key, value]));
+    return { data, body: source.slice(0, end).replace(/[^\n]/gu, ' ') + source.slice(end), problems: [] };
+  }
+  const start = startOf(source);
   if (start === undefined) return { data: {}, body: source, problems: [] };
   closing.lastIndex = start - 1;
   const end = closing.exec(source);
@@ -22,6 +32,14 @@ export function splitFrontmatter(source: string): SplitPage {
   const blanked = source.slice(0, bodyStart).replace(/[^\n]/gu, ' ') + source.slice(bodyStart);
   const { data, problems } = parseYaml(source.slice(start, end.index + 1));
   return { data, body: blanked, problems };
+}
+
+/** Where the frontmatter begins; after blank lines only what has a field can be meant as one. */
+function startOf(source: string): number | undefined {
+  const match = opening.exec(source);
+  if (match === null) return undefined;
+  const start = match[0].length;
+  return match[1] === '' || /^[\w-]+:/u.test(source.slice(start, start + 100)) ? start : undefined;
 }
 
 /** A page that starts with a line `---` which nothing closes shows a rule in Markdown; only `key: value` makes it a slip. */

@@ -9,7 +9,7 @@ export interface AnchorIndex {
 }
 
 /** Anchors that Markdown parsers give to footnotes. */
-const footnote = /^(?:user-content-)?fn(?:ref)?\d*[:-]/u;
+const footnote = /^(?:user-content-)?_?fn(?:ref)?\d*[:_-]/u;
 
 /** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
 export function createAnchorIndex(

@@ -8,11 +8,14 @@ export interface QuietModules {
   has(path: string): boolean;
   /** True for a component that only files which are quiet define, told by their name. */
   hasComponent(name: string): boolean;
+  /** True for a component of the repository that may bring anchors, told by its name. */
+  isLoud(name: string): boolean;
 }
 
 const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.ts'];
 /** What may give a page an element with an `id`, or answer to the anchor itself: attributes, HTML from elsewhere, `location.hash`. */
-const bringsAnchors = /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b/iu;
+const bringsAnchors =
+  /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b|MDXComponents\b/iu;
 
 /** Reads the components that the pages use, and those that these show; what comes from packages is not among them. */
 export async function readQuietModules(site: Site, files: FileIndex): Promise<QuietModules> {
@@ -38,7 +41,11 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     for (const [path, shown] of shows) if (shown.some((other) => loud.has(other))) loud.add(path);
   }
   const isQuiet = (path: string): boolean => shows.has(path) && !loud.has(path);
-  return { has: isQuiet, hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false };
+  return {
+    has: isQuiet,
+    hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false,
+    isLoud: (name) => byName.get(name)?.some((path) => loud.has(path)) ?? false,
+  };
 }
 
 function modulesOf(site: Site, files: FileIndex, byName: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {

@@ -50,6 +50,7 @@ function locate(site: Site, from: string, source: string): string | undefined {
 interface Quiet {
   has(path: string): boolean;
   hasComponent(name: string): boolean;
+  isLoud(name: string): boolean;
 }
 
 /** The pages that a page shows through imports and components; undefined stands for one that may bring any anchor. */
@@ -85,6 +86,7 @@ function includedComponents(
   return [...used].flatMap((name) => {
     const source = importedFrom.get(name);
     if (source === undefined) {
+      if (quiet?.isLoud(name) === true) return [undefined];
       const isKnown = site.components?.(name) === true || site.anchors.quietComponents.has(name);
       return isKnown || facts.definedNames.includes(name) || quiet?.hasComponent(name) === true ? [] : [undefined];
     }

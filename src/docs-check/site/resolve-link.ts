@@ -34,7 +34,8 @@ export function resolveLink(
     if (found !== undefined) return found;
   }
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
-  if (places.some(({ at }) => site.links.unknowable(at))) return { kind: 'unjudged' };
+  if (site.links.rewritten && link.kind === 'page') return { kind: 'unjudged' };
+  if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
   return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
 }
 

@@ -113,8 +113,13 @@ export interface LinkRules {
   readonly folders: boolean;
   /** Names of a file that stands for its folder. */
   readonly indexNames: readonly string[];
-  /** Routes and files that are made by something that is not evaluated here: never judged. */
-  readonly unknowable: (routeOrPath: string) => boolean;
+  /**
+   * Routes and files that are made by something that is not evaluated here: never judged. A link tells the page that
+   * has it and what stands there besides, since an unknown generator may read that in other ways.
+   */
+  readonly unknowable: (routeOrPath: string, link?: { readonly from: string; readonly written: string }) => boolean;
+  /** True when a plugin of the site's own gives links to pages other addresses. */
+  readonly rewritten: boolean;
   /** `alias/` prefixes of links, and the folder each means. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Folders in which an included file is looked for when it is not beside the page. */
@@ -154,6 +159,7 @@ export const plainLinkRules: LinkRules = {
   folders: false,
   indexNames: ['index'],
   unknowable: () => false,
+  rewritten: false,
   aliases: new Map(),
   includeRoots: [],
 };

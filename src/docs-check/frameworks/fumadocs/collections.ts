@@ -39,7 +39,11 @@ export async function findCollections(files: FileIndex, root: string, configPath
   const fallback = { folder: joinPath(root, defaultFolder) ?? defaultFolder, baseUrl: loaders.get('docs') ?? '/docs' };
   return {
     collections: found.length > 0 ? found : [fallback],
-    makesPages: sources.some((text) => /\.(?:static|dynamic)Source\(|(?:open|async)apiSource\(/u.test(text)),
+    makesPages: sources.some((text) =>
+      /\.(?:static|dynamic)Source\(|(?:open|async)apiSource\(|\.files\(\s*\(|\bslugs?:\s*(?:\(|\w+\s*=>)|\burl:\s*\(/u.test(
+        text,
+      ),
+    ),
   };
 }
 

@@ -34,7 +34,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   const blogs = [...plugins].filter(([name]) => /(?:^|\/)blog$/u.test(name));
   const docsFolder = textOf(config['docs_dir']) ?? 'docs';
   return {
-    docsFolder: joinPath(root, docsFolder) ?? docsFolder,
+    docsFolder: docsFolderOf(files, root, docsFolder),
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
@@ -52,6 +52,13 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     hooks: await readHooks(files, root, config),
     plugins: new Set(plugins.keys()),
   };
+}
+
+/** The folder beside the settings, or, when it is not there, from the top of the repository, where builds are often begun. */
+function docsFolderOf(files: FileIndex, root: string, named: string): string {
+  const beside = joinPath(root, named) ?? named;
+  const fromTop = joinPath(named);
+  return fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside;
 }
 
 /** Files that inherit from each other are followed this far. */

@@ -1,0 +1,25 @@
+import { withoutExtension } from './paths.ts';
+import type { Site } from './site.ts';
+
+const endings = ['.md', '.mdx', '/index.md', '/index.mdx', '.json', '.html'];
+
+/**
+ * What git leaves out is made by a build: a file by its own path, a route by the files that would be published there. The
+ * same for links, imports, navigation and redirects.
+ */
+export function madeForSite(site: Site, leftOut: (path: string) => boolean): (routeOrPath: string) => boolean {
+  const roots = new Set(site.links.publicFolders);
+  for (const [path, route] of site.routeOf) {
+    const bare = withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '');
+    if (route !== '/' && `/${bare}`.endsWith(route)) roots.add(bare.slice(0, bare.length - route.length));
+    else if (route === '/') roots.add(bare);
+  }
+  return (at) => {
+    if (leftOut(at)) return true;
+    const inside = at.replace(/^\/|\/$/gu, '');
+    if (inside === '') return false;
+    return [...roots].some((root) =>
+      ['', ...endings].some((ending) => leftOut(`${root === '' ? '' : `${root}/`}${inside}${ending}`)),
+    );
+  };
+}
