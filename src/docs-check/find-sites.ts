@@ -1,5 +1,6 @@
 import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { fumadocs } from './frameworks/fumadocs/fumadocs.ts';
+import { generatorSites } from './frameworks/generators/generator-sites.ts';
 import { mintlify } from './frameworks/mintlify/mintlify.ts';
 import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { nextra } from './frameworks/nextra/nextra.ts';
@@ -20,6 +21,7 @@ const frameworks: readonly Framework[] = [
   nextra,
   fumadocs,
   sphinxMyst,
+  generatorSites,
 ];
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
@@ -29,7 +31,7 @@ const notDocumentation =
 const testedSite = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|node_modules)\//iu;
 
 /**
- * All sites of a tree; a file belongs to the innermost site, and Markdown that is in none to plain Markdown. Sites
+ * All sites of a tree; a file belongs to the innermost site, and what is in none to plain Markdown. Sites
  * below a folder of tests are none, unless the documentation (`docsFolder`) is there.
  */
 export async function findSites(files: FileIndex, docsFolder: string): Promise<readonly SiteSources[]> {
@@ -46,7 +48,17 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   const inSites = (path: string): boolean =>
     contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
-    (path) => extensionOf(path) === '.md' && !taken.has(path) && !notDocumentation.test(path) && !inSites(path),
+    (path) =>
+      ['.md', '.mdx'].includes(extensionOf(path)) && !taken.has(path) && !notDocumentation.test(path) && !inSites(path),
   );
-  return rest.length === 0 ? sites : [...sites, plainMarkdownSite(rest)];
+  return rest.length === 0
+    ? sites
+    : [
+        ...sites,
+        plainMarkdownSite(
+          rest,
+          files,
+          found.map(({ root }) => root),
+        ),
+      ];
 }

@@ -222,6 +222,104 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['index.md missing-file'],
   ],
+  'a static site generator that publishes pages by names, titles and settings': [
+    {
+      'hugo.toml': 'baseURL = "https://example.com/"\n',
+      'content/docs/_index.md': '+++\ntitle = "Docs"\n+++\n\n[ok](guide/) [ok](/docs/guide) [no](../goone)\n',
+      'content/docs/guide.md':
+        '---\ntitle: Guide\nslug: the-guide\n---\n\n[a](../other/) [b](/docs/the-guide/) [c]({{< ref "x" >}}) [d](/docs/nowhere/)\n\n![x](gone.png)\n',
+      'content/docs/other.md': '{{% details %}}\n[made](#in-the-shortcode)\n{{% /details %}}\n',
+      'content/docs/third.md': '[no](#gone) [ok](#1-first-thing)\n\n## 1. First thing\n',
+    },
+    [
+      'content/docs/_index.md broken-link',
+      'content/docs/guide.md broken-link',
+      'content/docs/guide.md missing-file',
+      'content/docs/third.md broken-anchor',
+    ],
+  ],
+  'a book of mdBook: pages are where their files are': [
+    {
+      'book.toml': '[book]\nsrc = "text"\n',
+      'text/SUMMARY.md': '- [One](one.md)\n- [Gone](gone.md)\n- [Draft]()\n',
+      'text/one.md': '[ok](part/two.html) [no](two.md)\n',
+      'text/part/two.md': '[ok](../one.md)\n',
+    },
+    ['text/SUMMARY.md broken-link', 'text/one.md broken-link'],
+  ],
+  'pages of a generator that is not known are wrong only where no reading is right': [
+    {
+      'pages/a.md':
+        '---\nlayout: page\n---\n\n[ok](../other/b) [ok](/api/made/here) [no](b/gone.md) [no](/pages/gone)\n',
+      'pages/other/b.md': '<my-tabs>\n\n[made](#by-the-element)\n',
+      'pages/b.md': 'x\n',
+      'pages/c.md': 'x\n',
+      'README.md': '[no](/api/made/here)\n',
+    },
+    ['README.md broken-link', 'pages/a.md broken-link'],
+  ],
+  'MDX that no framework claims is parsed': [{ 'a.mdx': '<Note>\n' }, ['a.mdx mdx-syntax']],
+  'notes in a site that are no pages of it may be shown by its components': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/index.md': 'x\n',
+      'data/setup.md': '[ok](/docs/usage) [no](./none.md)\n',
+    },
+    ['data/setup.md broken-link'],
+  ],
+  'a route whose file git leaves out is made by the build, for links and for navigation': [
+    {
+      '.gitignore': '/src/content/docs/releases.md\n',
+      'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x', sidebar: [{ label: 'x', link: '/releases/' }, { label: 'y', link: '/gone/' }] })] };`,
+      'src/content/docs/index.md': '---\ntitle: x\n---\n\n[ok](/releases/) [no](/release/)\n',
+      'src/content/docs/a/b.md': '---\ntitle: x\n---\n',
+    },
+    ['astro.config.mjs navigation-missing-page', 'src/content/docs/index.md broken-link'],
+  ],
+  'plugins of the site that rewrite links decide where pages lead, not whether pictures are there': [
+    {
+      'docusaurus.config.js': `import links from './src/links.js';\nexport default { presets: [['classic', { docs: { remarkPlugins: [links] }, blog: false }]] };`,
+      'src/links.js': `export default () => (tree) => visit(tree, 'link', (node) => { node.url = 'https://example.com/' + node.url; });`,
+      'docs/index.md': '[made](../../DEPS) ![x](gone.png) [no](#gone)\n',
+    },
+    ['docs/index.md broken-anchor', 'docs/index.md missing-file'],
+  ],
+  'MkDocs settings in a folder that name the pages from the top of the repository': [
+    {
+      'docs/mkdocs.yml': 'site_name: x\ndocs_dir: docs/content\nnav: [index.md]\n',
+      'docs/content/index.md': '[no](gone.md)\n',
+    },
+    ['docs/content/index.md broken-link'],
+  ],
+  'blank lines before frontmatter': [
+    {
+      'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,
+      'src/content/docs/index.md': '\n---\ntitle: x\n---\n',
+    },
+    [],
+  ],
+  'components of the repository that pages are given may bring anchors': [
+    {
+      'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
+      'components/Aliases.tsx': 'export const Aliases = (names) => Object.keys(names).map((name) => <a id={name} />);',
+      'app/docs/[[...slug]]/page.tsx': '<Body components={{ Aliases }} />',
+      'content/docs/index.mdx': '---\ntitle: x\n---\n\n<Aliases intro />\n\n[ok](#intro)\n',
+      'content/docs/other.mdx': '---\ntitle: x\n---\n\n[no](#intro)\n',
+    },
+    ['content/docs/other.mdx broken-anchor'],
+  ],
+  'the table of all-contributors': [
+    { 'README.md': '[x](#ideas-someone "Ideas") [no](#idea)\n' },
+    ['README.md broken-anchor'],
+  ],
+  'a module of Astro that is longer than any page': [
+    {
+      'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,
+      'src/content/docs/index.md': '---\ntitle: x\n---\n',
+      'src/pages/data.json.js': `export const data = '${'x'.repeat(1_100_000)}';`,
+    },
+    [],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

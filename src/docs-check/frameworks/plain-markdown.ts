@@ -1,35 +1,84 @@
-import type { Dialect } from '../pages/page-facts.ts';
+import type { Dialect, PageFacts } from '../pages/page-facts.ts';
+import { anyAnchors } from '../site/any-anchors.ts';
+import { createAnyReading } from '../site/any-reading.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import { extensionOf, within } from '../site/paths.ts';
 import { createRouteTable } from '../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
 
-const dialect: Dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] };
+const markdown: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'none',
+  masks: ['template'],
+  includes: 'template',
+};
+const mdx: Dialect = {
+  syntax: 'mdx',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['html-comment', 'math', 'directive-attributes'],
+};
+
+/** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
+const contribution =
+  /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
+
+/** Fields that a code host does nothing with, so that a page with one is written for a generator. */
+const forGenerators =
+  /^(?:layout|permalink|slug|weight|date|draft|template|order|tags|categor(?:y|ies)|authors?|lang|parent|nav_\w+|sidebar\w*|toc|hero|eleventy\w*)$/u;
 
 /**
  * Markdown as a code host shows it: links name files beside the page, a leading slash means the root of the repository,
  * and anchors are made by github-slugger.
  * https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links
+ *
+ * Pages that are written for a generator which is not known, or that lie in a site (`siteRoots`) without being pages of
+ * it, are wrong only where no reading makes them right.
  */
-export function plainMarkdownSite(paths: readonly string[]): SiteSources {
+export function plainMarkdownSite(
+  paths: readonly string[],
+  files: FileIndex,
+  siteRoots: readonly string[],
+): SiteSources {
   return {
     framework: 'markdown',
     root: '',
     configPath: undefined,
     contentFolders: [],
-    dialects: new Map(paths.map((path) => [path, dialect])),
-    build: (pages) => ({
-      framework: 'markdown',
-      root: '',
-      pages,
-      ...createRouteTable([]),
-      navigation: undefined,
-      frontmatter: () => [],
-      specificationsElsewhere: false,
-      redirectsIn: undefined,
-      redirects: [],
-      links: { ...plainLinkRules, sourceRoots: [''], folders: true, indexNames: ['README', 'index'] },
-      anchors: plainAnchors,
-      components: undefined,
-      problems: [],
-    }),
+    dialects: new Map(paths.map((path) => [path, extensionOf(path) === '.mdx' ? mdx : markdown])),
+    build: (pages) => {
+      const unknown = [...pages].some(([path, facts]) => !isForgeFile(path) && isForGenerator(path, facts));
+      const anyReading = createAnyReading(files, pages);
+      const isLenient = (path: string): boolean =>
+        !isForgeFile(path) && (unknown || siteRoots.some((root) => within(root, path) !== undefined));
+      return {
+        framework: unknown ? 'unknown generator' : 'markdown',
+        root: '',
+        pages,
+        ...createRouteTable([]),
+        navigation: undefined,
+        frontmatter: () => [],
+        specificationsElsewhere: false,
+        redirectsIn: undefined,
+        redirects: [],
+        links: {
+          ...plainLinkRules,
+          sourceRoots: [''],
+          folders: true,
+          bareName: unknown,
+          indexNames: ['README', 'index'],
+          unknowable: (_at, link) => link !== undefined && isLenient(link.from) && anyReading(link.written),
+        },
+        anchors: unknown ? anyAnchors : { ...plainAnchors, reachesElsewhere: (anchor) => contribution.test(anchor) },
+        components: undefined,
+        problems: [],
+      };
+    },
   };
+}
+
+function isForGenerator(path: string, { frontmatter }: PageFacts): boolean {
+  return extensionOf(path) === '.mdx' || Object.keys(frontmatter).some((field) => forGenerators.test(field));
 }

@@ -26,6 +26,8 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
     { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/u, shows: 'markdown', where: 'start' },
     { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/u, shows: 'code', where: 'start' },
   ],
+  // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
+  template: [{ pattern: /(?:^|[^("'/])(\{\{|\{%|<%|<[a-z]+-[a-z-]+[\s>])/u, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include
   element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/u, shows: 'markdown', where: 'text' }],
 };

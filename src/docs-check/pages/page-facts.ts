@@ -35,7 +35,7 @@ export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, he
 export type IncludeKind = 'markdown' | 'code' | 'generated';
 
 /** Ways to show a part of another file. */
-export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element';
+export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element' | 'template';
 
 type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';
 

@@ -1,0 +1,119 @@
+import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import { anyAnchors } from '../../site/any-anchors.ts';
+import { createAnyReading } from '../../site/any-reading.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { isForgeFile } from '../../site/forge-files.ts';
+import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import { resolveLink } from '../../site/resolve-link.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import { plainLinkRules, type Framework, type Navigation, type Site, type SiteSources } from '../../site/site.ts';
+import { generators, type Generator } from './generators.ts';
+
+const dialect: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['attribute-list', 'template'],
+  includes: 'template',
+};
+
+/** Sites of the generators that are known as data: links and anchors are wrong only where no reading makes them right. */
+export const generatorSites: Framework = {
+  name: 'generators',
+  async findSites(files) {
+    const found = await Promise.all(
+      generators.flatMap((generator) =>
+        files.paths.filter((path) => generator.settings.test(path)).map((path) => findSite(files, generator, path)),
+      ),
+    );
+    const begun = new Set<string>();
+    return found.filter((site) => {
+      if (site === undefined || begun.has(site.root)) return false;
+      begun.add(site.root);
+      return true;
+    }) as SiteSources[];
+  },
+};
+
+async function findSite(files: FileIndex, generator: Generator, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  if (generator.says?.test(text) === false) return undefined;
+  const root = folderOf(configPath).replace(/(?:^|\/)(?:\.vuepress(?:\/config)?|config\/_default)$/u, '');
+  const named = generator.contentSetting?.exec(text)?.[1];
+  const folders = [...(named === undefined ? [] : [named]), ...generator.content].map(
+    (folder) => joinPath(root, folder) ?? root,
+  );
+  const content = folders.find((folder) => files.hasFolder(folder)) ?? root;
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(content, path);
+    if (inside === undefined || !['.md', '.markdown'].includes(extensionOf(path))) continue;
+    if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
+    if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, dialect);
+  }
+  if (dialects.size === 0) return undefined;
+  return {
+    framework: generator.name,
+    root,
+    configPath,
+    contentFolders: content === root ? [] : [content],
+    dialects,
+    build: (pages) => buildSite(generator, { root, content, files }, pages),
+  };
+}
+
+function buildSite(
+  generator: Generator,
+  { root, content, files }: { readonly root: string; readonly content: string; readonly files: FileIndex },
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const anyReading = createAnyReading(files, pages);
+  const { routes, routeOf } = createRouteTable([...pages.keys()].map((path) => [path, [routeOfFile(content, path)]]));
+  const site: Site = {
+    framework: generator.name,
+    root,
+    pages,
+    routes,
+    routeOf,
+    navigation: undefined,
+    frontmatter: () => [],
+    specificationsElsewhere: false,
+    redirectsIn: undefined,
+    redirects: [],
+    links: {
+      ...plainLinkRules,
+      publicFolders: ['static', 'public', 'source', 'assets', ''].flatMap((folder) => joinPath(root, folder) ?? []),
+      relative: () => ['file', 'route'],
+      trailingSlash: true,
+      relativeFromRoots: true,
+      sourceRoots: [content, root],
+      bareName: true,
+      folders: true,
+      indexNames: ['index', '_index', 'README'],
+      unknowable: (_at, link) =>
+        link === undefined || ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written)),
+    },
+    anchors: anyAnchors,
+    components: undefined,
+    problems: [],
+  };
+  return { ...site, navigation: navigationOf(generator, site, content, files) };
+}
+
+function routeOfFile(content: string, path: string): string {
+  const inside = withoutExtension(within(content, path) ?? path);
+  return normaliseRoute(inside.replace(/(?:^|\/)(?:_?index|README)$/u, '/'));
+}
+
+/** Pages that the summary lists; one that it lists and that does not exist is a broken link of the summary itself. */
+function navigationOf({ summary }: Generator, site: Site, content: string, files: FileIndex): Navigation | undefined {
+  const path = summary === undefined ? undefined : joinPath(content, summary);
+  const facts = path === undefined ? undefined : site.pages.get(path);
+  if (path === undefined || facts === undefined) return undefined;
+  const listed = facts.links.map((link) => resolveLink(site, files, path, link));
+  return {
+    exhaustive: true,
+    pages: new Set([path, ...listed.flatMap((target) => (target.kind === 'page' ? [target.path] : []))]),
+    missing: [],
+  };
+}

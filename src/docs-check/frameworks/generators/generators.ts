@@ -1,0 +1,102 @@
+/** What is known of a generator that its pages do not say by themselves. */
+export interface Generator {
+  readonly name: string;
+  /** The file in whose folder a site of it begins, and what must stand in it where the name alone says too little. */
+  readonly settings: RegExp;
+  readonly says?: RegExp;
+  /** Folders of pages below that of the settings; the whole of it when there is none of these. */
+  readonly content: readonly string[];
+  /** The setting that names another folder of pages. */
+  readonly contentSetting?: RegExp;
+  /** A page that lists the others: what it does not list is not published. */
+  readonly summary?: string;
+  /** True when a README is the page of its folder, not a note for those who work on the site. */
+  readonly readmeIsPage?: true;
+  /** True when a page is published where its file lies, whatever the settings say. */
+  readonly exact: boolean;
+}
+
+/** Generators of which the pages are read and the settings are not, in the order in which they are looked for. */
+export const generators: readonly Generator[] = [
+  // https://rust-lang.github.io/mdBook/format/summary.html
+  {
+    name: 'mdbook',
+    readmeIsPage: true,
+    settings: /(?:^|\/)book\.toml$/u,
+    content: ['src'],
+    contentSetting: /^\s*src\s*=\s*["']([^"']+)["']/mu,
+    summary: 'SUMMARY.md',
+    exact: true,
+  },
+  // https://gitbook.com/docs/getting-started/git-sync/content-configuration
+  {
+    name: 'gitbook',
+    readmeIsPage: true,
+    settings: /(?:^|\/)SUMMARY\.md$/u,
+    says: /^\s*[*-]\s+\[/mu,
+    content: [],
+    summary: 'SUMMARY.md',
+    exact: true,
+  },
+  // https://docsify.js.org/#/more-pages
+  {
+    name: 'docsify',
+    readmeIsPage: true,
+    settings: /(?:^|\/)index\.html$/u,
+    says: /\$docsify\b/u,
+    content: [],
+    exact: false,
+  },
+  // https://vuepress.vuejs.org/guide/page.html#routing
+  {
+    name: 'vuepress',
+    readmeIsPage: true,
+    settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
+    content: [],
+    exact: false,
+  },
+  // https://gohugo.io/content-management/organization/
+  {
+    name: 'hugo',
+    settings: /(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml))$/u,
+    says: /\bbaseURL\b|\blanguageCode\b|^theme\s*=|\[params\]/imu,
+    content: ['content'],
+    contentSetting: /^\s*contentDir\s*[=:]\s*["']?([\w./-]+)/imu,
+    exact: false,
+  },
+  {
+    name: 'hugo',
+    settings: /(?:^|\/)config\/_default\/(?:hugo|config)\.(?:toml|ya?ml)$/u,
+    content: ['content'],
+    exact: false,
+  },
+  // https://hexo.io/docs/setup
+  {
+    name: 'hexo',
+    settings: /(?:^|\/)_config\.yml$/u,
+    says: /^source_dir:/mu,
+    content: ['source'],
+    contentSetting: /^source_dir:\s*([\w./-]+)/mu,
+    exact: false,
+  },
+  // https://jekyllrb.com/docs/structure/
+  {
+    name: 'jekyll',
+    settings: /(?:^|\/)_config\.ya?ml$/u,
+    says: /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu,
+    content: [],
+    exact: false,
+  },
+  // https://www.11ty.dev/docs/config/
+  { name: 'eleventy', settings: /(?:^|\/)\.?eleventy(?:\.config)?\.[cm]?[jt]s$/u, content: [], exact: false },
+  // https://docs.antora.org/antora/latest/component-version-descriptor/
+  { name: 'antora', settings: /(?:^|\/)antora\.yml$/u, content: ['modules'], exact: false },
+  // https://zensical.org/docs/setup/basics/
+  {
+    name: 'zensical',
+    settings: /(?:^|\/)zensical\.toml$/u,
+    content: ['docs'],
+    contentSetting: /^\s*docs_dir\s*=\s*["']([^"']+)["']/mu,
+    exact: false,
+  },
+];

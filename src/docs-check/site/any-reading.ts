@@ -1,0 +1,68 @@
+import type { PageFacts } from '../pages/page-facts.ts';
+import type { FileIndex } from './file-index.ts';
+import { extensionOf, fileNameOf, folderOf, withoutExtension } from './paths.ts';
+
+/** Whether an address could be right in some reading of it. */
+export type AnyReading = (written: string) => boolean;
+
+const sources = new Set(['.md', '.mdx', '.markdown', '.adoc', '.rst', '.ipynb']);
+const images = /^\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf)$/u;
+/** Pages of a folder from which on a route into it is taken for one of them. */
+const fewestPages = 3;
+const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from', 'title', 'id'];
+
+/**
+ * Judges links of a site whose generator is not known, or may be told to publish pages anywhere: an address can be right
+ * as long as the repository has something of its name. A source file must be named as far as the address goes; of a
+ * route only the last part is sure to come from the name, title or frontmatter of a page; a picture is a file by its name.
+ */
+export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, PageFacts>): AnyReading {
+  const byName = new Map<string, string[]>();
+  const names = new Set<string>();
+  for (const path of files.paths) {
+    const file = fileNameOf(path);
+    byName.set(file, [...(byName.get(file) ?? []), path]);
+    for (const part of path.split('/')) for (const name of namesOf(part)) names.add(name);
+  }
+  const pagesIn = new Map<string, number>();
+  for (const path of pages.keys()) {
+    const folder = plainName(fileNameOf(folderOf(path)));
+    pagesIn.set(folder, (pagesIn.get(folder) ?? 0) + 1);
+  }
+  for (const { frontmatter } of pages.values()) {
+    for (const field of addresses)
+      for (const value of [frontmatter[field]].flat()) {
+        if (typeof value === 'string') names.add(plainName(value.split('/').findLast((part) => part !== '') ?? ''));
+      }
+  }
+  /** Where the repository has no pages beside it, a program of the generator may publish what it likes. */
+  const isFolderOfPages = (path: string): boolean => {
+    const folder = path.split('/').slice(0, -1).at(-1);
+    return folder !== undefined && (pagesIn.get(plainName(folder)) ?? 0) >= fewestPages;
+  };
+  return (written) => {
+    const path = written.replace(/^(?:\.{0,2}\/)+/u, '').replace(/\/+$/u, '');
+    const file = fileNameOf(path);
+    if (/^(?:\.{0,2}|[@~#].*)$/u.test(path) || path.startsWith('@')) return true;
+    const extension = extensionOf(path);
+    if (sources.has(extension) && !written.startsWith('/'))
+      return (byName.get(file) ?? []).some((known) => known === path || known.endsWith(`/${path}`));
+    if (images.test(extension)) return byName.has(file);
+    // Styles, feeds, archives and the like are made by builds, themes and releases.
+    if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sources.has(extension)) return true;
+    if (written.startsWith('/') && !isFolderOfPages(path)) return true;
+    const part = /^(?:index|readme|_index)(?:\.\w+)?$/iu.test(file) ? path.split('/').at(-2) : file;
+    return part === undefined || namesOf(part).some((name) => names.has(name));
+  };
+}
+
+/** What an address may keep of a name: `2024-01-05-My_page.en.md` is `my-page` to many. */
+function namesOf(part: string): string[] {
+  const bare = withoutExtension(part);
+  const undated = bare.replace(/^(?:\d{4}-\d{1,2}-\d{1,2}|\d+)[-_.]/u, '');
+  return [part, bare, undated, withoutExtension(bare), withoutExtension(undated)].map(plainName).filter(Boolean);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
