@@ -555,6 +555,7 @@ export interface components {
              * @example /problems/backup_damaged
              * @example /problems/backup_key_differs
              * @example /problems/backup_key_missing
+             * @example /problems/backup_needs_room
              * @example /problems/backup_not_found
              * @example /problems/backup_passphrase_needed
              * @example /problems/backup_passphrase_wrong

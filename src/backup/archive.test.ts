@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -78,6 +78,21 @@ it.each<[string, (manifest: Manifest) => void, string]>([
       rows['docwright.sqlite']['jobs'] = 3;
     },
     'the backup: docwright.sqlite has 2 rows in jobs, and had 3.',
+  ],
+  [
+    'a database is missing',
+    (manifest) => {
+      rmSync(content('docwright.sqlite'));
+      manifest.files = manifest.files.filter(({ path }) => path !== 'docwright.sqlite');
+    },
+    'the backup: docwright.sqlite is missing, or no database.',
+  ],
+  [
+    'something in it points elsewhere',
+    () => {
+      symlinkSync('/etc', content('repositories/objects'));
+    },
+    'the backup: it ends too early, or is no backup.',
   ],
   [
     'views are missing',

@@ -9,6 +9,7 @@ import { chunksEnding, joinChunks } from './chunks.ts';
 import { countRows, countViews } from './count-rows.ts';
 import { BackupDamaged } from './errors.ts';
 import { listFiles } from './list-files.ts';
+import { writingTo } from './place-fault.ts';
 import { databaseFiles, manifestFile, manifestSchema, type Manifest } from './manifest.ts';
 
 /** Fast rather than small: the disk is slower than this. */
@@ -29,7 +30,14 @@ export async function writeArchive(file: string, folder: string): Promise<void> 
  * databases by SQLite's own check, every count by counting again. `chunks` is where those of an incremental archive lie.
  * Throws `BackupDamaged`, which names `place`.
  */
-export async function unpackArchive(
+export function unpackArchive(
+  file: string,
+  { into, place, chunks }: { into: string; place: string; chunks: string },
+): Promise<Manifest> {
+  return writingTo(into, () => unpack(file, { into, place, chunks }));
+}
+
+async function unpack(
   file: string,
   { into, place, chunks }: { into: string; place: string; chunks: string },
 ): Promise<Manifest> {
@@ -85,8 +93,9 @@ function checkDatabase(
   file: string,
   { manifest, name, place }: { manifest: Manifest; name: (typeof databaseFiles)[number]; place: string },
 ): void {
-  const database = new SqliteDatabase(file, { fileMustExist: true });
+  let database: SqliteDatabase.Database | undefined;
   try {
+    database = new SqliteDatabase(file, { fileMustExist: true });
     // Nothing of the check is to lie beside the file.
     database.pragma('journal_mode = DELETE');
     const found = database.pragma('integrity_check', { simple: true });
@@ -99,13 +108,18 @@ function checkDatabase(
     if (name === 'visits.sqlite' && countViews(database) !== manifest.views) {
       throw new BackupDamaged(place, `${name} has ${countViews(database)} views, and had ${manifest.views}`);
     }
+  } catch (error) {
+    if (error instanceof BackupDamaged || isOfTheDisk(error)) throw error;
+    throw new BackupDamaged(place, `${name} is missing, or no database`, error);
   } finally {
-    database.close();
+    database?.close();
   }
 }
 
 function isOfTheDisk(error: unknown): boolean {
   return (
-    error instanceof Error && 'code' in error && /^(?:ENOSPC|EDQUOT|EROFS|EIO|EACCES|ENOENT)$/.test(String(error.code))
+    error instanceof Error &&
+    'code' in error &&
+    /^(?:ENOSPC|EDQUOT|EROFS|EIO|EACCES|ENOENT|SQLITE_FULL|SQLITE_IOERR\w*)$/.test(String(error.code))
   );
 }

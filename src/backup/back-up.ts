@@ -8,6 +8,7 @@ import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
 import { BackupPlaceUnusable } from './errors.ts';
+import { writingTo } from './place-fault.ts';
 import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { isAlive } from './is-alive.ts';
@@ -57,7 +58,7 @@ export async function backUp({
   });
   await removeUnfinished(dirname(file));
   const unfinished = `${file}.${process.pid}${unfinishedEnding}`;
-  try {
+  const make = async (): Promise<BackedUp> => {
     const folder = join(unfinished, 'content');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const counted = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
@@ -83,6 +84,9 @@ export async function backUp({
     const { size } = await stat(archive);
     await rename(archive, file);
     return { file, bytes: size, manifest };
+  };
+  try {
+    return await writingTo(dirname(file), make);
   } finally {
     // A damaged archive may still be being unpacked.
     await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });

@@ -27,6 +27,22 @@ export class BackupPlaceUnusable extends AppError {
   }
 }
 
+export class BackupNeedsRoom extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_needs_room',
+    status: 503,
+    title: 'There is no room for the backup',
+    remedy:
+      'Free some space there, keep fewer archives (`--keep`), or name another place. A backup needs room for the archive and two copies of the data, a restore for one; for buckets and `--check` that is in the temporary folder, which TMPDIR names.',
+    retryable: true,
+  };
+  constructor(folder: string, cause: unknown) {
+    super(BackupNeedsRoom.facts, `No space is left on the disk of ${folder}. What was begun there is removed again.`, {
+      cause,
+    });
+  }
+}
+
 export class BackupNotFound extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'backup_not_found',

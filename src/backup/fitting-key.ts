@@ -27,7 +27,9 @@ export async function readKey(dataDirectory: string, fromEnvironment: string | u
 export function wantedKey(file: string): string | undefined {
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
   try {
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE name = 'belongings'`).all();
+    const tables = database
+      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'belongings'`)
+      .all();
     if (tables.length === 0) return undefined;
     const sealed = 'EXISTS (SELECT 1 FROM project_secrets) OR EXISTS (SELECT 1 FROM visitor_salts)';
     const wanted = `SELECT mark FROM belongings WHERE name = 'master key' AND (${sealed})`;
