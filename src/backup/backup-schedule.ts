@@ -51,11 +51,14 @@ export function createBackupSchedule({
       const last = await readLastBackup(config.dataDir);
       if (!isDue(last, { place, everyMilliseconds, now: clock.now() })) return;
       const parts = ['backup', place, '--keep', String(keep), '--json', ...(isIncremental ? ['--incremental'] : [])];
-      await run(process.execPath, [program, ...parts], {
-        signal,
-        env: { ...process.env, ...environment, DOCWRIGHT_DATA_DIR: config.dataDir },
+      const env = { ...process.env, ...environment, DOCWRIGHT_DATA_DIR: config.dataDir };
+      await run(process.execPath, [program, ...parts], { signal, env }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
       });
-      logger.info({ to }, 'backed up');
+      logger.info(
+        { to },
+        signal.aborted ? 'a backup was ended with the server; it is made after the next start' : 'backed up',
+      );
     },
   });
 }

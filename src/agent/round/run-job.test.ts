@@ -686,12 +686,16 @@ describe('what is away', () => {
     expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
   });
 
-  it('is waited for as long as it asks', async () => {
+  it.each([
+    [600, 600_000],
+    // Who asks for days is asked again after an hour, the last time.
+    [864_000, 3_600_000],
+  ])('is waited for as long as it asks, %i s, but no longer than an hour', async (seconds, milliseconds) => {
     await fixture.accept();
-    const limited = new CodeHostRateLimited('github.com', 600);
+    const limited = new CodeHostRateLimited('github.com', seconds);
     await work(changed, { around: (host) => ({ ...host, ensurePullRequest: () => Promise.reject(limited) }) });
     const { available_at: next } = await fixture.db.selectFrom('jobs').select('available_at').executeTakeFirstOrThrow();
-    expect(next - fixture.clock.now()).toBe(600_000);
+    expect(next - fixture.clock.now()).toBe(milliseconds);
   });
 
   it('ends the job after an hour; a message takes the same round up again', async () => {

@@ -40,7 +40,9 @@ export async function waitForOthers({
     return;
   }
   const growing = Math.min(longestPause, firstPause * 2 ** (tries - 1));
-  const pause = Math.max(growing, (error.retryAfterSeconds ?? 0) * duration.second);
+  // Never longer than a whole wait: some ask for days, or name a date by a clock that is wrong.
+  const asked = Math.min((error.retryAfterSeconds ?? 0) * duration.second, patience);
+  const pause = Math.max(growing, asked);
   const now = clock.now();
   const shown = {
     code: error.facts.code,
