@@ -138,6 +138,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/agent/{projectId}/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the jobs of this month cost
+         * @description By the price table of the server, in the month of UTC that it is, with the budget of the project.
+         */
+        get: operations["getAgentCost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/agent/{projectId}/jobs": {
         parameters: {
             query?: never;
@@ -649,6 +669,7 @@ export interface components {
              * @example /problems/model_name_invalid
              * @example /problems/model_not_configured
              * @example /problems/model_overloaded
+             * @example /problems/model_price_unknown
              * @example /problems/model_quota_exhausted
              * @example /problems/model_refused_instruction
              * @example /problems/model_request_refused
@@ -662,6 +683,7 @@ export interface components {
              * @example /problems/origin_not_allowed
              * @example /problems/password_sign_in_off
              * @example /problems/password_wrong
+             * @example /problems/prices_invalid
              * @example /problems/problem_unknown
              * @example /problems/project_name_taken
              * @example /problems/project_not_found
@@ -743,10 +765,13 @@ export interface components {
          *       "summary": "Added quickstart/python.mdx and linked it from the navigation.",
          *       "failure": null,
          *       "waiting": null,
+         *       "needsAnswer": false,
          *       "usage": {
          *         "inputTokens": 48211,
+         *         "cachedInputTokens": 39870,
          *         "outputTokens": 2904,
-         *         "modelCalls": 9
+         *         "modelCalls": 9,
+         *         "dollars": 0.053696
          *       },
          *       "updatedAt": "2026-11-21T09:33:12.000Z"
          *     }
@@ -781,10 +806,16 @@ export interface components {
             summary: string | null;
             failure: components["schemas"]["AgentJobFailure"];
             waiting: components["schemas"]["AgentJobWaiting"];
+            /** @description True for a completed job whose agent asks something: `summary` is the question, and a message the answer. */
+            needsAnswer: boolean;
             usage: {
                 inputTokens: number;
+                /** @description Of the input, what the provider served from its cache. */
+                cachedInputTokens: number;
                 outputTokens: number;
                 modelCalls: number;
+                /** @description By the price table of the server; null where the price of a call was not known. */
+                dollars: number | null;
             };
             /**
              * Format: date-time
@@ -838,6 +869,15 @@ export interface components {
              */
             prompt: string;
         };
+        AgentCost: {
+            /** @example 2026-11 */
+            month: string;
+            dollars: number;
+            /** @description Calls of models whose price was not known; they are not in the sum. */
+            unpricedCalls: number;
+            /** @description Budget of a month; null where there is none. */
+            budgetDollars: number | null;
+        };
         AgentJobList: {
             jobs: components["schemas"]["AgentJob"][];
             nextCursor: string | null;
@@ -885,8 +925,16 @@ export interface components {
             /** @enum {string} */
             type: "usage";
             inputTokens: number;
+            /** @description Of the input, what the provider served from its cache. */
+            cachedInputTokens?: number;
             outputTokens: number;
             modelCalls: number;
+            /** @description By the price table of the server; null where the price of a call was not known. */
+            dollars?: number | null;
+        } | {
+            /** @enum {string} */
+            type: "question";
+            text: string;
         } | {
             /** @enum {string} */
             type: "findings";
@@ -2318,6 +2366,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sum. */
+            200: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCost"];
+                };
             };
             /** @description The request does not fit the schema, or is not UTF-8. */
             400: {

@@ -30,6 +30,8 @@ export interface JobOperations {
   jobs(request: InProject & { readonly status?: AgentJobStatus }): AsyncGenerator<AgentJob, void>;
   /** The log of a job as it stands; pages are fetched as they are needed. */
   jobEvents(request: OfJob & { readonly after?: number }): AsyncGenerator<AgentJobEvent, void>;
+  /** What the jobs of this month cost. */
+  getCost(request: InProject): Promise<components['schemas']['AgentCost']>;
   /** Unified diff of what the agent changed so far. */
   jobDiff(request: OfJob): Promise<string>;
   /**
@@ -85,6 +87,8 @@ export function jobOperations(api: Api): JobOperations {
         }),
       ),
     getJob,
+    getCost: ({ projectId, signal }) =>
+      answer(api.GET('/v2/agent/{projectId}/cost', { ...given({ signal }), params: { path: { projectId } } })),
     messageJob: ({ projectId, id, prompt, signal, idempotencyKey = crypto.randomUUID() }) =>
       answer(
         api.POST('/v2/agent/{projectId}/job/{id}/message', {

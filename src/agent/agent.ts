@@ -24,6 +24,7 @@ import { createJobStore, type JobStore } from './jobs/job-store.ts';
 import { createMessageJob, type MessageJob } from './jobs/message-job.ts';
 import type { LocalRepositoryUrl } from './jobs/present-job.ts';
 import { addAgentRoutes } from './jobs/job-routes.ts';
+import { costOfMonth, presentCost } from './jobs/project-cost.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
@@ -107,6 +108,10 @@ export function createAgent(options: AgentOptions): Agent {
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl: options.localRepositoryUrl, onQueued });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
+  const costOf = async (projectId: string) => {
+    const { budgets } = (await projects.require(projectId)).settings;
+    return presentCost(await costOfMonth(db, { projectId, now: clock.now() }), budgets.dollarsPerMonth);
+  };
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
     intervalMilliseconds: duration.hour,
@@ -121,7 +126,7 @@ export function createAgent(options: AgentOptions): Agent {
     readInstructions: createReadInstructions({ codeHosts, connect, workspaces, clock }),
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
-      addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, draining });
+      addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
     async start() {
       await workspaces.removeStale();

@@ -9,7 +9,8 @@ export function describeJob(job: AgentJob): string {
     status: statusText(job.status),
     title: job.title,
     'pull request': job.prLink,
-    summary: job.summary,
+    [job.needsAnswer ? 'question' : 'summary']: job.summary,
+    'answer with': job.needsAnswer ? `docwright job message ${job.id} "..."` : null,
     waiting: job.waiting === null ? null : waitingText(job.waiting),
     failure: job.failure === null ? null : `${job.failure.message}\n${job.failure.remedy}`,
     repository: job.source.repository,
@@ -30,9 +31,17 @@ function waitingText({ message, until }: NonNullable<AgentJob['waiting']>): stri
   return `${message} Trying again at ${until.slice(11, 19)} UTC.`;
 }
 
-function usageText({ modelCalls, inputTokens, outputTokens }: AgentJob['usage']): string {
+function usageText(usage: Extract<AgentJobEvent, { type: 'usage' }> | AgentJob['usage']): string {
+  const { modelCalls, inputTokens, cachedInputTokens = 0, outputTokens, dollars = null } = usage;
   const calls = modelCalls === 1 ? '1 model call' : `${modelCalls} model calls`;
-  return `${calls}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`;
+  const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} cached)` : '';
+  const price = dollars === null ? '' : `, ${inDollars(dollars)}`;
+  return `${calls}, ${count(inputTokens)} tokens in${cached}, ${count(outputTokens)} out${price}`;
+}
+
+/** To the cent, or to what one call may cost. */
+export function inDollars(dollars: number): string {
+  return `$${dollars.toFixed(dollars > 0 && dollars < 1 ? 4 : 2)}`;
 }
 
 function count(value: number): string {
@@ -52,6 +61,8 @@ export function describeEvent(event: AgentJobEvent): string {
       return `agent: ${oneLine(event.text)}`;
     case 'tool':
       return `${oneLine(event.line)}${event.failed ? ' (failed)' : ''}`;
+    case 'question':
+      return `question: ${oneLine(event.text)}`;
     case 'usage':
       return `usage: ${usageText(event)}`;
     case 'findings':

@@ -15,6 +15,7 @@ const lasting = new Set<AgentJobEvent['type']>([
   'findings',
   'pull_request',
   'notice',
+  'question',
   'waiting',
   'status',
   'message',

@@ -68,6 +68,7 @@ export function readConfig(environment: Environment) {
         apiKey: values.OPENAI_COMPATIBLE_API_KEY,
         baseUrl: values.OPENAI_COMPATIBLE_BASE_URL,
       }),
+      prices: values.DOCWRIGHT_MODEL_PRICES,
       scriptedTranscript: values.DOCWRIGHT_SCRIPTED_TRANSCRIPT,
     }),
     signIn: Object.freeze({

@@ -201,6 +201,12 @@ export const variables = {
     about:
       'How long a model may be silent within its answer. Every byte counts, also of lines that only keep the connection open.',
   },
+  DOCWRIGHT_MODEL_PRICES: {
+    schema: text,
+    expects: 'the path of a JSON file',
+    about:
+      'Prices of models in dollars per million tokens, before those that ship with the product: `{"models": {"openai-compatible/qwen*": {"input": 0.5, "output": 2, "cachedInput": 0.05}}}`.',
+  },
   DOCWRIGHT_SCRIPTED_TRANSCRIPT: {
     schema: text,
     expects: 'the path of a transcript file or of a folder of them',

@@ -63,6 +63,18 @@ export const jobFailureSchema = z
 
 export type JobFailure = z.infer<typeof jobFailureSchema>;
 
+const dollarsSchema = z.number().nullable().openapi({
+  description: 'By the price table of the server; null where the price of a call was not known.',
+});
+
+const usageSchema = z.object({
+  inputTokens: z.int(),
+  cachedInputTokens: z.int().openapi({ description: 'Of the input, what the provider served from its cache.' }),
+  outputTokens: z.int(),
+  modelCalls: z.int(),
+  dollars: dollarsSchema,
+});
+
 const timestampSchema = z.iso.datetime().openapi({ example: '2026-11-21T09:30:00.000Z' });
 
 export const jobWaitingSchema = z
@@ -99,7 +111,11 @@ export const agentJobSchema = z
     summary: z.string().nullable().openapi({ description: 'What the agent says it did.' }),
     failure: jobFailureSchema.nullable(),
     waiting: jobWaitingSchema.nullable(),
-    usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), modelCalls: z.int() }),
+    needsAnswer: z.boolean().openapi({
+      description:
+        'True for a completed job whose agent asks something: `summary` is the question, and a message the answer.',
+    }),
+    usage: usageSchema,
     updatedAt: timestampSchema,
   })
   .openapi('AgentJob', {
@@ -116,12 +132,27 @@ export const agentJobSchema = z
       summary: 'Added quickstart/python.mdx and linked it from the navigation.',
       failure: null,
       waiting: null,
-      usage: { inputTokens: 48_211, outputTokens: 2_904, modelCalls: 9 },
+      needsAnswer: false,
+      usage: { inputTokens: 48_211, cachedInputTokens: 39_870, outputTokens: 2_904, modelCalls: 9, dollars: 0.053_696 },
       updatedAt: '2026-11-21T09:33:12.000Z',
     },
   });
 
 export type AgentJob = z.infer<typeof agentJobSchema>;
+
+/** What the jobs of a project cost in the month of UTC that it is. */
+export const agentCostSchema = z
+  .object({
+    month: z.string().openapi({ example: '2026-11' }),
+    dollars: z.number(),
+    unpricedCalls: z
+      .int()
+      .openapi({ description: 'Calls of models whose price was not known; they are not in the sum.' }),
+    budgetDollars: z.number().nullable().openapi({ description: 'Budget of a month; null where there is none.' }),
+  })
+  .openapi('AgentCost');
+
+export type AgentCost = z.infer<typeof agentCostSchema>;
 
 export const jobListQuerySchema = z.strictObject({
   status: jobStatusSchema.optional(),
@@ -154,7 +185,9 @@ export const jobEventDataSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('tool'), tool: z.string(), line: z.string(), failed: z.boolean() }),
-  z.object({ type: z.literal('usage'), inputTokens: z.int(), outputTokens: z.int(), modelCalls: z.int() }),
+  // Events of earlier versions have neither cached tokens nor dollars.
+  z.object({ type: z.literal('usage'), ...usageSchema.partial({ cachedInputTokens: true, dollars: true }).shape }),
+  z.object({ type: z.literal('question'), text: z.string() }),
   z.object({
     type: z.literal('findings'),
     introduced: z.int(),

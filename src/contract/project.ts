@@ -32,10 +32,16 @@ const networkSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'Write an address or a network in CIDR form, such as "203.0.113.7" or "10.0.0.0/8".',
 });
 
+const dollars = () => z.number().min(0.01).max(1_000_000).nullable().default(null);
+
 const budgetsSchema = z.strictObject({
   deadlineMinutes: amount(1, 1440).default(30).describe('Longest time that one run of a job may take.'),
   modelCalls: amount(1, 10_000).default(100).describe('Most calls to the language model in one run.'),
   tokens: amount(1000, 1_000_000_000).default(5_000_000).describe('Most input and output tokens of one run together.'),
+  dollars: dollars().describe(
+    'Most that one job may cost, follow-ups included; null: no limit. Asked before each call.',
+  ),
+  dollarsPerMonth: dollars().describe('Most that all jobs of the project may cost in a month of UTC; null: no limit.'),
   diffFiles: amount(1, 10_000).default(200).describe('Most files that one pull request may change.'),
   diffBytes: amount(1, 104_857_600).default(1_048_576).describe('Largest diff of one pull request, in bytes.'),
 });

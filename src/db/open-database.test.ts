@@ -38,6 +38,7 @@ it('migrates once when several processes start together', async () => {
     '0009-belongings',
     '0010-local-addresses',
     '0011-waiting-jobs',
+    '0012-told-jobs',
   ]);
   await db.destroy();
 });

@@ -11,6 +11,7 @@ export interface Database {
   audit_log: AuditLogRow;
   jobs: JobRow;
   job_steps: JobStepRow;
+  project_costs: ProjectCostRow;
   job_messages: JobMessageRow;
   job_turns: JobTurnRow;
   job_diffs: JobDiffRow;
@@ -95,7 +96,15 @@ export interface JobRow {
   failure: string | null;
   input_tokens: number;
   output_tokens: number;
+  /** Of the input tokens, those that came from a cache of the provider. */
+  cached_input_tokens: number;
   model_calls: number;
+  /** Millionths of a dollar. */
+  cost: number;
+  /** Calls whose price is not known. */
+  unpriced_calls: number;
+  /** 1 when the last round ended with a question to a person, else 0. */
+  needs_answer: number;
   /** Counts the runs: 1 for the prompt, one more for each follow-up that started the job again. */
   round: number;
   attempts: number;
@@ -118,6 +127,16 @@ export interface JobRow {
   created_at: number;
   updated_at: number;
   archived_at: number | null;
+}
+
+/** What the jobs of a project cost in a month. */
+export interface ProjectCostRow {
+  project_id: string;
+  /** As `2026-11`, of UTC. */
+  month: string;
+  /** Millionths of a dollar. */
+  cost: number;
+  unpriced_calls: number;
 }
 
 export interface JobStepRow {

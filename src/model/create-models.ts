@@ -13,6 +13,7 @@ import {
 } from './models-config.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
+import { loadPrices, withPrice } from './prices.ts';
 import { loadTranscript } from './scripted/load-transcript.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
 import { findWindow } from './window/find-window.ts';
@@ -59,6 +60,7 @@ export function createModels(options: {
   random?: () => number;
 }): Models {
   const { config, wait = waitFor, random = Math.random } = options;
+  const priceOf = loadPrices(config.prices);
   const patience = config.patience ?? usualPatience;
 
   function defaultModel(): string | undefined {
@@ -101,19 +103,15 @@ export function createModels(options: {
       const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
       if (provider === '') throw new ModelNameInvalid(name, 'it is not of the form provider/name.');
       if (provider === 'scripted') {
-        return createScriptedModel({
-          name,
-          transcript: loadTranscript(model, config.scriptedTranscript),
-          wait,
-          random,
-        });
+        const transcript = loadTranscript(model, config.scriptedTranscript);
+        return withPrice(createScriptedModel({ name, transcript, wait, random }), priceOf(name));
       }
       if (!isProviderName(provider)) {
         throw new ModelNameInvalid(name, `the provider is none of ${[...providerNames, 'scripted'].join(', ')}.`);
       }
       const access = project.access ?? accessTo(provider, config);
       if (access === undefined) throw new ModelNotConfigured(`There is no key for ${provider}, which ${name} needs.`);
-      return createAiSdkModel({
+      const asked = createAiSdkModel({
         name,
         provider: aiSdkProviders[provider],
         connection: { access, model, fetch: options.fetch },
@@ -122,6 +120,7 @@ export function createModels(options: {
         wait,
         random,
       });
+      return withPrice(asked, priceOf(name));
     },
 
     list: () => [

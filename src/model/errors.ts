@@ -175,6 +175,19 @@ export class ModelAnswerUnreadable extends AppError {
   }
 }
 
+export class PricesInvalid extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'prices_invalid',
+    status: 500,
+    title: 'The price table of models cannot be read',
+    remedy: 'Correct the file that DOCWRIGHT_MODEL_PRICES names; src/model/prices.json shows its form.',
+    retryable: false,
+  };
+  constructor(file: string, reason: string) {
+    super(PricesInvalid.facts, `The price table ${file} cannot be read: ${reason}`);
+  }
+}
+
 export class TranscriptInvalid extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'transcript_invalid',

@@ -5,6 +5,8 @@
 export interface LanguageModel {
   /** `provider/name`, shown to people as `job.model`. */
   readonly name: string;
+  /** Whether its answers say what they cost. */
+  readonly isPriced?: boolean;
   /**
    * Size of the context window in tokens, as far as anybody tells; the server is asked at most once. Throws
    * `ModelWindowTooSmall`, and the signal's reason when it is aborted.
@@ -96,4 +98,8 @@ export interface ModelUsage {
   readonly outputTokens: number;
   /** Part of `inputTokens` that the provider served from its prompt cache. */
   readonly cachedInputTokens: number;
+  /** Part of `inputTokens` that the provider put into its prompt cache, where it costs more. */
+  readonly cacheWriteInputTokens?: number;
+  /** Millionths of a dollar; undefined where the price of the model is not known. */
+  readonly cost?: number;
 }

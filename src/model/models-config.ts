@@ -28,6 +28,8 @@ export interface ModelsConfig {
   readonly openai?: ProviderAccess;
   readonly google?: ProviderAccess;
   readonly openaiCompatible?: ProviderAccess;
+  /** File of prices that goes before the one that ships with the product. */
+  readonly prices?: string | undefined;
   /** A transcript for `scripted/<its name without .json>`, or a folder of them. */
   readonly scriptedTranscript?: string | undefined;
 }

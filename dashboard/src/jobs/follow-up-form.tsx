@@ -21,11 +21,13 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
       }}
     >
       <PromptBox
-        label={job.status === 'active' ? 'Tell the agent more' : 'Ask for another change'}
+        label={
+          job.needsAnswer ? 'Your answer' : job.status === 'active' ? 'Tell the agent more' : 'Ask for another change'
+        }
         placeholder={
           job.status === 'active'
             ? 'It is read before the next step'
-            : job.prLink === null
+            : job.needsAnswer || job.prLink === null
               ? 'The job goes on with it'
               : 'The same pull request is updated'
         }

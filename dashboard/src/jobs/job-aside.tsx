@@ -3,6 +3,17 @@ import { Explained } from '../parts/explained.tsx';
 import { Time } from '../parts/time.tsx';
 import type { AgentJob, JobEvent } from './jobs.ts';
 
+/** Cents are too coarse for a small job. */
+function money(dollars: number): string {
+  const digits = dollars > 0 && dollars < 1 ? 4 : 2;
+  return new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(dollars);
+}
+
 const number = new Intl.NumberFormat();
 const words = { pending: 'to do', in_progress: 'in progress', done: 'done' };
 
@@ -40,14 +51,22 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
           </>
         )}
         <dt>
-          <Explained text="Tokens that the model read and wrote in this job, and how often it was called.">
+          <Explained text="Tokens that the model read and wrote in this job, how many of those read came from the provider’s cache, how often it was called, and what that cost by the server’s price table.">
             Usage
           </Explained>
         </dt>
         <dd>
-          {number.format(job.usage.inputTokens)} in, {number.format(job.usage.outputTokens)} out,{' '}
-          {number.format(job.usage.modelCalls)} {job.usage.modelCalls === 1 ? 'call' : 'calls'}
+          {number.format(job.usage.inputTokens)} in
+          {job.usage.cachedInputTokens > 0 && ` (${number.format(job.usage.cachedInputTokens)} cached)`},{' '}
+          {number.format(job.usage.outputTokens)} out, {number.format(job.usage.modelCalls)}{' '}
+          {job.usage.modelCalls === 1 ? 'call' : 'calls'}
         </dd>
+        {job.usage.modelCalls > 0 && (
+          <>
+            <dt>Cost</dt>
+            <dd>{job.usage.dollars === null ? 'price not known' : money(job.usage.dollars)}</dd>
+          </>
+        )}
       </dl>
       {plan?.type === 'plan' && plan.items.length > 0 && (
         <section className="card stack tight" aria-labelledby="plan">

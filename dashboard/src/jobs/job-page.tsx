@@ -56,6 +56,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
       <div className="stack">
         <div className="row">
           <StatusBadge status={job.status} />
+          {job.needsAnswer && <span className="badge warn">needs an answer</span>}
           <PullRequestLink href={job.prLink} />
         </div>
         {job.waiting !== null && (
@@ -75,11 +76,15 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           </div>
         )}
         {job.summary !== null && (
-          <section className="card stack tight" aria-labelledby="summary">
-            <h2 id="summary">What the agent did</h2>
+          <section
+            className={job.needsAnswer ? 'notice warn stack tight' : 'card stack tight'}
+            aria-labelledby="summary"
+          >
+            <h2 id="summary">{job.needsAnswer ? 'The agent asks' : 'What the agent did'}</h2>
             <Markdown text={job.summary} />
           </section>
         )}
+        {mayWrite && job.needsAnswer && <FollowUpForm projectId={projectId} job={job} />}
         <nav className="tabs" aria-label="Parts of the job">
           <Link
             to="/projects/$projectId/jobs/$jobId"
@@ -107,7 +112,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
             <div className="stack">
               <JobLogView log={log} />
               {/* After the first lines of the log, so that it is not pushed down by them. */}
-              {mayWrite && job.status !== 'archived' && log.events.length > 0 && (
+              {mayWrite && job.status !== 'archived' && !job.needsAnswer && log.events.length > 0 && (
                 <FollowUpForm projectId={projectId} job={job} />
               )}
             </div>

@@ -8,6 +8,7 @@ export function JobRow({ projectId, job }: { projectId: string; job: AgentJob })
   return (
     <li className="job-row">
       <StatusBadge status={job.status} />
+      {job.needsAnswer && <span className="badge warn">needs an answer</span>}
       <Link
         className="job-title"
         to="/projects/$projectId/jobs/$jobId"

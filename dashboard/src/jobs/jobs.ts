@@ -39,6 +39,13 @@ export const jobsQuery = (projectId: string, status: JobStatus | undefined) =>
       state.data?.pages.some(({ jobs }) => jobs.some((job) => job.status === 'active')) === true ? 5000 : 30_000,
   });
 
+/** What the jobs of this month cost. */
+export const costQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['cost', projectId],
+    queryFn: () => answerOf(publicApi.GET('/v2/agent/{projectId}/cost', { params: { path: { projectId } } })),
+  });
+
 export const jobQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ['job', projectId, id],

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { costQuery } from '../jobs/jobs.ts';
 import { Field } from '../parts/field.tsx';
 import { serverQuery, type Project } from '../projects/projects.ts';
 import { SettingsGroup } from './settings-group.tsx';
 
 export function AgentSettings({ project, problem }: { project: Project; problem: Error | null }) {
   const server = useQuery(serverQuery).data;
+  const cost = useQuery(costQuery(project.id)).data;
   const { settings } = project;
   const { budgets } = settings;
   const amounts = [
@@ -13,6 +15,10 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
     ['tokens', 'Tokens of one run', budgets.tokens, 1_000_000_000],
     ['diffFiles', 'Files in a pull request', budgets.diffFiles, 10_000],
     ['diffBytes', 'Bytes in a diff', budgets.diffBytes, 104_857_600],
+  ] as const;
+  const money = [
+    ['dollars', 'Dollars of one job', budgets.dollars],
+    ['dollarsPerMonth', 'Dollars of a month', budgets.dollarsPerMonth],
   ] as const;
   return (
     <SettingsGroup
@@ -48,6 +54,18 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
             <input type="number" min={1} max={largest} defaultValue={value} />
           </Field>
         ))}
+        {money.map(([name, label, value]) => (
+          <Field key={name} label={label} name={name} problem={problem}>
+            <input
+              type="number"
+              min={0.01}
+              max={1_000_000}
+              step="any"
+              defaultValue={value ?? ''}
+              placeholder="no limit"
+            />
+          </Field>
+        ))}
         <Field label="Jobs and messages an hour" name="jobsPerHour" problem={problem}>
           <input type="number" min={1} max={100_000} defaultValue={settings.jobsPerHour} />
         </Field>
@@ -55,6 +73,13 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
           <input type="number" min={1} max={3650} defaultValue={settings.archiveAfterDays} />
         </Field>
       </div>
+      {cost !== undefined && (
+        <p className="muted small">
+          The jobs of this month cost {cost.dollars.toLocaleString(undefined, { style: 'currency', currency: 'USD' })}{' '}
+          so far
+          {cost.unpricedCalls > 0 && `, and ${cost.unpricedCalls} calls of models whose price is not known`}.
+        </p>
+      )}
       <label className="choice">
         <input type="checkbox" name="draftPullRequests" defaultChecked={settings.draftPullRequests} />
         <span>Open every pull request as a draft</span>

@@ -15,6 +15,8 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   deadlineMinutes: ['settings.budgets.deadlineMinutes', 'number'],
   modelCalls: ['settings.budgets.modelCalls', 'number'],
   tokens: ['settings.budgets.tokens', 'number'],
+  dollars: ['settings.budgets.dollars', 'number'],
+  dollarsPerMonth: ['settings.budgets.dollarsPerMonth', 'number'],
   diffFiles: ['settings.budgets.diffFiles', 'number'],
   diffBytes: ['settings.budgets.diffBytes', 'number'],
   jobsPerHour: ['settings.jobsPerHour', 'number'],

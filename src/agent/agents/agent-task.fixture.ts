@@ -60,11 +60,17 @@ export function createTestTask({
     task: {
       tree: { root, docsFolder: '', contexts: {}, allowedPaths: [], symbolicLinks: [], basePaths: [] },
       instructions: undefined,
+      pullRequestTemplate: undefined,
+      today: '2026-11-22',
       checks: {
         file: () => Promise.resolve([]),
         docs: () => Promise.resolve({ frameworks: [], pages: 0, findings: [] }),
       },
-      change: { diff: () => Promise.resolve(''), before: () => Promise.resolve(undefined) },
+      change: {
+        diff: () => Promise.resolve(''),
+        before: () => Promise.resolve(undefined),
+        isUntouched: () => Promise.resolve(true),
+      },
       transcript: stored.slice(),
       budget: generousBudget,
       spent: nothingSpent,
@@ -89,6 +95,7 @@ export function createTestTask({
           return Promise.resolve(messages);
         },
         changeSize: () => Promise.resolve({ files: 0, bytes: 0 }),
+        paid: () => Promise.resolve({ job: 0, month: 0 }),
       },
       ...task,
     },

@@ -1,7 +1,7 @@
 import type { JobEventData } from '../../contract/agent-job.ts';
 import type { CheckReport, Finding } from '../../docs-check/docs-check.ts';
 import type { ModelUsage, ToolMessage } from '../../model/language-model.ts';
-import type { Budget, BudgetName, ChangeSize, Spent } from '../jobs/budget.ts';
+import type { Budget, BudgetName, ChangeSize, Paid, Spent } from '../jobs/budget.ts';
 import type { PersonMessage, TranscriptEntry } from '../jobs/transcript.ts';
 
 /**
@@ -13,6 +13,8 @@ import type { PersonMessage, TranscriptEntry } from '../jobs/transcript.ts';
 export interface DocsAgent {
   /** Shown to people as the model of the job, such as `anthropic/claude-opus-4-5`. */
   readonly name: string;
+  /** Whether the usage that it tells says what it cost; without that no budget in money can be kept. */
+  readonly isPriced: boolean;
   /**
    * Works until it has finished or must stop. What comes next follows from the transcript and the tree alone: it is called
    * again after a crash, after a further message, and with findings of the checks as the last entry; a transcript that is
@@ -25,6 +27,10 @@ export interface AgentTask {
   readonly tree: AgentTree;
   /** What maintainers wrote for agents. */
   readonly instructions: ProjectInstructions | undefined;
+  /** Template of pull requests in the repository. */
+  readonly pullRequestTemplate: string | undefined;
+  /** When the round began, as `2026-11-22`. */
+  readonly today: string;
   readonly checks: AgentChecks;
   readonly change: AgentChange;
   /** What was recorded so far; empty for a new job, whose prompt is the first message to take. */
@@ -72,6 +78,8 @@ export interface AgentChange {
   diff(): Promise<string>;
   /** The bytes of a file on the base branch, or undefined. */
   before(path: string): Promise<Uint8Array | undefined>;
+  /** Whether this round has changed nothing yet: then nothing is lost when it ends with a question. */
+  isUntouched(): Promise<boolean>;
 }
 
 /**
@@ -89,14 +97,18 @@ export interface AgentStory {
   takeMessages(): Promise<readonly PersonMessage[]>;
   /** How large the change is so far. */
   changeSize(): Promise<ChangeSize>;
+  /** What the job and its project paid so far. */
+  paid(): Promise<Paid>;
 }
 
 /** Lines are for people and hold no secret that the model was not given. */
-export type AgentEvent = Extract<JobEventData, { type: 'text' | 'tool' | 'plan' | 'notice' }>;
+export type AgentEvent = Extract<JobEventData, { type: 'text' | 'tool' | 'plan' | 'notice' | 'question' }>;
 
 export type AgentEnding =
   /** `title` is undefined when the agent ended without one; the summary may then be empty. */
   | { readonly kind: 'finished'; readonly title: string | undefined; readonly summary: string }
+  /** It cannot go on without an answer of the person. Nothing is published. */
+  | { readonly kind: 'asked'; readonly question: string }
   | { readonly kind: 'budget'; readonly budget: BudgetName }
   /** The model will not do what it was asked. */
   | { readonly kind: 'refused' };

@@ -23,6 +23,7 @@ const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0 };
 export function createScriptedDocsAgent(steps: readonly AgentStep[]): DocsAgent {
   return {
     name: 'scripted/steps',
+    isPriced: true,
     async work({ tree, transcript: before, story, budget, spent: spentBefore, signal }) {
       const transcript = [...before];
       let spent = spentBefore;
@@ -40,7 +41,12 @@ export function createScriptedDocsAgent(steps: readonly AgentStep[]): DocsAgent 
         }
         transcript.push(...(await story.takeMessages()));
         if (step !== undefined && transcript.findLast(isMessage) === last) return endingOf(step);
-        const exhausted = exhaustedBudget({ budget, spent, change: await story.changeSize() });
+        const exhausted = exhaustedBudget({
+          budget,
+          spent,
+          change: await story.changeSize(),
+          paid: await story.paid(),
+        });
         if (exhausted !== undefined) return { kind: 'budget', budget: exhausted };
         const next = steps[transcript.filter(({ role }) => role === 'assistant').length];
         if (next === undefined) throw new RangeError('The script of the agent has ended.');

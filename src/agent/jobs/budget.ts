@@ -12,6 +12,10 @@ export interface Budget {
   readonly changedFiles: number;
   /** Of all added and changed files together. */
   readonly changedBytes: number;
+  /** Of the whole job, in millionths of a dollar. */
+  readonly cost?: number | undefined;
+  /** Of the project in a month of UTC, in millionths of a dollar. */
+  readonly monthlyCost?: number | undefined;
 }
 
 /** How far the round is. */
@@ -32,12 +36,20 @@ export interface ChangeSize {
   readonly bytes: number;
 }
 
-export type BudgetName = 'model-calls' | 'tokens' | 'deadline' | 'diff';
+/** What was paid so far, in millionths of a dollar. */
+export interface Paid {
+  readonly job: number;
+  /** By all jobs of the project, in this month of UTC. */
+  readonly month: number;
+}
+
+export type BudgetName = 'model-calls' | 'tokens' | 'cost' | 'monthly-cost' | 'deadline' | 'diff';
 
 interface Situation {
   readonly budget: Budget;
   readonly spent: Spent;
   readonly change: ChangeSize;
+  readonly paid: Paid;
 }
 
 type StopCondition = (situation: Situation) => BudgetName | undefined;
@@ -46,6 +58,8 @@ type StopCondition = (situation: Situation) => BudgetName | undefined;
 const stopConditions: readonly StopCondition[] = [
   ({ budget, spent }) => (spent.modelCalls >= budget.modelCalls ? 'model-calls' : undefined),
   ({ budget, spent }) => (spent.tokens >= budget.tokens ? 'tokens' : undefined),
+  ({ budget, paid }) => (paid.job >= (budget.cost ?? Infinity) ? 'cost' : undefined),
+  ({ budget, paid }) => (paid.month >= (budget.monthlyCost ?? Infinity) ? 'monthly-cost' : undefined),
   ({ budget, change }) =>
     change.files > budget.changedFiles || change.bytes > budget.changedBytes ? 'diff' : undefined,
 ];
@@ -60,7 +74,12 @@ export function exhaustedBudget(situation: Situation): BudgetName | undefined {
 }
 
 /** True when the model should be told to come to an end: nine tenths are used, and it still has a call or two. */
-export function isNearlyExhausted({ budget, spent }: Pick<Situation, 'budget' | 'spent'>): boolean {
-  const left = Math.min(1 - spent.modelCalls / budget.modelCalls, 1 - spent.tokens / budget.tokens);
-  return left <= 0.1 && budget.modelCalls >= 10;
+export function isNearlyExhausted({ budget, spent, paid }: Pick<Situation, 'budget' | 'spent' | 'paid'>): boolean {
+  const used = Math.max(
+    spent.modelCalls / budget.modelCalls,
+    spent.tokens / budget.tokens,
+    paid.job / (budget.cost ?? Infinity),
+    paid.month / (budget.monthlyCost ?? Infinity),
+  );
+  return used >= 0.9 && budget.modelCalls >= 10;
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
-import { jobEventsQuerySchema, jobEventsSchema, jobListQuerySchema, jobListSchema } from '../../contract/agent-job.ts';
+import {
+  agentCostSchema,
+  type AgentCost,
+  jobEventsQuerySchema,
+  jobEventsSchema,
+  jobListQuerySchema,
+  jobListSchema,
+} from '../../contract/agent-job.ts';
 import { preferenceFor } from '../../http/accept.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
@@ -20,12 +27,15 @@ export interface FollowRoutesOptions {
   readonly authenticator: Authenticator;
   readonly jobs: JobFinder;
   readonly events: JobEvents;
+  /** What a project paid this month, and may. */
+  readonly costOf: (projectId: string) => Promise<AgentCost>;
   /** Aborts when the server drains, so that event streams end and clients reconnect elsewhere. */
   readonly draining: AbortSignal;
 }
 
 /** The operations that show what became of jobs. */
-export function addFollowRoutes(app: HttpApp, { authenticator, jobs, events, draining }: FollowRoutesOptions): void {
+export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): void {
+  const { authenticator, jobs, events, costOf, draining } = options;
   const canRead = requireAccess(authenticator, 'agent:read');
 
   app.openapi(
@@ -54,6 +64,25 @@ export function addFollowRoutes(app: HttpApp, { authenticator, jobs, events, dra
       if (isCurrent(context.req.header('if-none-match'), etag)) return context.body(null, 304);
       return context.json(job, 200);
     },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v2/agent/{projectId}/cost',
+      operationId: 'getAgentCost',
+      summary: 'What the jobs of this month cost',
+      description: 'By the price table of the server, in the month of UTC that it is, with the budget of the project.',
+      tags,
+      security,
+      middleware: [canRead] as const,
+      request: { params: projectParameters },
+      responses: {
+        200: { description: 'The sum.', content: { 'application/json': { schema: agentCostSchema } } },
+        ...problemResponses(400, 401, 403, 404, 500, 503),
+      },
+    }),
+    async (context) => context.json(await costOf(context.req.valid('param').projectId), 200),
   );
 
   app.openapi(

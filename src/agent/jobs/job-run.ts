@@ -26,7 +26,9 @@ export interface JobRun extends JobTurns {
   /** The recorded output of a step of this round, or the output of `work`, recorded before it is returned. */
   step<Output>(name: string, work: () => Promise<Output>): Promise<Output>;
   /** Keeps what the next steps and the client need to know; also proof that the lease is still held. */
-  update(fields: Partial<Pick<JobRow, 'title' | 'summary' | 'head_sha' | 'repository' | 'base_branch'>>): Promise<void>;
+  update(
+    fields: Partial<Pick<JobRow, 'title' | 'summary' | 'needs_answer' | 'head_sha' | 'repository' | 'base_branch'>>,
+  ): Promise<void>;
   /**
    * Ends the round. When a message arrived that the agent has not seen, the job does not end but is queued for its next
    * round in the same transaction, so that no message is ever lost between two rounds.
@@ -87,7 +89,7 @@ export function createJobRun({
 
   return {
     job,
-    ...createJobTurns({ db, job, fenced }),
+    ...createJobTurns({ db, clock, job, fenced }),
 
     async attempts() {
       const row = await db.selectFrom('jobs').select('attempts').where('id', '=', job.id).executeTakeFirstOrThrow();

@@ -3,9 +3,12 @@ import type { JobEventData } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { ModelUsage } from '../../model/language-model.ts';
-import { nothingSpent, spend, type Spent } from './budget.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { nothingSpent, spend, type Paid, type Spent } from './budget.ts';
 import type { Fence } from './fence.ts';
 import { progress } from './next-round.ts';
+import { presentUsage } from './present-job.ts';
+import { addToMonth, costOfMonth } from './project-cost.ts';
 import type { PersonMessage, TranscriptEntry } from './transcript.ts';
 
 /** A tree as stored between turns. */
@@ -26,6 +29,8 @@ export interface StoredTranscript {
 /** The transcript as one worker reads and extends it. Progress resets the count of attempts. */
 export interface JobTurns {
   transcript(): Promise<StoredTranscript>;
+  /** What the job and its project paid so far. */
+  paid(): Promise<Paid>;
   /** Messages of people that the agent has not seen; they are appended to the transcript when taken. */
   takeMessages(): Promise<PersonMessage[]>;
   /** Stores what cost nothing: results of tools with the tree they left, and notes to the model. */
@@ -42,7 +47,17 @@ export interface JobTurns {
   }): Promise<void>;
 }
 
-export function createJobTurns({ db, job, fenced }: { db: DatabaseConnection; job: JobRow; fenced: Fence }): JobTurns {
+export function createJobTurns({
+  db,
+  clock,
+  job,
+  fenced,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  job: JobRow;
+  fenced: Fence;
+}): JobTurns {
   const appendTurn = async (
     transaction: Transaction<Database>,
     at: number,
@@ -94,6 +109,12 @@ export function createJobTurns({ db, job, fenced }: { db: DatabaseConnection; jo
       };
     },
 
+    async paid() {
+      const row = await db.selectFrom('jobs').select('cost').where('id', '=', job.id).executeTakeFirstOrThrow();
+      const month = await costOfMonth(db, { projectId: job.project_id, now: clock.now() });
+      return { job: row.cost, month: month.cost };
+    },
+
     async takeMessages() {
       return fenced(async ({ transaction, now }) => {
         const rows = await transaction
@@ -130,19 +151,22 @@ export function createJobTurns({ db, job, fenced }: { db: DatabaseConnection; jo
       await fenced(
         async ({ transaction, now, append }) => {
           await appendTurn(transaction, now, { entries, usage });
+          await addToMonth(transaction, { projectId: job.project_id, usage, now });
           const row = await transaction
             .selectFrom('jobs')
-            .select(['input_tokens', 'output_tokens', 'model_calls'])
+            .selectAll()
             .where('id', '=', job.id)
             .executeTakeFirstOrThrow();
-          const total = { inputTokens: row.input_tokens, outputTokens: row.output_tokens, modelCalls: row.model_calls };
-          await append(...data, { type: 'usage', ...total });
+          await append(...data, { type: 'usage', ...presentUsage(row) });
         },
         {
           ...progress,
           input_tokens: sql`input_tokens + ${usage.inputTokens}`,
           output_tokens: sql`output_tokens + ${usage.outputTokens}`,
+          cached_input_tokens: sql`cached_input_tokens + ${usage.cachedInputTokens}`,
           model_calls: sql`model_calls + 1`,
+          cost: sql`cost + ${usage.cost ?? 0}`,
+          unpriced_calls: sql`unpriced_calls + ${usage.cost === undefined ? 1 : 0}`,
         },
       );
     },

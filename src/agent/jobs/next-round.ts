@@ -12,6 +12,7 @@ const taken = {
   available_at: 0,
   started_at: null,
   waiting: null,
+  needs_answer: 0,
 } as const;
 
 /** What every round of a job begins with, the first as well as one that a message starts. */

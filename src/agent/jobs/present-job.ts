@@ -1,4 +1,5 @@
 import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
+import { inDollars } from './project-cost.ts';
 import { readWaiting } from './waiting.ts';
 import type { JobRow } from '../../db/schema.ts';
 
@@ -21,8 +22,19 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     summary: row.summary,
     failure: presentFailure(row.failure),
     waiting: row.waiting === null ? null : readWaiting(row.waiting).shown,
-    usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens, modelCalls: row.model_calls },
+    needsAnswer: row.needs_answer === 1 && row.status === 'completed',
+    usage: presentUsage(row),
     updatedAt: new Date(row.updated_at).toISOString(),
+  };
+}
+
+export function presentUsage(row: JobRow): AgentJob['usage'] {
+  return {
+    inputTokens: row.input_tokens,
+    cachedInputTokens: row.cached_input_tokens,
+    outputTokens: row.output_tokens,
+    modelCalls: row.model_calls,
+    dollars: row.unpriced_calls > 0 ? null : inDollars(row.cost),
   };
 }
 

@@ -66,6 +66,7 @@ export async function resumeStory({
       const files = await change.files();
       return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
     },
+    paid: () => run.paid(),
     async addNote(note) {
       await run.recordEntries({ entries: [note] });
       transcript.push(note);

@@ -32,8 +32,8 @@ export interface ChangedDocs {
   readonly summary: string;
   /** Why the work is not finished although it may be shown; undefined when it is. */
   readonly unfinished: string | undefined;
-  /** Problems that stood before and still do. */
-  readonly standing: readonly Finding[];
+  /** The summary asks the person something, and nothing is to be published. */
+  readonly isQuestion?: boolean;
 }
 
 /**
@@ -47,6 +47,8 @@ export async function changeDocs({
   workspace,
   tree,
   instructions,
+  pullRequestTemplate,
+  today,
   docsCheck,
   build,
   budget,
@@ -57,6 +59,9 @@ export async function changeDocs({
   workspace: Workspace;
   tree: AgentTree;
   instructions: ProjectInstructions | undefined;
+  pullRequestTemplate: string | undefined;
+  /** As `2026-11-22`. */
+  today: string;
   docsCheck: DocsCheck;
   /** Undefined for a project without a build command. */
   build: BuildCheck | undefined;
@@ -79,6 +84,10 @@ export async function changeDocs({
       return change.diff();
     },
     before: (path) => workspace.readAtBase(path),
+    async isUntouched() {
+      for await (const _ of workspace.blobsChangedHere()) return false;
+      return true;
+    },
   };
   const checks: AgentChecks = {
     file: async (path, content) => checkerEnds.look(await docsCheck.checkFile(path, content, docs)),
@@ -99,6 +108,8 @@ export async function changeDocs({
       return await agent.work({
         tree,
         instructions,
+        pullRequestTemplate,
+        today,
         checks,
         change: changeOfAgent,
         transcript,
@@ -122,6 +133,10 @@ export async function changeDocs({
     control.signal.throwIfAborted();
     checkerEnds.signal.throwIfAborted();
     if (ending.kind === 'refused') throw new ModelRefused(agent.name);
+    if (ending.kind === 'asked') {
+      const title = run.job.title ?? titleFrom(run.job.prompt);
+      return { title, summary: ending.question, unfinished: undefined, isQuestion: true };
+    }
     await run.enterPhase('validating');
     const { findings } = await change.report(control.signal);
     checkerEnds.signal.throwIfAborted();
@@ -133,7 +148,7 @@ export async function changeDocs({
     const problems = listProblems(introduced);
     await run.emit({ type: 'findings', introduced: introduced.length, standing: standing.length, text: problems });
     if (introduced.length === 0) {
-      return { ...wordsOf(ending, { run, budget, hasChange }), standing };
+      return wordsOf(ending, { run, budget, hasChange });
     }
     if (ending.kind === 'budget') throw outOf(ending.budget, budget, `What stands is not valid:\n${problems}`);
     const rounds = countNotes(story.transcript, 'findings');
@@ -170,7 +185,7 @@ function findingLine({ rule, path, line, message }: Finding): string {
 
 /** What the pull request says. */
 function wordsOf(
-  ending: Exclude<AgentEnding, { kind: 'refused' }>,
+  ending: Exclude<AgentEnding, { kind: 'refused' | 'asked' }>,
   { run, budget, hasChange }: { run: JobRun; budget: Budget; hasChange: boolean },
 ): Pick<ChangedDocs, 'title' | 'summary' | 'unfinished'> {
   const title = run.job.title ?? titleFrom(run.job.prompt);

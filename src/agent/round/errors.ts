@@ -43,6 +43,19 @@ export class BudgetExhausted extends AppError {
   }
 }
 
+export class ModelPriceUnknown extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_price_unknown',
+    status: 422,
+    title: 'A budget in money cannot be kept without the price of the model',
+    remedy: 'Add the model to the file of DOCWRIGHT_MODEL_PRICES, or take the budgets in dollars out of the settings.',
+    retryable: false,
+  };
+  constructor(model: string) {
+    super(ModelPriceUnknown.facts, `The project has a budget in dollars, and what ${model} costs is not known.`);
+  }
+}
+
 export class ChangeNotValid extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'change_not_valid',

@@ -1,4 +1,3 @@
-import type { Finding } from '../../docs-check/docs-check.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import { tameLine, tameMarkdown } from './tame-markdown.ts';
 
@@ -8,18 +7,13 @@ export interface ChangeDescription {
   readonly title: string;
   readonly prompt: string;
   readonly model: string;
-  /** Markdown of the agent: what it did and why. */
+  /** Markdown of the agent: what it did and why, in the form of the repository's template where there is one. */
   readonly summary: string;
   /** Why the change is a draft although nobody asked for one; undefined when the work was finished. */
   readonly unfinished: string | undefined;
-  /** Problems that stood before the change and were left alone. */
-  readonly standing: readonly Finding[];
-  /** The repository's own template; its empty sections are kept for the reviewer. */
-  readonly template: string | undefined;
 }
 
-const quotedPromptLimit = 1000;
-const listedFindings = 10;
+const quotedPromptLimit = 600;
 
 /** Hidden in the body, so that the pull request of a job can be told by a person or a script that looks for it. */
 function jobMarker(jobId: string): string {
@@ -45,24 +39,12 @@ function bodyOf(change: ChangeDescription): string {
   const sections = [
     ...(change.unfinished === undefined ? [] : [`> [!WARNING]\n> ${change.unfinished}`]),
     tame(change.summary.trim()),
-    ...(change.template === undefined ? [] : [change.template.trim()]),
-    ...standingSection(change.standing).map(tame),
-    `### The instruction\n\n${quote(redactSecrets(change.prompt))}`,
+    `### Asked\n\n${quote(redactSecrets(change.prompt))}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
       'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
     jobMarker(change.jobId),
   ];
   return `${sections.join('\n\n')}\n`;
-}
-
-function standingSection(findings: readonly Finding[]): string[] {
-  if (findings.length === 0) return [];
-  const lines = findings
-    .slice(0, listedFindings)
-    .map(({ path, line, message }) => `- \`${path}${line === undefined ? '' : `:${line}`}\` ${message}`);
-  const more = findings.length - lines.length;
-  const heading = `### Problems that stood before (${findings.length})`;
-  return [[heading, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];
 }
 
 /** As a block quote, which no line of the prompt can break out of, and without comments that could pose as ours. */

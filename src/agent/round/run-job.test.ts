@@ -26,6 +26,7 @@ import { createDocsCheckApart } from '../../docs-check/apart/create-docs-check-a
 import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
 import { notChecked, type DocsCheck, type Finding } from '../../docs-check/docs-check.ts';
 import { silentLogger } from '../../kernel/logger.ts';
+import type { LanguageModel, ModelUsage } from '../../model/language-model.ts';
 import { ModelUnreachable } from '../../model/errors.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
@@ -36,6 +37,7 @@ import type { DocsAgent } from '../agents/docs-agent.ts';
 import { createScriptedDocsAgent, type AgentStep } from '../agents/scripted-docs-agent.fixture.ts';
 import { createBuiltInAgent } from '../agents/built-in/built-in-agent.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
+import { costOfMonth } from '../jobs/project-cost.ts';
 import { createRunJob } from './run-job.ts';
 import { createWorkOnJob } from './work-on-job.ts';
 
@@ -57,8 +59,11 @@ let fixture: AgentFixture;
 let folder: string;
 let pullRequests: LocalPullRequests;
 let repositoryPath: string;
+/** What the model was told before everything else, call by call. */
+let prompts: string[];
 
 beforeEach(async () => {
+  prompts = [];
   fixture = await createAgentFixture();
   folder = mkdtempSync(join(tmpdir(), 'docwright-run-'));
   for (const [path, content] of Object.entries(site)) {
@@ -89,6 +94,8 @@ interface Surroundings {
   readonly sandbox?: Sandbox;
   /** How long the round was worked on before, in milliseconds. */
   readonly worked?: number;
+  /** Of each call of the model; null where its price is not known. */
+  readonly usage?: Partial<ModelUsage> | null;
 }
 
 /** Claims the next job, works on it with a model that plays turns, and returns the job as clients then see it. */
@@ -96,7 +103,17 @@ async function work(turns: Turns, surroundings: Surroundings = {}): Promise<Agen
   const transcript = transcriptSchema.parse({ description: 'test', turns });
   const wait = () => Promise.resolve();
   const model = createScriptedModel({ name: 'scripted/test', transcript, wait, random: () => 0 });
-  return workWith(createBuiltInAgent({ model }), surroundings);
+  const { usage = {} } = surroundings;
+  const priced: LanguageModel = {
+    ...model,
+    isPriced: usage !== null,
+    async generate(request) {
+      prompts.push(request.system);
+      const turn = await model.generate(request);
+      return { ...turn, usage: { ...turn.usage, ...usage } };
+    },
+  };
+  return workWith(createBuiltInAgent({ model: priced }), surroundings);
 }
 
 async function workWith(
@@ -727,7 +744,7 @@ describe('what is away', () => {
   it('takes none of the time of the round', async () => {
     await fixture.accept();
     const model = () => Promise.reject(new ModelUnreachable('scripted/test'));
-    const agent: DocsAgent = { name: 'scripted/test', work: model };
+    const agent: DocsAgent = { name: 'scripted/test', isPriced: true, work: model };
     const settings = { budgets: { deadlineMinutes: 1 } };
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await workWith(agent, { settings })).toMatchObject({
@@ -1039,7 +1056,11 @@ describe('working copies', () => {
 
   it('are gone when the work failed, and when the context cannot be opened', async () => {
     await fixture.accept();
-    const broken: DocsAgent = { name: 'scripted/broken', work: () => Promise.reject(new Error('broken')) };
+    const broken: DocsAgent = {
+      name: 'scripted/broken',
+      isPriced: true,
+      work: () => Promise.reject(new Error('broken')),
+    };
     expect(await workWith(broken, { settings: settings() })).toMatchObject({ status: 'active' });
     expect(left()).toEqual({ processes: 1, copies: [] });
     fixture.clock.advance(3_600_000);
@@ -1047,4 +1068,126 @@ describe('working copies', () => {
     expect(await workWith(broken, { settings: missing })).toMatchObject({ status: 'failed' });
     expect(left().copies).toEqual([]);
   });
+});
+
+describe('a question back', () => {
+  const ask = { tool: 'ask', input: { question: 'Which **guide**?' } };
+  const messageTo = (jobId: string, prompt: string) =>
+    fixture.jobs.message({ projectId: fixture.projectId, jobId, prompt, jobsPerHour: 100 });
+
+  it('ends the round without a pull request, and the answer goes on with it', async () => {
+    const { job } = await fixture.accept();
+    const asked = await work([{ calls: [ask] }]);
+    expect(asked).toMatchObject({ status: 'completed', prLink: null, needsAnswer: true, summary: 'Which **guide**?' });
+    expect(await pullRequests.list(repositoryPath)).toEqual([]);
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(events).toContainEqual(expect.objectContaining({ type: 'question', text: 'Which **guide**?' }));
+
+    await messageTo(job.id, 'The one about typos');
+    expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({ status: 'active', needsAnswer: false });
+    const done = await work([{ calls: [ask] }, { calls: fixTypo }, { calls: [finish] }]);
+    expect(done).toMatchObject({ status: 'completed', needsAnswer: false, summary: 'Corrected "teh".' });
+    expect(done.prLink).not.toBeNull();
+  });
+
+  it('is refused once something has changed, and nothing is done after it', async () => {
+    await fixture.accept();
+    const done = await work([{ calls: fixTypo }, { calls: [ask] }, { calls: [finish] }]);
+    expect(done).toMatchObject({ needsAnswer: false, title: finish.input.title });
+    expect(done.prLink).not.toBeNull();
+    await fixture.accept();
+    const asked = await work([{ calls: [ask, ...fixTypo, finish] }]);
+    expect(asked).toMatchObject({ status: 'completed', prLink: null, needsAnswer: true });
+  });
+
+  it('gives way to a message that came meanwhile', async () => {
+    const { job } = await fixture.accept();
+    const docsCheck = createDocsCheck();
+    const around = (host: CodeHost): CodeHost => ({
+      ...host,
+      async preflight(...asked) {
+        await messageTo(job.id, 'And hurry');
+        return host.preflight(...asked);
+      },
+    });
+    const asked = await work([{ calls: [ask] }], { docsCheck, around });
+    expect(asked).toMatchObject({ status: 'completed', needsAnswer: true });
+  });
+});
+
+describe('money', () => {
+  const usage = { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100, cost: 20_000 };
+  const look = { tool: 'read', input: { path: 'index.mdx' } };
+
+  it('is counted by job and by month', async () => {
+    await fixture.accept();
+    expect(await work([{ calls: fixTypo }, { calls: [finish] }], { usage })).toMatchObject({
+      usage: { inputTokens: 2_000, cachedInputTokens: 800, outputTokens: 200, modelCalls: 2, dollars: 0.04 },
+    });
+    await fixture.accept();
+    expect(await work([{ calls: [finish] }], { usage: null })).toMatchObject({
+      usage: { modelCalls: 1, dollars: null },
+    });
+    const now = fixture.clock.now();
+    const { projectId } = fixture;
+    expect(await costOfMonth(fixture.db, { projectId, now })).toEqual({
+      month: '2026-01',
+      cost: 40_000,
+      unpricedCalls: 1,
+    });
+    const next = now + 31 * 86_400_000;
+    expect(await costOfMonth(fixture.db, { projectId, now: next })).toEqual({
+      month: '2026-02',
+      cost: 0,
+      unpricedCalls: 0,
+    });
+  });
+
+  it('ends a job at its budget, with what stands as a draft', async () => {
+    await fixture.accept();
+    const settings = { budgets: { dollars: 0.04 } };
+    const done = await work([{ calls: fixTypo }, { calls: [look] }, { calls: [finish] }], { usage, settings });
+    expect(done).toMatchObject({ status: 'completed', usage: { modelCalls: 2, dollars: 0.04 } });
+    const [pullRequest] = await pullRequests.list(repositoryPath);
+    expect(pullRequest).toMatchObject({ draft: true });
+    expect(JSON.stringify(pullRequest)).toContain('The cost budget of the job was used up');
+  });
+
+  it('starts no job once the month is paid for', async () => {
+    const settings = { budgets: { dollarsPerMonth: 0.02 } };
+    await fixture.accept();
+    await work([{ calls: [finish] }], { usage, settings });
+    await fixture.accept();
+    expect(await work([{ calls: [finish] }], { usage, settings })).toMatchObject({
+      status: 'failed',
+      failure: { code: 'budget_exhausted', message: expect.stringContaining('The monthly-cost budget') as string },
+      usage: { modelCalls: 0 },
+    });
+    fixture.clock.advance(31 * 86_400_000);
+    await fixture.accept();
+    expect(await work([{ calls: [finish] }], { usage, settings })).toMatchObject({ status: 'completed' });
+  });
+
+  it('is no budget for a model whose price is not known', async () => {
+    await fixture.accept();
+    const settings = { budgets: { dollars: 1 } };
+    expect(await work([{ calls: [finish] }], { usage: null, settings })).toMatchObject({
+      status: 'failed',
+      failure: { code: 'model_price_unknown' },
+      usage: { modelCalls: 0 },
+    });
+  });
+});
+
+it('tells the model the day, who wins, and the template of the repository, in the same bytes at each call', async () => {
+  await fixture.accept();
+  const around = (host: CodeHost): CodeHost => ({
+    ...host,
+    preflight: async (...asked) => ({ ...(await host.preflight(...asked)), pullRequestTemplate: '## What and why\n' }),
+  });
+  await work([{ calls: fixTypo }, { calls: [finish] }], { around });
+  expect(new Set(prompts).size).toBe(1);
+  expect(prompts[0]).toMatch(/# Template of pull requests\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\.$/);
+  expect(prompts[0]).toContain('the person wins');
+  expect(prompts[0]).not.toContain('The whole repository is documentation');
 });

@@ -8,10 +8,12 @@ import type { Workspaces } from '../../workspace/workspace.ts';
 import type { AgentTree, DocsAgent } from '../agents/docs-agent.ts';
 import type { Budget } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
+import { fromDollars } from '../jobs/project-cost.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
+import { ModelPriceUnknown } from './errors.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
@@ -48,6 +50,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     await run.enterPhase('preparing');
     // Before anything is paid for: what could not be built would not be published.
     if (command !== null) await sandbox.requireAvailable();
+    const { dollars, dollarsPerMonth } = project.settings.budgets;
+    if ((dollars !== null || dollarsPerMonth !== null) && !agent.isPriced) throw new ModelPriceUnknown(agent.name);
     const wanted: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
     const facts = await run.step('preflight', () => codeHost.preflight(wanted, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
@@ -89,11 +93,27 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const build =
         command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });
       const budget = budgetOf(project, job.worked);
+      const { pullRequestTemplate } = facts;
+      const today = new Date(start.dateSeconds * duration.second).toISOString().slice(0, 10);
       // Recorded, so that a host that is away when it is published costs no second look, and no deadline ends it.
       const changed = await run.step('change', () =>
-        changeDocs({ ...options, run, agent, workspace, tree, instructions, build, budget, control }),
+        changeDocs({
+          ...options,
+          run,
+          agent,
+          workspace,
+          tree,
+          instructions,
+          pullRequestTemplate,
+          today,
+          build,
+          budget,
+          control,
+        }),
       );
-      await run.update({ title: changed.title, summary: changed.summary });
+      const isQuestion = changed.isQuestion ?? false;
+      await run.update({ title: changed.title, summary: changed.summary, needs_answer: isQuestion ? 1 : 0 });
+      if (isQuestion) return await run.complete(undefined);
 
       await run.enterPhase('publishing');
       const words = pullRequestWords({
@@ -101,7 +121,6 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         jobId: job.id,
         prompt: job.prompt,
         model: agent.name,
-        template: facts.pullRequestTemplate,
       });
       await refuseUnpublishable({ workspace, tree, words, budget, ownSecrets: await ownSecrets() });
       const pullRequest = await publishChange({
@@ -125,7 +144,16 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
 }
 
 function budgetOf({ settings }: Project, worked: number): Budget {
-  const { deadlineMinutes, modelCalls, tokens, diffFiles, diffBytes } = settings.budgets;
+  const { deadlineMinutes, modelCalls, tokens, dollars, dollarsPerMonth, diffFiles, diffBytes } = settings.budgets;
   const timeLeft = deadlineMinutes * duration.minute - worked;
-  return { modelCalls, tokens, deadlineMinutes, timeLeft, changedFiles: diffFiles, changedBytes: diffBytes };
+  return {
+    modelCalls,
+    tokens,
+    cost: fromDollars(dollars),
+    monthlyCost: fromDollars(dollarsPerMonth),
+    deadlineMinutes,
+    timeLeft,
+    changedFiles: diffFiles,
+    changedBytes: diffBytes,
+  };
 }

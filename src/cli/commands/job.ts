@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeJob } from '../describe-job.ts';
 import { examples } from '../examples.ts';
 import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '../follow-job.ts';
+import { addJobCostCommand } from './job-cost.ts';
 import { addJobCreateCommand } from './job-create.ts';
 import { print, table } from '../print.ts';
 import { readPrompt } from '../read-prompt.ts';
@@ -22,6 +23,7 @@ interface MessageOptions extends ConnectionOptions, FollowOptions {
 export function addJobCommand(program: Command): void {
   const job = program.command('job').description('agent jobs, on a running server');
   addJobCreateCommand(job);
+  addJobCostCommand(job);
 
   addConnectionOptions(job.command('get').alias('show').description('one job').argument('<id>', 'id of the job'))
     .option('--json', 'print the job object')

@@ -109,5 +109,6 @@ function usageOf(
     inputTokens: usage.inputTokens.total ?? estimate([request.system, request.tools, request.messages]),
     outputTokens: usage.outputTokens.total ?? estimate(parts),
     cachedInputTokens: usage.inputTokens.cacheRead ?? 0,
+    ...(usage.inputTokens.cacheWrite && { cacheWriteInputTokens: usage.inputTokens.cacheWrite }),
   };
 }

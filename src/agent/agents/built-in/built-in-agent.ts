@@ -11,6 +11,7 @@ import { runTurnLoop } from './turn-loop.ts';
 export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAgent {
   return {
     name: model.name,
+    isPriced: model.isPriced ?? false,
     async work(task) {
       const { docsFolder, basePaths } = task.tree;
       const tree = createTreeAccess(task.tree);
@@ -22,6 +23,8 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           docsFolder,
           instructions: task.instructions,
           contexts: tree.contexts,
+          pullRequestTemplate: task.pullRequestTemplate,
+          today: task.today,
         }),
         tools: createTools({
           tree,

@@ -10,20 +10,24 @@ export function openCalls(transcript: readonly TranscriptEntry[]): ToolCall[] {
   return last?.role === 'assistant' ? last.parts.filter((part) => part.type === 'tool-call') : [];
 }
 
-type Finished = Extract<AgentEnding, { kind: 'finished' }>;
+type Conclusion = Extract<AgentEnding, { kind: 'finished' | 'asked' }>;
 
-const finishRecord = z.object({
-  effect: z.object({ kind: z.literal('finish'), title: z.string(), summary: z.string() }),
+const endRecord = z.object({
+  effect: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('finish'), title: z.string(), summary: z.string() }),
+    z.object({ kind: z.literal('ask'), question: z.string() }),
+  ]),
 });
 
 /** What the transcript ends with, if that is an end; without a title when the model stopped without `finish`. */
-export function conclusionOf(transcript: readonly TranscriptEntry[]): Finished | undefined {
+export function conclusionOf(transcript: readonly TranscriptEntry[]): Conclusion | undefined {
   const last = transcript.findLast(isMessage);
   if (last?.role === 'assistant') return { kind: 'finished', title: undefined, summary: textOf(last) };
   if (last?.role !== 'tool') return undefined;
-  const records = last.results.map(({ record }) => finishRecord.safeParse(record).data);
-  const finish = records.find((record) => record !== undefined)?.effect;
-  return finish && { kind: 'finished', title: finish.title, summary: finish.summary };
+  const records = last.results.map(({ record }) => endRecord.safeParse(record).data);
+  const end = records.find((record) => record !== undefined)?.effect;
+  if (end?.kind === 'ask') return { kind: 'asked', question: end.question };
+  return end && { kind: 'finished', title: end.title, summary: end.summary };
 }
 
 /** Whether the last message answers a note of this kind, with no tool in between. */

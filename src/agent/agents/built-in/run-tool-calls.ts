@@ -27,7 +27,9 @@ export async function runToolCalls(options: {
     const tool = options.tools.find(({ definition }) => definition.name === call.tool);
     mayHaveChanged ||= tool?.changesTree ?? false;
     const room = options.room.next(options.calls.length - index);
-    const outcome = await outcomeOf(call, tool, results, { ...options, room });
+    const outcome = results.some(isQuestion)
+      ? afterQuestion
+      : await outcomeOf(call, tool, results, { ...options, room });
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
     const repeats = failed ? earlierFailures(call, options.transcript) : 0;
@@ -47,12 +49,20 @@ export async function runToolCalls(options: {
   return { message: { role: 'tool', results }, mayHaveChanged };
 }
 
+/** What it would do is lost, since nothing is published. */
+const afterQuestion: ToolOutcome = { failed: true, text: 'Not done: your question ended the work.' };
+
+function isQuestion({ record }: ToolResult): boolean {
+  return (record?.['effect'] as ToolOutcome['effect'])?.kind === 'ask';
+}
+
 /** A plan is told as such; of any other call one line with the first of its answer. */
 function eventOf(
   call: ToolCall,
   tool: AgentTool | undefined,
   { text, failed = false, effect }: ToolOutcome,
 ): AgentEvent {
+  if (effect?.kind === 'ask') return { type: 'question', text: effect.question };
   if (effect?.kind === 'plan') return { type: 'plan', items: [...effect.items] };
   const line = tool?.describe(call.input) ?? `${call.tool}: no such tool`;
   const answer = firstLine(text);

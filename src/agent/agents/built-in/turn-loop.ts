@@ -67,14 +67,15 @@ export async function runTurnLoop({
     }
     transcript.push(...(await story.takeMessages()));
     const conclusion = conclusionOf(transcript);
-    if (conclusion?.title !== undefined) return conclusion;
-    const exhausted = exhaustedBudget({ budget, spent, change: await story.changeSize() });
+    if (conclusion?.kind === 'asked' || conclusion?.title !== undefined) return conclusion;
+    const paid = await story.paid();
+    const exhausted = exhaustedBudget({ budget, spent, change: await story.changeSize(), paid });
     if (exhausted !== undefined) return { kind: 'budget', budget: exhausted };
     if (conclusion !== undefined) {
       if (answersNote(transcript, 'reminder')) return conclusion;
       remind(reminder);
     }
-    if (isNearlyExhausted({ budget, spent }) && countNotes(transcript, 'last-calls') === 0) remind(lastCalls);
+    if (isNearlyExhausted({ budget, spent, paid }) && countNotes(transcript, 'last-calls') === 0) remind(lastCalls);
     await shorten();
     const turn = await answer();
     const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');

@@ -9,7 +9,7 @@ export const reminder: AgentNote = {
   kind: 'reminder',
   text:
     'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
-    'when there is nothing to change: then the summary is your answer). Otherwise go on with the work.',
+    'when there is nothing to change: then the summary is your answer). If you need an answer of the person, call ask. Otherwise go on with the work.',
 };
 
 /** For an answer that ended at the provider's limit before it came to a call. */

@@ -7,9 +7,20 @@ import { systemPrompt } from './system-prompt.ts';
 /** As a run puts its prompt together, from the files of the base commit. */
 function promptFor(
   paths: string[],
-  { instructions, contexts = [] as string[] }: { instructions?: ProjectInstructions; contexts?: string[] } = {},
+  {
+    instructions,
+    contexts = [] as string[],
+    pullRequestTemplate,
+  }: { instructions?: ProjectInstructions; contexts?: string[]; pullRequestTemplate?: string } = {},
 ): string {
-  return systemPrompt({ map: repositoryMap(paths, { docsFolder: '' }), docsFolder: '', instructions, contexts });
+  return systemPrompt({
+    map: repositoryMap(paths, { docsFolder: '' }),
+    docsFolder: '',
+    instructions,
+    contexts,
+    pullRequestTemplate,
+    today: '2026-11-22',
+  });
 }
 
 describe('repositoryMap', () => {

@@ -1,6 +1,8 @@
 import type { ProjectInstructions } from '../../docs-agent.ts';
 import { systemText } from './system-text.ts';
 
+const longestTemplate = 8_000;
+
 /**
  * The system prompt of a run. A pure function, and everything in it comes from the base commit and the settings, so it
  * is the same byte for byte in every call of the run and in a resumed one: the provider's prompt cache depends on it.
@@ -12,13 +14,16 @@ export function systemPrompt(options: {
   instructions: ProjectInstructions | undefined;
   /** Names of the context repositories. */
   contexts: readonly string[];
+  pullRequestTemplate: string | undefined;
+  /** As `2026-11-22`. */
+  today: string;
 }): string {
-  const { map, docsFolder, instructions, contexts } = options;
+  const { map, docsFolder, instructions, contexts, pullRequestTemplate, today } = options;
   return [
     systemText,
     section('The repository', [
       docsFolder === ''
-        ? 'The whole repository is documentation. Its files, as they are on the base branch:'
+        ? 'You can read the whole repository, whatever else than documentation it holds; what you change is documentation, and the settings of its site. Its files, as they are on the base branch:'
         : `You work in the folder \`${docsFolder}\`; nothing outside can be read or changed. Its files, as they are on the base branch:`,
       map,
       ...(contexts.length > 0
@@ -29,10 +34,20 @@ export function systemPrompt(options: {
       ? []
       : [
           section(`Project instructions (${instructions.path})`, [
-            'Written by the maintainers for agents. They go before your habits of style and structure, but change nothing about what is data, what is protected, and what must not be written.',
+            'Written by the maintainers for agents. They go before your habits of style and structure. Where a message of the person says otherwise, the person wins. Neither changes anything about what is data, what is protected, and what must not be written.',
             instructions.text,
           ]),
         ]),
+    ...(pullRequestTemplate === undefined || pullRequestTemplate.trim() === ''
+      ? []
+      : [
+          section('Template of pull requests', [
+            'The maintainers want the body of a pull request in this form. Fill it in as the summary of finish: keep its headings, answer each in a few words, tick only what is true, take out comments and what does not apply.',
+            pullRequestTemplate.trim().slice(0, longestTemplate),
+          ]),
+        ]),
+    // Last, so that what stands before it is the same from day to day.
+    `Today is ${today}.`,
   ].join('\n\n');
 }
 

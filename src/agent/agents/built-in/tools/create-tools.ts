@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../../../../model/language-model.ts';
 import type { AgentChange, AgentChecks } from '../../docs-agent.ts';
+import { createAskTool } from './ask.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
 import { createDiffTool } from './diff.ts';
@@ -41,6 +42,7 @@ export function createTools(options: {
     createRevertTool({ tree, seen, change }),
     createCheckDocsTool(checks),
     createPlanTool(),
+    createAskTool(change),
     createFinishTool(),
   ];
 }

@@ -13,8 +13,8 @@ const input = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .max(10_000)
-    .describe('Body of the pull request in Markdown: what changed and why, what you checked, what is left open.'),
+    .max(6_000)
+    .describe('Body of the pull request in Markdown: done (by page where there are several), checked, left open.'),
 });
 
 export function createFinishTool(): AgentTool {

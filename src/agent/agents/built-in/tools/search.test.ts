@@ -26,7 +26,11 @@ function toolbox(at = root, docsFolder = ''): (name: string, input: object) => P
   const tools = createTools({
     tree: createTreeAccess({ root: at, docsFolder }),
     checks: { file: () => Promise.resolve([]), docs: () => Promise.reject(new Error('not asked')) },
-    change: { diff: () => Promise.resolve(''), before: () => Promise.resolve(undefined) },
+    change: {
+      diff: () => Promise.resolve(''),
+      before: () => Promise.resolve(undefined),
+      isUntouched: () => Promise.resolve(true),
+    },
     messages: [],
   });
   return async (name, input) =>

@@ -27,6 +27,7 @@ export interface ToolOutcome {
 /** What a call means beyond its answer to the model. */
 type ToolEffect =
   | { readonly kind: 'finish'; readonly title: string; readonly summary: string }
+  | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'plan'; readonly items: readonly PlanItem[] };
 
 export interface PlanItem {

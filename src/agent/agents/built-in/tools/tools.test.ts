@@ -56,7 +56,11 @@ function toolbox(
       file: (_, content) => Promise.resolve(content.includes('title: [') ? [brokenFrontmatter] : []),
       docs: () => Promise.resolve({ frameworks: ['mintlify'], pages: 2, findings: [brokenFrontmatter] }),
     },
-    change: { diff: () => Promise.resolve(diff), before: (path) => Promise.resolve(base[path]) },
+    change: {
+      diff: () => Promise.resolve(diff),
+      before: (path) => Promise.resolve(base[path]),
+      isUntouched: () => Promise.resolve(diff === ''),
+    },
     messages,
   });
   /** As the loop does: a thrown error is a failed result. */

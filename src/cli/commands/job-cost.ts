@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { inDollars } from '../describe-job.ts';
+import { examples } from '../examples.ts';
+import { facts, print } from '../print.ts';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+
+/** `docwright job cost`, over the HTTP API. */
+export function addJobCostCommand(job: Command): void {
+  addConnectionOptions(job.command('cost').description('what the jobs of this month cost, by the price table'))
+    .option('--json', 'print the sum as an object')
+    .addHelpText('after', examples('docwright job cost', 'docwright job cost --json | jq .dollars'))
+    .action(async (options: ConnectionOptions & { readonly json?: true }) => {
+      const { client, projectId } = await connect(options);
+      const cost = await client.getCost({ projectId });
+      print(options.json, cost, () =>
+        facts({
+          month: cost.month,
+          cost: inDollars(cost.dollars),
+          budget: cost.budgetDollars === null ? null : inDollars(cost.budgetDollars),
+          'calls without a price': cost.unpricedCalls === 0 ? null : String(cost.unpricedCalls),
+        }),
+      );
+    });
+}
