@@ -61,8 +61,10 @@ const mayImport = {
     'projects',
     'analytics',
     'docs-check',
+    'evaluation',
     'demo',
   ],
+  evaluation: ['kernel', 'git', 'model', 'workspace', 'docs-check', 'agent'],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };
@@ -105,6 +107,7 @@ const faces = {
   backup: ['backup-place', 'restore', 'backup-schedule'],
   'dashboard-files': ['dashboard-files', 'build-dashboard'],
   demo: ['run-demo'],
+  evaluation: ['evaluation'],
   cli: [],
 };
 const ports = 'codehost|model|sandbox|analytics/visits';

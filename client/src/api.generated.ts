@@ -680,6 +680,7 @@ export interface components {
              * @example /problems/no_identity_provider
              * @example /problems/not_a_member
              * @example /problems/not_signed_in
+             * @example /problems/nothing_to_evaluate
              * @example /problems/origin_not_allowed
              * @example /problems/password_sign_in_off
              * @example /problems/password_wrong

@@ -30,6 +30,12 @@ import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 
+/** What an evaluation of the agent needs, which lets it work without a job. */
+export { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
+export type { AgentEnding } from './agents/docs-agent.ts';
+export { nothingSpent } from './jobs/budget.ts';
+export { findProjectInstructions } from './round/project-instructions.ts';
+
 /** The job feature, as every entrance sees it. */
 export interface Agent {
   readonly acceptJob: AcceptJob;

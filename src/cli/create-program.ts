@@ -10,6 +10,7 @@ import { addCheckCommand } from './commands/check.ts';
 import { addClassifyCommand } from './commands/classify.ts';
 import { addConfigCommand } from './commands/config.ts';
 import { addDemoCommand } from './commands/demo.ts';
+import { addEvalCommand } from './commands/eval.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addInviteCommand } from './commands/invite.ts';
@@ -62,6 +63,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addConfigCommand(program);
   addVerifyCommand(program);
   addCheckCommand(program);
+  addEvalCommand(program);
   addOpenApiCommand(program);
   addDemoCommand(program);
   return program;

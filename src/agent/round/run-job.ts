@@ -113,7 +113,10 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       );
       const isQuestion = changed.isQuestion ?? false;
       await run.update({ title: changed.title, summary: changed.summary, needs_answer: isQuestion ? 1 : 0 });
-      if (isQuestion) return await run.complete(undefined);
+      if (isQuestion) {
+        await run.complete(undefined);
+        return;
+      }
 
       await run.enterPhase('publishing');
       const words = pullRequestWords({

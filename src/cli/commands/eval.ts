@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { type Command } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import {
+  evaluate,
+  findCases,
+  modelsFor,
+  resultHead,
+  resultRow,
+  resultsPage,
+  type EvaluationResult,
+} from '../../evaluation/evaluation.ts';
+import { CommandInputInvalid } from '../errors.ts';
+import { examples } from '../examples.ts';
+import { print, table } from '../print.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface EvalOptions {
+  readonly model: readonly string[];
+  readonly instructions: readonly string[];
+  readonly commit: readonly string[];
+  readonly limit: string;
+  readonly docs: string;
+  readonly minutes: string;
+  readonly dollars?: string;
+  readonly page?: string;
+  readonly list?: true;
+  readonly seed?: true;
+  readonly json?: true;
+}
+
+const each = (value: string, before: readonly string[]) => [...before, value];
+
+/** `docwright eval [dir]`. */
+export function addEvalCommand(program: Command): void {
+  program
+    .command('eval')
+    .description(
+      'how well a model changes your documentation: plays changes that were really merged, and opens nothing',
+    )
+    .argument('[dir]', 'a clone of the repository, with its history', '.')
+    .option('--model <name>', 'provider/name; repeat it to compare several', each, [])
+    .option('--instructions <file>', 'in place of the AGENTS.md of the repository; repeat it to compare', each, [])
+    .option('--commit <commit>', 'this change, whatever it touches; repeat it for several', each, [])
+    .option('--limit <count>', 'the newest so many', '5')
+    .option('--docs <folder>', 'folder of the documentation inside the repository', '')
+    .option('--minutes <minutes>', 'longest time of one case', '30')
+    .option('--dollars <amount>', 'most that one case may cost, by the price table')
+    .option('--page <file>', 'write a page with each change beside the one that was merged')
+    .option('--seed', 'the cases that ship with docwright, in a clone of the repository that they name')
+    .option('--list', 'show the cases, and ask no model')
+    .option('--json', 'print the results, diffs included, as an array')
+    .addHelpText(
+      'after',
+      `
+Works in copies that are removed afterwards; nothing is pushed, and no pull request is opened. Title and body of a merged
+change are the prompt. Files and lines: how many of the merged ones the model changed too, and (+) how many others.
+Prices are those of DOCWRIGHT_MODEL_PRICES; keys and addresses of models come from the environment, as for the server.
+${examples(
+  'docwright eval --list',
+  'docwright eval ./docs --model anthropic/claude-sonnet-5 --model ollama/qwen3-coder --limit 10 --page eval.html',
+  'docwright eval --commit 3f2a91c --instructions AGENTS.md --instructions AGENTS.new.md --json',
+)}`,
+    )
+    .action(async (dir: string, options: EvalOptions) => {
+      process.exitCode = await run(resolve(dir), options);
+    });
+}
+
+async function run(folder: string, options: EvalOptions): Promise<number> {
+  const limit = wholeNumber('--limit', options.limit);
+  const minutes = wholeNumber('--minutes', options.minutes);
+  const dollars = options.dollars === undefined ? undefined : amount('--dollars', options.dollars);
+  const { gitDirectory, cases } = await findCases(folder, {
+    docsFolder: options.docs,
+    limit,
+    commits: options.commit,
+    isSeed: options.seed === true,
+  });
+  if (options.list === true) {
+    print(options.json, cases, () =>
+      table(
+        ['case', 'prompt'],
+        cases.map(({ id, title }) => [id, title]),
+      ),
+    );
+    return 0;
+  }
+  const models = modelsFor(options.model, readConfig(process.env).models);
+  const instructions = await Promise.all(
+    options.instructions.map(async (path) => ({ path: relative('.', path), text: await readInstructions(path) })),
+  );
+  const stopped = new AbortController();
+  void stopSignal().then(() => {
+    stopped.abort();
+  });
+  const tell = (result: EvaluationResult) => {
+    console.error(resultRow(result).join('  '));
+  };
+  const results = await evaluate({
+    gitDirectory,
+    cases,
+    models,
+    instructions,
+    docsFolder: options.docs,
+    limits: { minutes, modelCalls: 200, tokens: 20_000_000, dollars },
+    signal: stopped.signal,
+    onResult: options.json === true ? tell : () => undefined,
+  });
+  if (options.page !== undefined) await writeFile(options.page, resultsPage(results));
+  print(options.json, results, () => table(resultHead, results.map(resultRow)));
+  return results.every(({ ending }) => ending !== 'failed') ? 0 : 1;
+}
+
+async function readInstructions(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CommandInputInvalid(
+      '--instructions',
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
+  }
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CommandInputInvalid(option, 'must be a whole number from 1 to 9999');
+  return Number(text);
+}
+
+function amount(option: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new CommandInputInvalid(option, 'must be an amount of dollars, such as 0.5');
+  return value;
+}

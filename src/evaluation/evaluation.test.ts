@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createScriptedModel } from '../model/scripted/scripted-model.ts';
+import { transcriptSchema } from '../model/scripted/transcript.ts';
+import { evaluate, findCases, resultRow, resultsPage } from './evaluation.ts';
+import { scoreOf } from './score.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docwright-evaluation-'));
+  git('init', '--quiet');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function git(...args: string[]): string {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+function commit(message: string, files: Record<string, string>, ...options: string[]): string {
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
+  git('add', '--all');
+  git('commit', '--quiet', '-m', message, ...options);
+  return git('rev-parse', 'HEAD');
+}
+
+const every = { docsFolder: '', limit: 10, commits: [], isSeed: false };
+const site = {
+  'docs.json': '{"name":"Docs","navigation":{"pages":["guide"]}}\n',
+  'guide.mdx': 'This is teh guide.\nTeh end.\n',
+};
+
+function scripted(calls: readonly { tool: string; input: object }[][]) {
+  const turns = calls.map((each) => ({ calls: each }));
+  const transcript = transcriptSchema.parse({ description: 'test', turns });
+  return createScriptedModel({ name: 'scripted/test', transcript, wait: () => Promise.resolve(), random: () => 0 });
+}
+
+function play(cases: Awaited<ReturnType<typeof findCases>>, models: ReturnType<typeof scripted>[]) {
+  const limits = { minutes: 1, modelCalls: 10, tokens: 1e6, dollars: undefined };
+  const signal = new AbortController().signal;
+  return evaluate({ ...cases, models, instructions: [], docsFolder: '', limits, signal, onResult: () => undefined });
+}
+
+it('finds the changes of documentation that people merged, with what they said of them', async () => {
+  commit('The first commit has nothing before it', site);
+  const fixed = commit('Fix the typos in the guide (#12)\n\nTwo words.\n\nSigned-off-by: Ada', {
+    'guide.mdx': 'The guide.\n',
+  });
+  commit('Change the code of the site', { 'site.py': 'x = 1\n' });
+  commit('Both the code and its documentation', { 'site.py': 'x = 2\n', 'guide.mdx': 'The new guide.\n' });
+  commit('Raise the versions', { 'guide.mdx': 'By a machine.\n' }, '--author=dependabot[bot] <bot@example.com>');
+  git('checkout', '--quiet', '-b', 'topic');
+  commit('wip', { 'guide.mdx': 'The very new guide.\n' });
+  git('checkout', '--quiet', '-');
+  git(
+    'merge',
+    '--quiet',
+    '--no-ff',
+    'topic',
+    '-m',
+    'Merge pull request #13 from ada/topic\n\nSay what is new\n\nIn one page.',
+  );
+  const { cases } = await findCases(folder, every);
+  expect(cases.map(({ prompt }) => prompt)).toEqual([
+    'Say what is new\n\nIn one page.',
+    'Fix the typos in the guide\n\nTwo words.',
+  ]);
+  expect(cases[1]).toMatchObject({ id: fixed.slice(0, 10), after: fixed, before: git('rev-parse', `${fixed}^`) });
+  expect((await findCases(folder, { ...every, limit: 1 })).cases).toHaveLength(1);
+  await expect(findCases(folder, { ...every, docsFolder: 'docs' })).rejects.toThrow('No merged change');
+  await expect(findCases(folder, { ...every, isSeed: true })).rejects.toThrow('No merged change');
+  const named = await findCases(folder, { ...every, commits: [git('rev-parse', 'HEAD~2')] });
+  expect(named.cases.map(({ title }) => title)).toEqual(['Both the code and its documentation']);
+});
+
+it('plays a case in a copy, and compares what came of it with what people merged', async () => {
+  commit('Begin the documentation', site);
+  commit('Fix <script>alert(1)</script> in \u202ethe guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
+  const cases = await findCases(folder, every);
+  const before = git('for-each-ref') + git('rev-parse', 'HEAD') + git('status', '--porcelain');
+  const edit = { tool: 'edit', input: { path: 'guide.mdx', old_text: 'Teh end', new_text: 'The end' } };
+  const wrong = {
+    tool: 'write',
+    input: { path: 'new.mdx', content: '</pre><img src=x onerror=alert(1)> [x](/nowhere)\n' },
+  };
+  const read = { tool: 'read', input: { path: 'guide.mdx' } };
+  const finish = { tool: 'finish', input: { title: 'Fix a typo', summary: 'Done.' } };
+  const results = await play(cases, [
+    scripted([[read, edit, wrong], [finish]]),
+    scripted([[{ tool: 'ask', input: { question: 'Which <b>guide</b>?' } }]]),
+    scripted([[read]]),
+  ]);
+  expect(results).toMatchObject([
+    {
+      ending: 'finished',
+      score: { files: { expected: 1, common: 1, other: 1 }, lines: { expected: 4, common: 2, other: 1 } },
+      turns: 2,
+      dollars: null,
+    },
+    { ending: 'asked', said: 'Which <b>guide</b>?', score: { files: { common: 0, other: 0 } }, actual: '' },
+    { ending: 'failed', said: expect.stringContaining('transcript') as string, turns: 1 },
+  ]);
+  expect(results[0]?.problems).toBeGreaterThan(0);
+  expect(git('for-each-ref') + git('rev-parse', 'HEAD') + git('status', '--porcelain')).toBe(before);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('docwright-eval-'))).toEqual([]);
+
+  const page = resultsPage(results);
+  expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'`);
+  expect(page).not.toMatch(/<script|<img|<b>|\u202e/);
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; in ⟦U+202E⟧the guide');
+  expect(page).toContain('<span class="added">+&lt;/pre&gt;&lt;img');
+  expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +1', '2/4 +1']);
+});
+
+it('compares lines within their files, each as often as it stands there', () => {
+  const of = (path: string, ...lines: string[]) =>
+    [`diff --git a/${path} b/${path}`, `--- a/${path}`, `+++ b/${path}`, '@@ -1 +1 @@', ...lines].join('\n');
+  const merged = [of('a b/c.md', '-x', '+y', '+y', '+', ' same'), of('b.md', '+z')].join('\n');
+  expect(scoreOf(merged, merged)).toEqual({
+    files: { expected: 2, common: 2, other: 0 },
+    lines: { expected: 4, common: 4, other: 0 },
+  });
+  expect(scoreOf(merged, of('a b/c.md', '+y', '+y', '+y', '+z'))).toEqual({
+    files: { expected: 2, common: 1, other: 0 },
+    lines: { expected: 4, common: 2, other: 2 },
+  });
+  expect(scoreOf(merged, '')).toMatchObject({ files: { common: 0, other: 0 }, lines: { common: 0, other: 0 } });
+});

@@ -1,0 +1,68 @@
+import { runGit } from '../git/run-git.ts';
+import type { EvaluationCase } from './evaluation-case.ts';
+
+const page = /\.(mdx?|markdown|rst|adoc)$/i;
+/** What stands beside pages in a change of documentation alone: settings of the site, redirects, pictures. */
+const besides =
+  /(^|\/)(_redirects|_category_\.\w+)$|\.(json|ya?ml|toml|png|jpe?g|gif|svg|webp|avif|css)$|(^|\/)\.?vitepress\/.*\.[cm]?[jt]s$|\.config\.[cm]?[jt]s$|(^|\/)sidebars?\.[cm]?[jt]s$/i;
+const mostFiles = 60;
+/** Newest commits that are looked at for cases. */
+const mostCommits = 5_000;
+const shortestPrompt = 12;
+const longestPrompt = 20_000;
+
+/**
+ * The newest changes that people merged into the branch that is checked out and that touch documentation alone: merged pull
+ * requests, and commits that a pull request was squashed into. Their title and body are the prompt.
+ */
+export async function mineCases(
+  gitDirectory: string,
+  { docsFolder, limit, commits }: { docsFolder: string; limit: number; commits: readonly string[] },
+): Promise<EvaluationCase[]> {
+  const which =
+    commits.length > 0 ? ['--no-walk=unsorted', ...commits] : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
+  const format = '--format=%H%x00%P%x00%an%x00%B%x01';
+  const { stdout } = await runGit(['log', format, ...which], { gitDirectory });
+  const found: EvaluationCase[] = [];
+  for (const record of stdout.toString('utf8').split('\x01')) {
+    if (found.length >= limit) break;
+    const [commit = '', parents = '', author = '', message = ''] = record.trim().split('\0');
+    const [before] = parents.split(' ');
+    if (commit === '' || before === undefined || before === '' || /\[bot\]$|^(dependabot|renovate)/i.test(author))
+      continue;
+    const words = wordsOf(message);
+    if (words === undefined) continue;
+    if (commits.length === 0 && !(await isDocumentation(gitDirectory, { before, commit, docsFolder }))) continue;
+    found.push({ id: commit.slice(0, 10), before, after: commit, ...words });
+  }
+  return found;
+}
+
+/** Without what a merge or a squash says of itself, and without who signed it. */
+function wordsOf(message: string): { title: string; prompt: string } | undefined {
+  const lines = message.trim().split('\n');
+  const isMerge = /^Merge (pull request|branch|remote)/.test(lines[0] ?? '');
+  const text = (isMerge ? lines.slice(1) : lines).join('\n').trim();
+  const [first = '', ...rest] = text.split('\n');
+  const title = first.replace(/ \(#\d+\)$/, '').trim();
+  const body = rest.filter((line) => !/^(signed-off-by|co-authored-by|reviewed-by|change-id):/i.test(line.trim()));
+  const prompt = `${title}\n\n${body.join('\n').trim()}`.trim().slice(0, longestPrompt);
+  return prompt.length < shortestPrompt || title === '' ? undefined : { title, prompt };
+}
+
+async function isDocumentation(
+  gitDirectory: string,
+  { before, commit, docsFolder }: { before: string; commit: string; docsFolder: string },
+): Promise<boolean> {
+  const { stdout } = await runGit(['diff-tree', '-r', '-z', '--name-only', '--no-renames', before, commit], {
+    gitDirectory,
+  });
+  const paths = stdout.toString('utf8').split('\0').filter(Boolean);
+  const isInside = (path: string) => docsFolder === '' || path.startsWith(`${docsFolder}/`);
+  return (
+    paths.length > 0 &&
+    paths.length <= mostFiles &&
+    paths.some((path) => page.test(path)) &&
+    paths.every((path) => isInside(path) && (page.test(path) || besides.test(path)))
+  );
+}

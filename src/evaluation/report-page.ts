@@ -1,0 +1,92 @@
+import type { EvaluationResult } from './evaluation-case.ts';
+import { resultHead, resultRow } from './report-table.ts';
+
+const longestDiff = 200_000;
+
+/** One page that needs nothing else: no script, nothing fetched, and every word of a repository or a model escaped. */
+export function resultsPage(results: readonly EvaluationResult[]): string {
+  const rows = results.map((result, index) => {
+    const [first = '', ...cells] = resultRow(result);
+    const link = `<th scope="row"><a href="#result-${index}">${escaped(first)}</a></th>`;
+    return `<tr>${link}${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+  });
+  const head = resultHead.map((name) => `<th scope="col">${name}</th>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Evaluation of the agent</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Evaluation of the agent</h1>
+<p>Files and lines: in common with what people merged, of those they changed, and others that the agent changed.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Results"><table><thead><tr>${head}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div>
+${results.map(section).join('\n')}
+</body>
+</html>
+`;
+}
+
+function section(result: EvaluationResult, index: number): string {
+  const said = result.said === null ? '' : `<p>${escaped(result.said)}</p>`;
+  return `<section id="result-${index}">
+<h2>${escaped(result.title)} <small>${escaped(`${result.id} · ${result.model}`)}</small></h2>
+${said}<div class="beside">
+<div><h3>Merged</h3>${diff(result.expected, 'What people merged')}</div>
+<div><h3>Agent</h3>${diff(result.actual, 'What the agent did')}</div>
+</div>
+</section>`;
+}
+
+function diff(text: string, label: string): string {
+  if (text === '') return '<p>Nothing was changed.</p>';
+  const cut =
+    text.length > longestDiff ? `${text.slice(0, longestDiff)}\n… ${text.length - longestDiff} more characters` : text;
+  const lines = cut.split('\n').map((line) => `<span${kindOf(line)}>${escaped(line)}</span>`);
+  return `<pre tabindex="0" role="region" aria-label="${label}">${lines.join('\n')}</pre>`;
+}
+
+function kindOf(line: string): string {
+  if (line.startsWith('diff --git ')) return ' class="file"';
+  if (line.startsWith('+')) return ' class="added"';
+  return line.startsWith('-') ? ' class="removed"' : '';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Also characters that change the direction of what follows, which could make a line read otherwise than it is. */
+function escaped(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replace(
+      /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+      (character) => `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟧`,
+    );
+}
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 2rem; }
+.scroll, pre { overflow: auto; }
+table { border-collapse: collapse; }
+th, td { padding: 0.25rem 0.75rem; text-align: left; border-bottom: 1px solid #8886; white-space: nowrap; }
+.beside { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.beside > div { min-width: 0; }
+@media (max-width: 60rem) { .beside { grid-template-columns: 1fr; } }
+pre { max-height: 80vh; padding: 0.5rem; border: 1px solid #8886; font-size: 0.8rem; }
+.file { font-weight: bold; }
+.added { background: #2ea04333; }
+.removed { background: #f8514933; }
+small { font-weight: normal; opacity: 0.8; }
+`;
