@@ -853,6 +853,8 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
+            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
+            attachments?: components["schemas"]["AgentJobAttachment"][];
             /** @description Base branch to work from; the default is the branch of the project. */
             branch?: string;
             /** @description Open the pull request as a draft. */
@@ -863,12 +865,25 @@ export interface components {
              */
             model?: string;
         };
+        AgentJobAttachment: {
+            /** @example screenshot.png */
+            name: string;
+            /** @enum {string} */
+            type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "application/pdf" | "text/plain" | "text/markdown" | "text/csv" | "application/json";
+            /**
+             * Format: byte
+             * @description The file in base64.
+             */
+            data: string;
+        };
         AgentJobMessage: {
             /**
              * @description The instruction the agent executes.
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
+            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
+            attachments?: components["schemas"]["AgentJobAttachment"][];
         };
         AgentCost: {
             /** @example 2026-11 */
@@ -898,6 +913,11 @@ export interface components {
             /** @enum {string} */
             type: "message";
             text: string;
+            attachments?: {
+                name: string;
+                type: string;
+                bytes: number;
+            }[];
         } | {
             /** @enum {string} */
             type: "phase";

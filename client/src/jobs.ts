@@ -6,6 +6,7 @@ import { followJob, type FollowOptions } from './follow-job.ts';
 import type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
 
 type CreateAgentJob = components['schemas']['CreateAgentJob'];
+type AgentJobMessage = components['schemas']['AgentJobMessage'];
 
 interface InProject {
   readonly projectId: string;
@@ -23,7 +24,7 @@ export interface JobOperations {
   createJob(request: InProject & CreateAgentJob & { readonly idempotencyKey?: string }): Promise<AgentJob>;
   getJob(request: OfJob): Promise<AgentJob>;
   /** Adds an instruction to an active job, or sets an ended one to work again. Carries an idempotency key as well. */
-  messageJob(request: OfJob & { readonly prompt: string; readonly idempotencyKey?: string }): Promise<AgentJob>;
+  messageJob(request: OfJob & AgentJobMessage & { readonly idempotencyKey?: string }): Promise<AgentJob>;
   /** For good. Stops the agent if it runs. */
   archiveJob(request: OfJob): Promise<AgentJob>;
   /** All jobs, newest first; pages are fetched as they are needed. */
@@ -89,12 +90,12 @@ export function jobOperations(api: Api): JobOperations {
     getJob,
     getCost: ({ projectId, signal }) =>
       answer(api.GET('/v2/agent/{projectId}/cost', { ...given({ signal }), params: { path: { projectId } } })),
-    messageJob: ({ projectId, id, prompt, signal, idempotencyKey = crypto.randomUUID() }) =>
+    messageJob: ({ projectId, id, signal, idempotencyKey = crypto.randomUUID(), ...body }) =>
       answer(
         api.POST('/v2/agent/{projectId}/job/{id}/message', {
           ...given({ signal }),
           params: { path: { projectId, id }, header: { 'idempotency-key': idempotencyKey } },
-          body: { prompt },
+          body,
         }),
       ),
     archiveJob: ({ projectId, id, signal }) =>

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { attachmentSummarySchema, attachmentsSchema } from './attachment.ts';
 import { modelNameSchema } from './model-name.ts';
 
 /** Characters of a prompt at most. */
@@ -34,6 +35,7 @@ const branchSchema = z
 export const createJobSchema = z
   .object({
     prompt: promptSchema,
+    attachments: attachmentsSchema,
     branch: branchSchema
       .optional()
       .openapi({ description: 'Base branch to work from; the default is the branch of the project.' }),
@@ -46,7 +48,9 @@ export const createJobSchema = z
 
 export type CreateJob = z.infer<typeof createJobSchema>;
 
-export const messageJobSchema = z.object({ prompt: promptSchema }).openapi('AgentJobMessage');
+export const messageJobSchema = z
+  .object({ prompt: promptSchema, attachments: attachmentsSchema })
+  .openapi('AgentJobMessage');
 
 export const jobStatusSchema = z.enum(['active', 'completed', 'archived', 'failed']);
 
@@ -177,7 +181,11 @@ export type JobPhase = z.infer<typeof jobPhaseSchema>;
 
 /** What happened to a job, in order; `sequence` starts at 1 and has no gaps. */
 export const jobEventDataSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('message'), text: z.string() }),
+  z.object({
+    type: z.literal('message'),
+    text: z.string(),
+    attachments: z.array(attachmentSummarySchema).optional(),
+  }),
   z.object({ type: z.literal('phase'), phase: jobPhaseSchema, round: z.int() }),
   z.object({
     type: z.literal('plan'),

@@ -39,6 +39,7 @@ it('migrates once when several processes start together', async () => {
     '0010-local-addresses',
     '0011-waiting-jobs',
     '0012-told-jobs',
+    '0013-attachments',
   ]);
   await db.destroy();
 });

@@ -5,6 +5,7 @@ import { belongings } from './migrations/0009-belongings.ts';
 import { localAddresses } from './migrations/0010-local-addresses.ts';
 import { waitingJobs } from './migrations/0011-waiting-jobs.ts';
 import { toldJobs } from './migrations/0012-told-jobs.ts';
+import { attachments } from './migrations/0013-attachments.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -33,6 +34,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-local-addresses': localAddresses,
   '0011-waiting-jobs': waitingJobs,
   '0012-told-jobs': toldJobs,
+  '0013-attachments': attachments,
 };
 
 /**

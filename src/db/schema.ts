@@ -13,6 +13,7 @@ export interface Database {
   job_steps: JobStepRow;
   project_costs: ProjectCostRow;
   job_messages: JobMessageRow;
+  job_attachments: JobAttachmentRow;
   job_turns: JobTurnRow;
   job_diffs: JobDiffRow;
   job_events: JobEventRow;
@@ -155,6 +156,15 @@ export interface JobMessageRow {
   created_at: number;
   /** Index of the transcript entry that handed it to the agent; null while unread. */
   turn_index: number | null;
+}
+
+export interface JobAttachmentRow {
+  job_id: string;
+  /** Of the file that the agent reads; unique within the job. */
+  name: string;
+  message_id: string;
+  type: string;
+  content: Uint8Array;
 }
 
 export interface JobTurnRow {

@@ -15,6 +15,7 @@ import { patientFetch } from './patient-fetch.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
 import { loadPrices, withPrice } from './prices.ts';
 import { loadTranscript } from './scripted/load-transcript.ts';
+import { seenTypes } from './seen-types.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
 import { findWindow } from './window/find-window.ts';
 
@@ -116,6 +117,7 @@ export function createModels(options: {
         provider: aiSdkProviders[provider],
         connection: { access, model, fetch: options.fetch },
         contextTokens: windowOf({ name, provider, model, access, setting: project.contextTokens }),
+        sees: seenTypes(provider, model, ownServerOf(provider, access) !== undefined),
         patience,
         wait,
         random,

@@ -14,7 +14,7 @@ describeLanguageModel('scripted', (turns, { wait }) =>
   Promise.resolve({
     model: createScriptedModel({
       name: 'scripted/test',
-      transcript: { description: 'test', contextTokens: 1_000, tables: {}, scripts: [], turns: [...turns] },
+      transcript: { description: 'test', contextTokens: 1_000, sees: [], tables: {}, scripts: [], turns: [...turns] },
       wait,
       random: () => 0.5,
     }),
@@ -42,6 +42,7 @@ function overHttp(
           fetch: fetchFor?.(double.baseUrl),
         },
         contextTokens: () => Promise.resolve(100_000),
+        sees: ['image/png'],
         // Asked for at each attempt. Short only where the double never answers: a busy machine is slow to answer, too.
         get patience() {
           const between = faults.shift() === 'timeout' ? 150 : 60_000;

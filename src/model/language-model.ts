@@ -12,6 +12,8 @@ export interface LanguageModel {
    * `ModelWindowTooSmall`, and the signal's reason when it is aborted.
    */
   contextTokens(signal: AbortSignal): Promise<number>;
+  /** Media types of files that it can look at, such as `image/png`; empty for a model that only reads. */
+  readonly sees: readonly string[];
   /**
    * Retries transient faults itself (backoff, `Retry-After`); throws one of `model/errors.ts` when that is in vain, and
    * the signal's reason when it is aborted. A model that refuses to answer is a turn (`refused`), not an error.
@@ -83,8 +85,16 @@ export interface ToolResult {
   readonly tool: string;
   readonly text: string;
   readonly failed: boolean;
+  /** Shown to the model beside the text: one of the media types that it sees. */
+  readonly shown?: ShownFile;
   /** What the tool wants to find again when a stored transcript is resumed; the model never sees it. */
   readonly record?: Record<string, unknown>;
+}
+
+export interface ShownFile {
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
 }
 
 export interface ModelTurn {

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Problem } from '../parts/problem.tsx';
+import { AttachmentBox, attachmentFault, attachmentsOf } from './attachment-box.tsx';
 import { useMessageJob, type AgentJob } from './jobs.ts';
 import { PromptBox, tooLong } from './prompt-box.tsx';
 
 /** Says more to the agent: an active job reads it before its next step, an ended one goes on with it. */
 export function FollowUpForm({ projectId, job }: { projectId: string; job: AgentJob }) {
   const [prompt, setPrompt] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
   const send = useMessageJob(projectId, job.id);
   return (
     <form
@@ -13,10 +15,16 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
       aria-label="Follow-up"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate(prompt, {
-          onSuccess: () => {
-            setPrompt('');
-          },
+        void attachmentsOf(files).then((attachments) => {
+          send.mutate(
+            { prompt, ...attachments },
+            {
+              onSuccess: () => {
+                setPrompt('');
+                setFiles([]);
+              },
+            },
+          );
         });
       }}
     >
@@ -36,9 +44,18 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
         onChange={setPrompt}
         problem={send.error}
       />
+      <details>
+        <summary>Attach files</summary>
+        <AttachmentBox files={files} onChange={setFiles} problem={send.error} />
+      </details>
       <Problem error={send.error} />
       <div>
-        <button className="button" disabled={send.isPending || prompt.trim() === '' || tooLong(prompt) > 0}>
+        <button
+          className="button"
+          disabled={
+            send.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined
+          }
+        >
           {send.isPending ? 'Sending…' : 'Send'}
         </button>
       </div>

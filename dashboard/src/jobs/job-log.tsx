@@ -72,9 +72,14 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
   switch (event.type) {
     case 'message':
       return (
-        <p className="prompt" dir="auto">
-          {event.text}
-        </p>
+        <>
+          <p className="prompt" dir="auto">
+            {event.text}
+          </p>
+          {event.attachments !== undefined && (
+            <p className="muted small">Attached: {event.attachments.map(({ name }) => name).join(', ')}</p>
+          )}
+        </>
       );
     case 'phase':
       return <h3>{phases[event.phase]}</h3>;

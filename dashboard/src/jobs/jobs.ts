@@ -13,6 +13,8 @@ import type { JobStatus } from './jobs-search.ts';
 export type AgentJob = components['schemas']['AgentJob'];
 export type JobEvent = components['schemas']['AgentJobEvent'];
 export type NewJob = components['schemas']['CreateAgentJob'];
+export type JobMessage = components['schemas']['AgentJobMessage'];
+export type Attachment = components['schemas']['AgentJobAttachment'];
 
 /** Characters of a prompt at most, as the server has it. */
 export const promptLimit = 50_000;
@@ -87,11 +89,11 @@ export function useStartJob(projectId: string) {
 export function useMessageJob(projectId: string, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (prompt: string) =>
+    mutationFn: (body: JobMessage) =>
       answerOf(
         publicApi.POST('/v2/agent/{projectId}/job/{id}/message', {
           params: { path: { projectId, id } },
-          body: { prompt },
+          body,
         }),
       ),
     onSuccess: (job) => {

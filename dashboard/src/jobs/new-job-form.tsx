@@ -6,20 +6,23 @@ import { Field } from '../parts/field.tsx';
 import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
 import { serverQuery, useProject } from '../projects/projects.ts';
+import { AttachmentBox, attachmentFault, attachmentsOf } from './attachment-box.tsx';
 import { useStartJob, type NewJob } from './jobs.ts';
 import { PromptBox, tooLong } from './prompt-box.tsx';
 
 /** What should change, and under "options" where and with what. */
 export function NewJobForm({ projectId }: { projectId: string }) {
   const [prompt, setPrompt] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
   const idempotencyKey = useRef(newIdempotencyKey());
   const start = useStartJob(projectId);
   const navigate = useNavigate();
   const project = useProject();
   const server = useQuery(serverQuery).data;
-  const submit = ({ text, isOn }: FormFields) => {
+  const submit = async ({ text, isOn }: FormFields) => {
     const body: NewJob = {
       prompt,
+      ...(await attachmentsOf(files)),
       ...(text('branch') === '' ? {} : { branch: text('branch') }),
       ...(text('model') === '' ? {} : { model: text('model') }),
       ...(isOn('draft') ? { draft: true } : {}),
@@ -42,7 +45,7 @@ export function NewJobForm({ projectId }: { projectId: string }) {
       aria-label="New job"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(readForm(event.currentTarget));
+        void submit(readForm(event.currentTarget));
       }}
     >
       <PromptBox
@@ -54,6 +57,7 @@ export function NewJobForm({ projectId }: { projectId: string }) {
       />
       <details>
         <summary>Options</summary>
+        <AttachmentBox files={files} onChange={setFiles} problem={start.error} />
         <div className="options">
           <Field label="Base branch" name="branch" problem={start.error}>
             <input placeholder={project?.baseBranch ?? 'default branch'} autoComplete="off" spellCheck={false} />
@@ -79,7 +83,12 @@ export function NewJobForm({ projectId }: { projectId: string }) {
       </details>
       <Problem error={start.error} />
       <div className="row apart">
-        <button className="button primary" disabled={start.isPending || prompt.trim() === '' || tooLong(prompt) > 0}>
+        <button
+          className="button primary"
+          disabled={
+            start.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined
+          }
+        >
           {start.isPending ? 'Starting…' : 'Start the job'}
         </button>
         <span className="muted small hint-keys">Ctrl+Enter starts it</span>

@@ -1,9 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AgentJob, CreateJob } from '../../contract/agent-job.ts';
+import type { Attachment } from '../../contract/attachment.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived } from './errors.ts';
 import { createJobFinder, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
@@ -25,6 +27,7 @@ export interface JobStore extends JobFinder {
     projectId: string;
     jobId: string;
     prompt: string;
+    attachments?: readonly Attachment[] | undefined;
     jobsPerHour: number;
     idempotent?: IdempotentRequest | undefined;
   }): Promise<Answer>;
@@ -84,7 +87,7 @@ export function createJobStore({
             updated_at: now,
           };
           await transaction.insertInto('jobs').values(row).execute();
-          await insertMessage(transaction, { jobId: id, prompt: request.prompt, now });
+          await insertMessage(transaction, { ...request, jobId: id, now });
           await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
           return { job: present(row), quota };
         }),
@@ -93,14 +96,14 @@ export function createJobStore({
       return accepted;
     },
 
-    async message({ projectId, jobId, prompt, jobsPerHour, idempotent }) {
+    async message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent }) {
       const now = clock.now();
       const answer = await db.transaction().execute(async (transaction) => {
         const row = await requireJob(transaction, projectId, jobId);
         return answerOnce(transaction, { projectId, idempotent, status: 200, now }, async () => {
           if (row.status === 'archived') throw new JobArchived(jobId);
           const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
-          await insertMessage(transaction, { jobId, prompt, now });
+          await insertMessage(transaction, { jobId, prompt, attachments, now });
           if (row.status === 'active') {
             // A person who writes to a job that waits has a reason to think that it need not wait any more.
             const fields = { updated_at: now, ...(row.waiting !== null && { available_at: 0 }) };
@@ -166,13 +169,21 @@ const emptyJob = {
 
 async function insertMessage(
   transaction: Transaction<Database>,
-  { jobId, prompt, now }: { jobId: string; prompt: string; now: number },
+  {
+    jobId,
+    prompt,
+    attachments = [],
+    now,
+  }: { jobId: string; prompt: string; attachments?: readonly Attachment[] | undefined; now: number },
 ): Promise<void> {
+  const id = newId('msg', now);
   await transaction
     .insertInto('job_messages')
-    .values({ id: newId('msg', now), job_id: jobId, prompt, created_at: now, turn_index: null })
+    .values({ id, job_id: jobId, prompt, created_at: now, turn_index: null })
     .execute();
-  await appendEvent(transaction, { jobId, at: now, data: { type: 'message', text: prompt } });
+  const files = await insertAttachments(transaction, { jobId, messageId: id, attachments });
+  const data = { type: 'message', text: prompt, ...(files.length > 0 && { attachments: files }) } as const;
+  await appendEvent(transaction, { jobId, at: now, data });
 }
 
 function hasWaitedInVain({ failure }: JobRow): boolean {
@@ -187,7 +198,7 @@ async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: 
   await appendEvent(transaction, { jobId: row.id, at: now, data: event });
 }
 
-/** Raising the epoch takes the job away from whoever works on it. */
+/** Raising the epoch takes the job away from whoever works on it. Nobody reads its attachments again. */
 async function archiveRow(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
   const fields = {
     archived_at: now,
@@ -197,6 +208,7 @@ async function archiveRow(transaction: Transaction<Database>, row: JobRow, now: 
     lease_epoch: row.lease_epoch + 1,
   };
   await moveJob(transaction, { id: row.id, to: 'archived', fields });
+  await transaction.deleteFrom('job_attachments').where('job_id', '=', row.id).execute();
   await appendEvent(transaction, {
     jobId: row.id,
     at: now,

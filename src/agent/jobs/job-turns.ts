@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { ModelUsage } from '../../model/language-model.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { attachmentNote } from './attachments.ts';
 import { nothingSpent, spend, type Paid, type Spent } from './budget.ts';
 import type { Fence } from './fence.ts';
 import { progress } from './next-round.ts';
@@ -125,7 +126,10 @@ export function createJobTurns({
           .orderBy('id')
           .execute();
         if (rows.length === 0) return [];
-        const entries = rows.map((row): PersonMessage => ({ role: 'user', text: row.prompt }));
+        const entries: PersonMessage[] = [];
+        for (const { id, prompt } of rows) {
+          entries.push({ role: 'user', text: prompt + (await attachmentNote(transaction, id)) });
+        }
         const index = await appendTurn(transaction, now, { entries });
         const ids = rows.map((row) => row.id);
         await transaction.updateTable('job_messages').set({ turn_index: index }).where('id', 'in', ids).execute();

@@ -1,4 +1,5 @@
 import type { Projects } from '../../projects/projects.ts';
+import type { Attachment } from '../../contract/attachment.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
 
@@ -10,6 +11,7 @@ export type MessageJob = (message: {
   readonly projectId: string;
   readonly jobId: string;
   readonly prompt: string;
+  readonly attachments?: readonly Attachment[] | undefined;
   /** The same key and message within a day are one message. */
   readonly idempotencyKey?: string | undefined;
 }) => ReturnType<JobStore['message']>;
@@ -21,9 +23,14 @@ export function createMessageJob({
   projects: Pick<Projects, 'require'>;
   jobs: Pick<JobStore, 'message'>;
 }): MessageJob {
-  return async ({ projectId, jobId, prompt, idempotencyKey }) => {
+  return async ({ projectId, jobId, prompt, attachments, idempotencyKey }) => {
     const { jobsPerHour } = (await projects.require(projectId)).settings;
-    const idempotent = idempotentRequest(idempotencyKey, ['messageAgentJob', jobId, prompt]);
-    return jobs.message({ projectId, jobId, prompt, jobsPerHour, idempotent });
+    const idempotent = idempotentRequest(idempotencyKey, [
+      'messageAgentJob',
+      jobId,
+      prompt,
+      ...(attachments === undefined ? [] : [JSON.stringify(attachments)]),
+    ]);
+    return jobs.message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent });
   };
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createJobSchema, messageJobSchema } from '../../contract/agent-job.ts';
+import { attachmentLimits } from '../../contract/attachment.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
@@ -15,8 +16,8 @@ import type { JobStore } from './job-store.ts';
 import type { MessageJob } from './message-job.ts';
 import { jobContent, jobParameters, projectParameters, security, setHeaders, tags } from './route-parts.ts';
 
-/** 50,000 characters of at most 12 bytes each (two JSON escapes), and room for the other fields. */
-const bodyLimitBytes = 640 * 1024;
+/** 50,000 characters of at most 12 bytes each (two JSON escapes), attachments in base64, and room for the other fields. */
+const bodyLimitBytes = 640 * 1024 + Math.ceil(attachmentLimits.bytesTogether / 3) * 4;
 
 const idempotencyHeader = z.object({
   'idempotency-key': z
@@ -99,9 +100,9 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
     }),
     async (context) => {
       const { projectId, id } = context.req.valid('param');
-      const { prompt } = context.req.valid('json');
+      const { prompt, attachments } = context.req.valid('json');
       const idempotencyKey = context.req.valid('header')['idempotency-key'];
-      const answer = await messageJob({ projectId, jobId: id, prompt, idempotencyKey });
+      const answer = await messageJob({ projectId, jobId: id, prompt, attachments, idempotencyKey });
       tellAnswer(context, answer);
       return context.json(answer.job, 200);
     },

@@ -38,6 +38,8 @@ export interface FindingsNote {
 export interface PrunedMark {
   readonly role: 'pruned';
   readonly callIds: readonly string[];
+  /** The provider refused what they show; otherwise it saves space. */
+  readonly reason?: 'refused';
 }
 
 /** All entries before `firstKept` but the first are replaced by the summary. */

@@ -5,6 +5,7 @@ import { spend, type Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { FindingsNote, TranscriptEntry } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
+import type { AttachmentFolder } from './attachment-folder.ts';
 import type { ChangeSoFar } from './change-so-far.ts';
 
 /** What the agent tells, stored under the lease of the job; and what the round adds to it. */
@@ -19,11 +20,13 @@ export interface RecordedStory extends AgentStory {
 /** Goes on from what is stored. While the process drains, the work ends with HandedBack once a turn is whole. */
 export async function resumeStory({
   run,
+  attachments,
   workspace,
   change,
   control,
 }: {
   run: JobRun;
+  attachments: AttachmentFolder;
   workspace: Pick<Workspace, 'snapshot'>;
   change: ChangeSoFar;
   control: WorkControl;
@@ -59,6 +62,7 @@ export async function resumeStory({
     },
     async takeMessages() {
       const messages = await run.takeMessages();
+      if (messages.length > 0) await attachments.fill();
       transcript.push(...messages);
       return messages;
     },

@@ -14,6 +14,7 @@ import type { JobRun } from '../jobs/job-run.ts';
 import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
 import { resumeStory } from './agent-story.ts';
+import type { AttachmentFolder } from './attachment-folder.ts';
 import type { BuildCheck } from './build-check.ts';
 import { createChangeSoFar } from './change-so-far.ts';
 import { countCheckerEnds } from './checker-ends.ts';
@@ -43,6 +44,7 @@ export interface ChangedDocs {
  */
 export async function changeDocs({
   run,
+  attachments,
   agent,
   workspace,
   tree,
@@ -55,6 +57,7 @@ export async function changeDocs({
   control,
 }: {
   run: JobRun;
+  attachments: AttachmentFolder;
   agent: DocsAgent;
   workspace: Workspace;
   tree: AgentTree;
@@ -97,7 +100,7 @@ export async function changeDocs({
       return change.report(signal);
     },
   };
-  const story = await resumeStory({ run, workspace, change, control });
+  const story = await resumeStory({ run, attachments, workspace, change, control });
   const deadline = AbortSignal.timeout(Math.min(Math.max(0, budget.timeLeft), longestTimer));
   const signal = AbortSignal.any([control.signal, deadline, checkerEnds.signal]);
 

@@ -1,5 +1,6 @@
 import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
+import { attachmentsContext } from '../jobs/attachments.ts';
 import { trimEndOf } from '../../kernel/trim-characters.ts';
 
 /** Checked-out repositories that the agent may read and not change, by the name it knows them under. */
@@ -51,6 +52,6 @@ function freeName(url: string, taken: Readonly<Record<string, string>>): string 
   const name = last.replace(/\.git$/, '').replace(/[^\w.-]/g, '-') || 'repository';
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? name : `${name}-${count}`;
-    if (!(candidate in taken)) return candidate;
+    if (!(candidate in taken) && candidate !== attachmentsContext) return candidate;
   }
 }

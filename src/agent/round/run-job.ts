@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
 import type { DocsCheck } from '../../docs-check/docs-check.ts';
@@ -10,6 +11,8 @@ import type { Budget } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { fromDollars } from '../jobs/project-cost.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
+import { attachmentsContext } from '../jobs/attachments.ts';
+import { createAttachmentFolder } from './attachment-folder.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
@@ -80,10 +83,12 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           dateSeconds: Math.floor(clock.now() / duration.second),
         }),
       );
+      const attachments = createAttachmentFolder(join(dirname(workspace.root), attachmentsContext), run);
+      await attachments.fill();
       const tree: AgentTree = {
         root: workspace.root,
         docsFolder: project.docsFolder,
-        contexts: contexts.folders,
+        contexts: { ...contexts.folders, [attachmentsContext]: attachments.path },
         allowedPaths: project.settings.allowedProtectedPaths,
         symbolicLinks: await workspace.symbolicLinks(),
         basePaths: await workspace.listAtBase(),
@@ -100,6 +105,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         changeDocs({
           ...options,
           run,
+          attachments,
           agent,
           workspace,
           tree,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeJob } from '../describe-job.ts';
 import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '../follow-job.ts';
 import { print } from '../print.ts';
+import { collectAttachments, readAttachments } from '../read-attachments.ts';
 import { readPrompt } from '../read-prompt.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
 
@@ -10,6 +11,7 @@ interface JobCreateOptions extends ConnectionOptions, FollowOptions {
   readonly draft?: true;
   readonly model?: string;
   readonly idempotencyKey?: string;
+  readonly attach: readonly string[];
   readonly wait?: true;
 }
 
@@ -25,6 +27,7 @@ export function addJobCreateCommand(job: Command): void {
     .option('--branch <branch>', 'base branch; otherwise that of the project')
     .option('--draft', 'open the pull request as a draft')
     .option('--model <provider/name>', 'model; otherwise that of the project')
+    .option('--attach <file>', 'picture, PDF or text that belongs to it; several times', collectAttachments, [])
     .option('--idempotency-key <key>', 'the same key and instruction make one job, however often it is sent')
     .option('--wait', 'show progress and wait until the job has ended')
     .option('--json', 'print the job object; progress goes to standard error')
@@ -36,6 +39,7 @@ ${exitCodesHelp}
 Examples:
   $ docwright job create "Add a quickstart for the Python SDK" --wait
   $ git log -5 --format=%B | docwright job create - --draft
+  $ docwright job create "Redo the screenshot's caption" --attach screenshot.png --attach notes.md
   $ docwright job create "Fix broken links" --idempotency-key nightly-$(date +%F) --wait --timeout 45 --json`,
     )
     .action(async (prompt: string, options: JobCreateOptions) => {
@@ -44,6 +48,7 @@ Examples:
       const created = await client.createJob({
         projectId,
         prompt: await readPrompt(prompt),
+        ...(await readAttachments(options.attach)),
         ...(branch !== undefined && { branch }),
         ...(draft !== undefined && { draft }),
         ...(model !== undefined && { model }),

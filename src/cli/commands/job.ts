@@ -5,6 +5,7 @@ import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '
 import { addJobCostCommand } from './job-cost.ts';
 import { addJobCreateCommand } from './job-create.ts';
 import { print, table } from '../print.ts';
+import { collectAttachments, readAttachments } from '../read-attachments.ts';
 import { readPrompt } from '../read-prompt.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
 
@@ -16,6 +17,7 @@ interface ListOptions extends Output {
   readonly limit: string;
 }
 interface MessageOptions extends ConnectionOptions, FollowOptions {
+  readonly attach: readonly string[];
   readonly wait?: true;
 }
 
@@ -85,6 +87,7 @@ export function addJobCommand(program: Command): void {
         .argument('<prompt>', 'the instruction; - reads it from standard input'),
     ),
   )
+    .option('--attach <file>', 'picture, PDF or text that belongs to it; several times', collectAttachments, [])
     .option('--wait', 'wait until the job has ended')
     .option('--json', 'print the job object')
     .addHelpText('after', `\n${exitCodesHelp}`)
@@ -99,7 +102,12 @@ export function addJobCommand(program: Command): void {
       const { client, projectId } = await connect(options);
       let after = 0;
       for await (const event of client.jobEvents({ projectId, id })) after = event.sequence;
-      const changed = await client.messageJob({ projectId, id, prompt: await readPrompt(prompt) });
+      const changed = await client.messageJob({
+        projectId,
+        id,
+        prompt: await readPrompt(prompt),
+        ...(await readAttachments(options.attach)),
+      });
       if (options.wait === true) await followJob(client, { projectId, id, after }, options);
       else print(options.json, changed, () => describeJob(changed));
     });

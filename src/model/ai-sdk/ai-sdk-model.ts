@@ -25,6 +25,7 @@ export function createAiSdkModel(options: {
   provider: AiSdkProvider;
   connection: ProviderConnection;
   contextTokens: LanguageModel['contextTokens'];
+  sees: readonly string[];
   patience: ModelPatience;
   wait: Wait;
   random: () => number;
@@ -60,6 +61,7 @@ export function createAiSdkModel(options: {
   return {
     name,
     contextTokens: options.contextTokens,
+    sees: options.sees,
     generate: (request) =>
       withRetry({
         attempt: () => attempt(request),

@@ -25,6 +25,7 @@ export function createScriptedModel(options: {
   const { name, transcript } = options;
   return {
     name,
+    sees: transcript.sees,
     contextTokens: () => Promise.resolve(transcript.contextTokens),
     async generate(request) {
       request.signal.throwIfAborted();

@@ -58,6 +58,8 @@ const script = z.strictObject({
 export const transcriptSchema = z.strictObject({
   description: z.string(),
   contextTokens: z.number().int().positive().default(200_000),
+  /** Media types that the model can look at. */
+  sees: z.array(z.string()).default([]),
   tables: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   turns: z.array(turn).min(1),
   scripts: z.array(script).default([]),

@@ -1,4 +1,5 @@
 import type { LanguageModel } from '../../../model/language-model.ts';
+import { attachmentsContext } from '../../jobs/attachments.ts';
 import { isMessage } from '../../jobs/transcript.ts';
 import type { DocsAgent } from '../docs-agent.ts';
 import { repositoryMap } from './prompts/repository-map.ts';
@@ -22,7 +23,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           map: repositoryMap(basePaths, { docsFolder }),
           docsFolder,
           instructions: task.instructions,
-          contexts: tree.contexts,
+          contexts: tree.contexts.filter((name) => name !== attachmentsContext),
           pullRequestTemplate: task.pullRequestTemplate,
           today: task.today,
         }),
@@ -31,6 +32,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           checks: task.checks,
           change: task.change,
           messages: task.transcript.filter(isMessage),
+          sees: model.sees,
         }),
         task,
       });

@@ -1,4 +1,4 @@
-import type { ModelMessage, UserMessage } from '../../../model/language-model.ts';
+import type { ModelMessage, ShownFile, UserMessage } from '../../../model/language-model.ts';
 import {
   isFromPerson,
   isMessage,
@@ -6,7 +6,7 @@ import {
   type SummarisedMark,
   type TranscriptEntry,
 } from '../../jobs/transcript.ts';
-import { charactersPerToken } from './result-room.ts';
+import { charactersPerToken, shownCharacters } from './result-room.ts';
 import { viewOf } from './model-view.ts';
 
 /**
@@ -47,6 +47,13 @@ export function pruneIfDue(
 /** Prunes everything but the results of the last turn: the provider said that the conversation does not fit. */
 export function pruneAll(transcript: readonly TranscriptEntry[]): PrunedMark | undefined {
   return prune(viewOf(transcript), 0, 1);
+}
+
+/** Leaves out the files of the newest turn: the provider did not take the request that showed them. */
+export function unshow(transcript: readonly TranscriptEntry[]): PrunedMark | undefined {
+  const newest = viewOf(transcript).findLast((message) => message.role === 'tool');
+  const callIds = (newest?.results ?? []).flatMap(({ callId, shown }) => (shown === undefined ? [] : [callId]));
+  return callIds.length > 0 ? { role: 'pruned', callIds, reason: 'refused' } : undefined;
 }
 
 export function isSummaryDue(
@@ -117,18 +124,23 @@ function prune(view: readonly ModelMessage[], protect: number, free: number): Pr
   const callIds: string[] = [];
   let seen = newest === undefined ? 0 : estimateTokens([newest]);
   let freed = 0;
-  for (const { callId, text } of results) {
-    const tokens = estimateTokens(text);
+  for (const { callId, text, shown } of results) {
+    const tokens = estimateTokens(text) + Math.ceil(sizeOfShown(shown) / charactersPerToken);
     seen += tokens;
-    if (seen <= protect || text.length < 200) continue;
+    if (seen <= protect || (text.length < 200 && shown === undefined)) continue;
     callIds.push(callId);
     freed += tokens;
   }
   return callIds.length > 0 && freed >= free ? { role: 'pruned', callIds } : undefined;
 }
 
+function sizeOfShown(shown: ShownFile | undefined): number {
+  return shown === undefined ? 0 : shownCharacters(shown);
+}
+
 function sizeOf(message: ModelMessage): number {
   if (message.role === 'user') return message.text.length;
-  if (message.role === 'tool') return message.results.reduce((sum, { text }) => sum + text.length + 40, 0);
+  if (message.role === 'tool')
+    return message.results.reduce((sum, { text, shown }) => sum + text.length + sizeOfShown(shown) + 40, 0);
   return JSON.stringify(message.parts).length;
 }

@@ -1,3 +1,5 @@
+import type { ShownFile } from '../../../model/language-model.ts';
+
 /** Between prose (4) and markup (3), on the safe side for prose. */
 export const charactersPerToken = 3.5;
 
@@ -36,4 +38,13 @@ export function fitInto(room: number, text: string): string {
   const shown = text.slice(0, lineEnd > most / 2 ? lineEnd : most).toWellFormed();
   const left = text.length - shown.length;
   return `${shown}\n⟦${left} more characters of this answer do not fit. Ask for less at once, or call this tool alone.⟧`;
+}
+
+/**
+ * Characters of text that take as much of the window as a file that is shown. A picture is some 1,600 tokens whatever its
+ * size (Anthropic's largest; others count less), a document that and its text for each page.
+ */
+export function shownCharacters({ mediaType, data }: ShownFile): number {
+  const picture = 1_600 * charactersPerToken;
+  return mediaType === 'application/pdf' ? Math.max(3 * picture, data.length / 20) : picture;
 }

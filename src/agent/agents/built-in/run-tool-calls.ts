@@ -2,7 +2,7 @@ import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
 import type { AgentEvent } from '../docs-agent.ts';
-import { fitInto, type ResultRoom } from './result-room.ts';
+import { fitInto, shownCharacters, type ResultRoom } from './result-room.ts';
 import type { AgentTool, ToolOutcome } from './tools/tool.ts';
 
 export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -35,13 +35,15 @@ export async function runToolCalls(options: {
     const repeats = failed ? earlierFailures(call, options.transcript) : 0;
     const answer = fitInto(room, outcome.text);
     const text = repeats > 0 ? `${answer}\n\n${repetitionNote(repeats + 1)}` : answer;
-    options.room.take(text.length);
+    const { shown } = outcome;
+    options.room.take(text.length + (shown === undefined ? 0 : shownCharacters(shown)));
     const record = { ...outcome.record, ...(outcome.effect && { effect: outcome.effect }) };
     results.push({
       callId: call.id,
       tool: call.tool,
       text,
       failed,
+      ...(shown && { shown }),
       ...(Object.keys(record).length > 0 && { record }),
     });
     options.tell(eventOf(call, tool, outcome));

@@ -1,4 +1,4 @@
-import { ModelContextTooLong } from '../../../model/errors.ts';
+import { ModelContextTooLong, ModelRequestRefused } from '../../../model/errors.ts';
 import type { LanguageModel, ModelTurn, ModelUsage, UserMessage } from '../../../model/language-model.ts';
 import { exhaustedBudget, isNearlyExhausted, spend } from '../../jobs/budget.ts';
 import {
@@ -9,7 +9,16 @@ import {
   type TranscriptEntry,
 } from '../../jobs/transcript.ts';
 import type { AgentEnding, AgentTask } from '../docs-agent.ts';
-import { estimateTokens, forget, isSummaryDue, pruneAll, pruneIfDue, summarise, summaryRequest } from './compaction.ts';
+import {
+  estimateTokens,
+  forget,
+  isSummaryDue,
+  pruneAll,
+  pruneIfDue,
+  summarise,
+  summaryRequest,
+  unshow,
+} from './compaction.ts';
 import { answersNote, callList, conclusionOf, openCalls, textOf } from './conclusion.ts';
 import { viewOf } from './model-view.ts';
 import { cutOff, lastCalls, reminder } from './prompts/loop-texts.ts';
@@ -93,6 +102,7 @@ export async function runTurnLoop({
         return await generate([]);
       } catch (error) {
         let mark: PrunedMark | SummarisedMark | undefined;
+        if (error instanceof ModelRequestRefused) mark = unshow(transcript);
         while (error instanceof ModelContextTooLong && mark === undefined && shorter.length > 0)
           mark = shorter.shift()?.();
         if (mark === undefined) throw error;

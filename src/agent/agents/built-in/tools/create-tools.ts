@@ -25,11 +25,13 @@ export function createTools(options: {
   checks: AgentChecks;
   change: AgentChange;
   messages: readonly ModelMessage[];
+  /** Media types that the model can look at. */
+  sees: readonly string[];
 }): AgentTool[] {
   const { tree, checks, change } = options;
   const seen = createSeenFiles(options.messages);
   return [
-    createReadTool({ tree, seen }),
+    createReadTool({ tree, seen, sees: options.sees }),
     createSearchTool({ tree, seen }),
     createListTool({ tree }),
     createEditTool({ tree, seen, checks }),

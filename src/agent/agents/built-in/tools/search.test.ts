@@ -32,6 +32,7 @@ function toolbox(at = root, docsFolder = ''): (name: string, input: object) => P
       isUntouched: () => Promise.resolve(true),
     },
     messages: [],
+    sees: [],
   });
   return async (name, input) =>
     tools

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ShownFile } from '../../../../model/language-model.ts';
 import type { ToolDefinition } from '../../../../model/language-model.ts';
 import { withNearTypes } from './near-type.ts';
 
@@ -22,6 +23,8 @@ export interface ToolOutcome {
   /** Kept with the result in the transcript, so that a resumed run knows it again. */
   readonly record?: Record<string, unknown>;
   readonly effect?: ToolEffect;
+  /** For a model that sees its media type. */
+  readonly shown?: ShownFile;
 }
 
 /** What a call means beyond its answer to the model. */

@@ -62,6 +62,7 @@ function toolbox(
       isUntouched: () => Promise.resolve(diff === ''),
     },
     messages,
+    sees: ['image/png'],
   });
   /** As the loop does: a thrown error is a failed result. */
   return async (name: string, input: unknown): Promise<ToolOutcome> => {

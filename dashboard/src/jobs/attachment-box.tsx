@@ -1,0 +1,92 @@
+import { Field } from '../parts/field.tsx';
+import type { Attachment } from './jobs.ts';
+
+/** As the server has them. */
+const limits = { count: 5, bytes: 2 * 1024 * 1024, bytesTogether: 5 * 1024 * 1024 };
+
+const types: Readonly<Record<string, Attachment['type']>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  md: 'text/markdown',
+  mdx: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+};
+
+/** What is wrong with the choice, before anything is sent. */
+export function attachmentFault(files: readonly File[]): string | undefined {
+  if (files.length > limits.count) return `At most ${limits.count} files can be attached.`;
+  const large = files.find(({ size }) => size > limits.bytes);
+  if (large !== undefined) return `${large.name} is larger than 2 MB.`;
+  const empty = files.find(({ size }) => size === 0);
+  if (empty !== undefined) return `${empty.name} is empty.`;
+  const together = files.reduce((sum, { size }) => sum + size, 0);
+  return together > limits.bytesTogether ? 'Together the files are larger than 5 MB.' : undefined;
+}
+
+/** The files as the API takes them; nothing for none. */
+export async function attachmentsOf(files: readonly File[]): Promise<{ attachments?: Attachment[] }> {
+  if (files.length === 0) return {};
+  return { attachments: await Promise.all(files.map(attachmentOf)) };
+}
+
+async function attachmentOf(file: File): Promise<Attachment> {
+  const extension = file.name.split('.').at(-1)?.toLowerCase() ?? '';
+  return { name: file.name.slice(-100), type: types[extension] ?? 'text/plain', data: await base64Of(file) };
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : '');
+    };
+    reader.onerror = () => {
+      reject(new Error(`${file.name} cannot be read.`));
+    };
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Chooses files that belong to an instruction. */
+export function AttachmentBox({
+  files,
+  onChange,
+  problem,
+}: {
+  files: readonly File[];
+  onChange: (files: readonly File[]) => void;
+  problem: Error | null;
+}) {
+  const fault = attachmentFault(files);
+  return (
+    <div className="stack tight">
+      <Field
+        label="Attachments"
+        name="attachments"
+        problem={problem}
+        hint="Pictures, PDF or text, at most 5 files of 2 MB. Pictures and PDF need a model that sees."
+      >
+        <input
+          // A choice that was sent leaves an empty control.
+          key={files.length === 0 ? 'none' : 'some'}
+          type="file"
+          multiple
+          accept=".png,.jpg,.jpeg,.gif,.webp,.pdf,.txt,.md,.mdx,.csv,.json,.log,.yml,.yaml"
+          onChange={(event) => {
+            onChange([...(event.target.files ?? [])]);
+          }}
+        />
+      </Field>
+      {fault !== undefined && (
+        <p role="status" className="small fault-text">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from '@hono/zod-openapi';
+
+/** Of one message. Bytes as they are, not as base64 has them. */
+export const attachmentLimits = { count: 5, bytes: 2 * 1024 * 1024, bytesTogether: 5 * 1024 * 1024 };
+
+/** How files of a kind begin; text has no beginning of its own. */
+const beginnings = {
+  'image/png': /^\u0089PNG\r\n/,
+  'image/jpeg': /^\u00ff\u00d8\u00ff/,
+  'image/gif': /^GIF8[79]a/,
+  'image/webp': /^RIFF[^]{4}WEBP/,
+  'application/pdf': /^%PDF-/,
+} as const;
+const textTypes = ['text/plain', 'text/markdown', 'text/csv', 'application/json'] as const;
+
+export type ShownType = keyof typeof beginnings;
+
+/** The kind of a picture or document by its bytes; undefined for anything else. */
+export function shownTypeOf(bytes: Uint8Array): ShownType | undefined {
+  const beginning = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  return (Object.keys(beginnings) as ShownType[]).find((type) => beginnings[type].test(beginning));
+}
+
+export const attachmentSchema = z
+  .object({
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[^\p{Cc}/\\]+$/u, 'must be the name of a file, without a folder')
+      .openapi({ example: 'screenshot.png' }),
+    type: z.enum([...(Object.keys(beginnings) as ShownType[]), ...textTypes]),
+    data: z
+      .string()
+      .min(1)
+      .max(Math.ceil(attachmentLimits.bytes / 3) * 4, `must not have more than ${attachmentLimits.bytes} bytes`)
+      .openapi({ description: 'The file in base64.', format: 'byte' }),
+  })
+  .superRefine(({ type, data }, context) => {
+    const message = faultOf(type, data);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['data'], message });
+  })
+  .openapi('AgentJobAttachment');
+
+export type Attachment = z.infer<typeof attachmentSchema>;
+
+export const attachmentsSchema = z
+  .array(attachmentSchema)
+  .max(attachmentLimits.count)
+  .refine(
+    (attachments) => attachments.reduce((sum, { data }) => sum + bytesOf(data), 0) <= attachmentLimits.bytesTogether,
+    `must not have more than ${attachmentLimits.bytesTogether} bytes together`,
+  )
+  .optional()
+  .openapi({
+    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each of ${attachmentLimits.bytes} bytes at most and ${attachmentLimits.bytesTogether} together. Pictures and PDF are shown to models that take them. They are deleted when the job is archived.`,
+  });
+
+/** What clients are told of an attachment. */
+export const attachmentSummarySchema = z.object({ name: z.string(), type: z.string(), bytes: z.int() });
+
+function bytesOf(base64: string): number {
+  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+}
+
+function faultOf(type: Attachment['type'], data: string): string | undefined {
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return 'must be base64 with padding';
+  const bytes = Buffer.from(data, 'base64');
+  if (type in beginnings) return shownTypeOf(bytes) === type ? undefined : `is not a file of the type ${type}`;
+  const text = new TextDecoder('utf-8', { fatal: true });
+  try {
+    return text.decode(bytes).includes('\0') ? 'must be text without U+0000' : undefined;
+  } catch {
+    return 'must be text in UTF-8';
+  }
+}
