@@ -2,7 +2,7 @@ import type { LanguageModel } from '../../../model/language-model.ts';
 import { attachmentsContext } from '../../jobs/attachments.ts';
 import { isMessage } from '../../jobs/transcript.ts';
 import type { DocsAgent } from '../docs-agent.ts';
-import { repositoryMap } from './prompts/repository-map.ts';
+import { mapCharacters, repositoryMap } from './prompts/repository-map.ts';
 import { systemPrompt } from './prompts/system-prompt.ts';
 import { createTools } from './tools/create-tools.ts';
 import { createTreeAccess } from './tools/tree-access.ts';
@@ -16,11 +16,17 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
     async work(task) {
       const { docsFolder, basePaths } = task.tree;
       const tree = createTreeAccess(task.tree);
+      const contextTokens = await model.contextTokens(task.signal);
+      const map = await repositoryMap(basePaths, {
+        docsFolder,
+        maxCharacters: mapCharacters(contextTokens),
+        read: (path) => task.change.before(path),
+      });
       return runTurnLoop({
         model,
-        contextTokens: await model.contextTokens(task.signal),
+        contextTokens,
         system: systemPrompt({
-          map: repositoryMap(basePaths, { docsFolder }),
+          map,
           docsFolder,
           instructions: task.instructions,
           contexts: tree.contexts.filter((name) => name !== attachmentsContext),

@@ -1,19 +1,43 @@
+import { charactersPerToken } from '../result-room.ts';
+import { foldCopies } from './fold-copies.ts';
+import { pageTitle } from './page-title.ts';
+import { siteFiles } from './site-files.ts';
+
 /**
- * The files of the documentation in few words: a line for each folder with its pages by name and everything else
- * counted. Bounded, and the same bytes for the same paths in whatever order they come.
+ * The files of the documentation in few words: what a change most often needs first, then a line for each folder with
+ * its pages by name and, as far as there is room, by title; of languages and versions one. Pictures are left out.
+ * Bounded, and the same bytes for the same files in whatever order they come.
  */
-export function repositoryMap(
+export async function repositoryMap(
   paths: readonly string[],
-  options: { docsFolder: string; maxCharacters?: number },
-): string {
-  const { docsFolder, maxCharacters = 12_000 } = options;
-  const inside = docsFolder === '' ? paths : paths.filter((path) => path.startsWith(`${docsFolder}/`));
-  const folders = groupByFolder(inside.filter((path) => !/(^|\/)(\.git|node_modules)\//.test(path)));
+  options: {
+    docsFolder: string;
+    maxCharacters?: number;
+    /** Of the commit that the paths are of. */
+    read?: (path: string) => Promise<Uint8Array | undefined>;
+  },
+): Promise<string> {
+  const { docsFolder, maxCharacters = 12_000, read = () => Promise.resolve(undefined) } = options;
+  const inside = (docsFolder === '' ? paths : paths.filter((path) => path.startsWith(`${docsFolder}/`))).filter(
+    (path) => !/(^|\/)(\.git|node_modules)\//.test(path),
+  );
+  const folded = foldCopies(inside.filter((path) => !decoration.test(path)));
+  const heading = [...siteFiles(paths, folded.paths), ...folded.lines];
+  const folders = groupByFolder(folded.paths);
   for (const namesPerFolder of [Number.POSITIVE_INFINITY, 60, 25, 10, 3, 0]) {
-    const map = folders.map((folder) => folderLine(folder, namesPerFolder)).join('\n');
-    if (map.length <= maxCharacters) return map === '' ? '(no files)' : map;
+    const lines = [...heading, ...folders.map((folder) => folderLine(folder, namesPerFolder))];
+    const map = lines.join('\n');
+    if (map.length > maxCharacters) continue;
+    if (map === '') return '(no files)';
+    const titles = await readTitles(folders, { namesPerFolder, room: maxCharacters - map.length, read });
+    return [...heading, ...folders.map((folder) => folderLine(folder, namesPerFolder, titles))].join('\n');
   }
-  return firstFolders(folders, maxCharacters);
+  return firstFolders(heading, folders, maxCharacters);
+}
+
+/** A tenth of the window at most, and never more than is worth its bytes. */
+export function mapCharacters(contextTokens: number): number {
+  return Math.min(12_000, Math.floor(contextTokens * charactersPerToken * 0.1));
 }
 
 interface Folder {
@@ -24,13 +48,18 @@ interface Folder {
 }
 
 const namedExtensions = /\.(mdx?|markdown|rst|adoc|json|ya?ml|toml)$/i;
+const pageExtensions = /\.(mdx?|markdown)$/i;
+/** Pictures, films and fonts. */
+const decoration = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|mp4|webm|mov|mp3|woff2?|ttf|otf|eot)$/i;
 
 function groupByFolder(paths: readonly string[]): Folder[] {
   const names = new Map<string, string[]>();
   for (const path of paths) {
     const slash = path.lastIndexOf('/');
     const folder = path.slice(0, slash + 1);
-    names.set(folder, [...(names.get(folder) ?? []), path.slice(slash + 1)]);
+    const files = names.get(folder);
+    if (files === undefined) names.set(folder, [path.slice(slash + 1)]);
+    else files.push(path.slice(slash + 1));
   }
   return [...names].sort(byCodeUnits).map(([path, files]) => {
     const others = new Map<string, number>();
@@ -42,8 +71,44 @@ function groupByFolder(paths: readonly string[]): Folder[] {
   });
 }
 
-function folderLine({ path, pages, others }: Folder, namesPerFolder: number): string {
-  const named = pages.slice(0, namesPerFolder);
+/** Titles of the pages that are named, folder by folder, as many as there is room for. */
+async function readTitles(
+  folders: readonly Folder[],
+  {
+    namesPerFolder,
+    room,
+    read,
+  }: { namesPerFolder: number; room: number; read: (path: string) => Promise<Uint8Array | undefined> },
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  let left = room;
+  // The shallowest first: they lead to the others.
+  const named = folders
+    .flatMap(({ path, pages }) => pages.slice(0, namesPerFolder).map((name) => `${path}${name}`))
+    .filter((path) => pageExtensions.test(path))
+    .sort((one, other) => one.split('/').length - other.split('/').length || (one < other ? -1 : 1));
+  for (const path of named) {
+    if (left < shortestTitle) break;
+    const title = pageTitle(path, await read(path));
+    if (title === undefined || title.length + 3 > left) continue;
+    titles.set(path, title);
+    left -= title.length + 3;
+  }
+  return titles;
+}
+
+/** With less room than this no more pages are read. */
+const shortestTitle = 10;
+
+function folderLine(
+  { path, pages, others }: Folder,
+  namesPerFolder: number,
+  titles: ReadonlyMap<string, string> = new Map(),
+): string {
+  const named = pages.slice(0, namesPerFolder).map((name) => {
+    const title = titles.get(`${path}${name}`);
+    return title === undefined ? name : `${name} "${title}"`;
+  });
   const rest = pages.length - named.length;
   const counts = [...others].sort(byCodeUnits).map(([extension, count]) => `${count} ${extension}`);
   const parts = [...named, ...(rest > 0 ? [`${rest} more`] : []), ...counts];
@@ -51,16 +116,23 @@ function folderLine({ path, pages, others }: Folder, namesPerFolder: number): st
 }
 
 /** Even the folders are too many: as many as fit, and how many more there are. */
-function firstFolders(folders: readonly Folder[], maxCharacters: number): string {
+function firstFolders(heading: readonly string[], folders: readonly Folder[], maxCharacters: number): string {
   const lines: string[] = [];
   let characters = 40;
-  for (const folder of folders) {
-    const line = `${folder.path}: ${folder.pages.length + [...folder.others.values()].reduce((sum, count) => sum + count, 0)} files`;
+  const all = [
+    ...heading,
+    ...folders.map(
+      ({ path, pages, others }) =>
+        `${path}: ${pages.length + [...others.values()].reduce((sum, count) => sum + count, 0)} files`,
+    ),
+  ];
+  for (const line of all) {
     characters += line.length + 1;
     if (characters > maxCharacters) break;
     lines.push(line);
   }
-  return [...lines, `(${folders.length - lines.length} more folders)`].join('\n');
+  const left = folders.length - Math.max(0, lines.length - heading.length);
+  return [...lines, `(${left} more folders)`].join('\n');
 }
 
 /** Not by locale: the order must be the same on every machine. */

@@ -1,0 +1,32 @@
+/** Longest that a title is shown. */
+const mostCharacters = 60;
+/** Where a title stands if there is one. */
+const firstCharacters = 2_000;
+
+/** What a page calls itself, in its frontmatter or its first heading; undefined when that says no more than its name. */
+export function pageTitle(path: string, bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return undefined;
+  const text = Buffer.from(bytes.subarray(0, firstCharacters))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  const [, frontmatter = ''] = /^---\r?\n([^]*?)\r?\n---/.exec(text) ?? [];
+  const written = /^title:[ \t]*(.*)$/m.exec(frontmatter)?.[1] ?? /^#[ \t]+(.*)$/m.exec(text)?.[1] ?? '';
+  const title = written
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/[\p{C}"]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (title === '' || plain(title) === plain(nameOf(path))) return undefined;
+  return title.length > mostCharacters ? `${title.slice(0, mostCharacters - 1).toWellFormed()}…` : title;
+}
+
+/** Of an index page that of its folder. */
+function nameOf(path: string): string {
+  const segments = path.replace(/\.[^./]+$/, '').split('/');
+  return (segments.at(-1) === 'index' ? segments.at(-2) : segments.at(-1)) ?? '';
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
