@@ -3,6 +3,9 @@ import { z } from '@hono/zod-openapi';
 /** Of one message. Bytes as they are, not as base64 has them. */
 export const attachmentLimits = { count: 5, bytes: 2 * 1024 * 1024, bytesTogether: 5 * 1024 * 1024 };
 
+/** The agent reads them as `@context/attachments/<name>`. */
+export const attachmentsContext = 'attachments';
+
 /** How files of a kind begin; text has no beginning of its own. */
 const beginnings = {
   'image/png': /^\u0089PNG\r\n/,

@@ -142,6 +142,8 @@ export const projectSettingsSchema = z.strictObject({
   analytics: analyticsSettingsSchema.prefault({}),
 });
 
+export type ProjectSettings = z.infer<typeof projectSettingsSchema>;
+
 const projectFields = {
   name: z.string().trim().min(1).max(100),
   codeHost: codeHostKindSchema,

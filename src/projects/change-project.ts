@@ -1,17 +1,18 @@
 import type { CodeHosts } from '../codehost/code-hosts.ts';
-import { codeHostCredentials } from '../contract/code-host.ts';
-import { projectChangesSchema, type Project, type ProjectChanges } from '../contract/project.ts';
+import { codeHostCredentials, credentialSecretPrefix } from '../contract/code-host.ts';
+import { projectChangesSchema, projectSettingsSchema, type Project, type ProjectChanges } from '../contract/project.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { credentialSecrets } from './credentials.ts';
 import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
 import type { ProjectStore } from './project-store.ts';
 import { requireProject } from './require-project.ts';
+import { tryContextRepositories } from './try-context-repositories.ts';
 
 /**
  * Changes what is sent, credentials included, all of it or nothing. Another repository is made usable first, as for a new
- * project. Throws `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, what is wrong with the repository, and
- * `SandboxUnavailable` for a new build command that could not be run.
+ * project, and new context repositories are tried. Throws `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, what
+ * is wrong with the repository, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a new build command that could not be run.
  */
 export type ChangeProject = (id: string, changes: ProjectChanges, actor: string) => Promise<Project>;
 
@@ -21,7 +22,7 @@ export function createChangeProject({
   logger,
   sandbox,
 }: {
-  store: Pick<ProjectStore, 'get' | 'update'>;
+  store: Pick<ProjectStore, 'get' | 'getSecrets' | 'update'>;
   codeHosts: CodeHosts;
   logger: Logger;
   /** Throws what stands in the way of running build commands on this server. */
@@ -35,6 +36,14 @@ export function createChangeProject({
       await sandbox.requireAvailable();
     const { name = project.name, codeHost = project.codeHost, repositoryUrl: address = project.repositoryUrl } = wanted;
     const secrets = credentialSecrets(codeHostCredentials[codeHost], wanted.credentials ?? {});
+    const contexts = projectSettingsSchema.shape.contextRepositories.safeParse(
+      wanted.settings?.['contextRepositories'] ?? undefined,
+    ).data;
+    if (contexts !== undefined && contexts.length > 0) {
+      const kept = codeHost === project.codeHost ? await store.getSecrets(id, credentialSecretPrefix) : {};
+      const host = codeHosts[codeHost].open({ projectId: id, secrets: withChanges(kept, secrets) });
+      await tryContextRepositories(host, contexts, project.settings.contextRepositories);
+    }
     if (codeHost === project.codeHost && address === project.repositoryUrl) {
       return store.update(id, changes, actor, secrets);
     }
@@ -42,4 +51,12 @@ export function createChangeProject({
       store.update(id, { ...changes, repositoryUrl }, actor, secrets),
     );
   };
+}
+
+function withChanges(
+  kept: Readonly<Record<string, string>>,
+  changed: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const all = Object.entries({ ...kept, ...changed });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -276,3 +276,36 @@ describe('a build command', () => {
     expect((await projects.get(project.id))?.settings).toMatchObject({ buildCommand: null, jobsPerHour: 7 });
   });
 });
+
+describe('context repositories', () => {
+  const contexts = (...urls: string[]) => ({ contextRepositories: urls.map((url) => ({ url })) });
+  const unreadable = (index: number) => ({
+    facts: { code: 'context_repository_unreadable' },
+    details: [{ field: `settings.contextRepositories.${index}.url`, message: expect.any(String) as string }],
+  });
+
+  it('are refused when they are set and cannot be read, and nothing is kept', async () => {
+    const other = await projects.create({ name: 'Other', repositoryUrl: source }, 'cli');
+    const settings = contexts(other.repositoryUrl, 'local:nothing');
+    await expect(projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli')).rejects.toMatchObject(
+      unreadable(1),
+    );
+    expect(repositories()).toHaveLength(1);
+    const { id } = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
+    await expect(projects.update(id, { settings }, 'cli')).rejects.toMatchObject(unreadable(1));
+    expect((await projects.require(id)).settings.contextRepositories).toEqual([]);
+    await projects.update(id, { settings: contexts(other.repositoryUrl) }, 'cli');
+    const branch = { contextRepositories: [{ url: other.repositoryUrl, branch: 'gone' }] };
+    await expect(projects.update(id, { settings: branch }, 'cli')).rejects.toMatchObject(unreadable(0));
+  });
+
+  it('are not tried again when something else is changed, and can always be taken out', async () => {
+    const other = await projects.create({ name: 'Other', repositoryUrl: source }, 'cli');
+    const settings = contexts(other.repositoryUrl);
+    const { id } = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
+    rmSync(join(folder.path, 'data', 'repositories'), { recursive: true });
+    await projects.update(id, { settings: { ...settings, jobsPerHour: 5 } }, 'cli');
+    await projects.update(id, { settings: { contextRepositories: null } }, 'cli');
+    expect((await projects.require(id)).settings).toMatchObject({ jobsPerHour: 5, contextRepositories: [] });
+  });
+});

@@ -6,12 +6,14 @@ import { credentialSecrets, refuseHalfCredentials } from './credentials.ts';
 import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
 import type { ProjectStore } from './project-store.ts';
+import { tryContextRepositories } from './try-context-repositories.ts';
 import { tryRepository } from './try-repository.ts';
 
 /**
  * Connects a repository: tells its code host, makes it usable, tries it if that is asked for, and stores the project with
  * its credentials. All of it, or nothing that stays. `actor` is who did it, for the audit log. Throws `InvalidRequest`,
- * `ProjectNameTaken`, `CodeHostUnclear`, what is wrong with the repository, and `SandboxUnavailable` for a build command.
+ * `ProjectNameTaken`, `CodeHostUnclear`, what is wrong with the repository, `ContextRepositoryUnreadable`,
+ * and `SandboxUnavailable` for a build command.
  */
 export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
 
@@ -36,6 +38,8 @@ export function createConnectProject({
     await store.check({ ...input, codeHost });
     if (wanted.settings.buildCommand !== null) await sandbox.requireAvailable();
     const host = codeHosts[codeHost];
+    const contexts = wanted.settings.contextRepositories;
+    if (contexts.length > 0) await tryContextRepositories(host.open({ projectId: 'none yet', secrets }), contexts);
     const repository = { address: wanted.repositoryUrl, name: wanted.name };
     return withPreparedRepository(host, repository, logger, async (url) => {
       if (wanted.check) {

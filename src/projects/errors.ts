@@ -116,6 +116,23 @@ export class MasterKeyUnreadable extends AppError {
   }
 }
 
+export class ContextRepositoryUnreadable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'context_repository_unreadable',
+    status: 422,
+    title: 'A context repository cannot be read',
+    remedy:
+      'Check its address and branch, and that the credentials of the project may read it: context repositories are reached on the code host of the project, with what it is reached with.',
+    retryable: false,
+  };
+  /** `reason` is a sentence of the code host, which holds no secret. */
+  constructor(index: number, url: string, reason: string) {
+    super(ContextRepositoryUnreadable.facts, `The context repository ${url} cannot be read: ${reason}`, {
+      details: [{ field: `settings.contextRepositories.${index}.url`, message: reason }],
+    });
+  }
+}
+
 export class ProjectNotFound extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'project_not_found',

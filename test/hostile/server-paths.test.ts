@@ -169,9 +169,9 @@ it('pages of the dashboard, and its settings', async () => {
   for (const repositoryUrl of ['local:docs', 'local:nothing', 'docs', 'relative/path'])
     await ask('PATCH', project, { repositoryUrl });
   expect((await ask('PATCH', project, { settings: { buildCommand: 'make' } })).status).toBe(422);
-  expect((await ask('PATCH', project, { settings: { contextRepositories: [{ url: 'local:nothing' }] } })).status).toBe(
-    200,
-  );
+  const contextRepositories = [{ url: 'local:nothing' }];
+  expect((await ask('PATCH', project, { settings: { contextRepositories } })).status).toBe(422);
+  expect((await ask('PATCH', project, { baseBranch: 'gone' })).status).toBe(200);
   expect(await jobWith({ prompt: 'Greet' })).toMatchObject({ status: 'failed' });
   expect(told()).toEqual([]);
 });

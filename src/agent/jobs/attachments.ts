@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Attachment, attachmentSummarySchema } from '../../contract/attachment.ts';
+import { attachmentsContext, type Attachment, type attachmentSummarySchema } from '../../contract/attachment.ts';
 import type { Database } from '../../db/schema.ts';
 
 export type AttachmentSummary = z.infer<typeof attachmentSummarySchema>;
@@ -9,9 +9,6 @@ export interface StoredAttachment {
   readonly name: string;
   readonly content: Uint8Array;
 }
-
-/** The name of the context under which the agent finds attachments: `@context/attachments/<name>`. */
-export const attachmentsContext = 'attachments';
 
 /** Keeps the files of a message under names that are free in the job and that every file system takes. */
 export async function insertAttachments(

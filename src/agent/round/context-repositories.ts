@@ -1,6 +1,6 @@
 import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
-import { attachmentsContext } from '../jobs/attachments.ts';
+import { attachmentsContext } from '../../contract/attachment.ts';
 import { trimEndOf } from '../../kernel/trim-characters.ts';
 
 /** Checked-out repositories that the agent may read and not change, by the name it knows them under. */

@@ -11,7 +11,7 @@ import type { Budget } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { fromDollars } from '../jobs/project-cost.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
-import { attachmentsContext } from '../jobs/attachments.ts';
+import { attachmentsContext } from '../../contract/attachment.ts';
 import { createAttachmentFolder } from './attachment-folder.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModel } from '../../../model/language-model.ts';
-import { attachmentsContext } from '../../jobs/attachments.ts';
+import { attachmentsContext } from '../../../contract/attachment.ts';
 import { isMessage } from '../../jobs/transcript.ts';
 import type { DocsAgent } from '../docs-agent.ts';
 import { mapCharacters, repositoryMap } from './prompts/repository-map.ts';
