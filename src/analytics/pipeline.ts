@@ -100,7 +100,7 @@ function viewOf({ hit, path }: Draft, decision: NonNullable<Draft['decision']>, 
 }
 
 /** Long ids are replaced by their hash: cut, two of them could become one. */
-function boundedId(id: string): string {
+export function boundedId(id: string): string {
   return id.length <= longestEventId ? id : createHash('sha256').update(id).digest('base64url');
 }
 

@@ -5,7 +5,7 @@ import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { inTurns, type Metered } from './in-turns.ts';
 import { mostAhead } from './steps/drop-foreign.ts';
-import { createPipeline, type Pipeline } from './pipeline.ts';
+import { boundedId, createPipeline, type Pipeline } from './pipeline.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import type { VisitorKeyer } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
@@ -63,13 +63,13 @@ export function createRecordHits({
       hits.map((hit) => hit.timestampMs).filter((at) => isBelievable(at, clock)),
     );
     const kept: View[] = [];
-    const drops = new Map<string, { day: string; reason: DropReason; count: number }>();
+    const drops = new Map<string, CountedDrop>();
     const take = (hit: Hit): void => {
       // Set each time: another request of the project may have run in between with salts of its own.
       pipeline.keyers.at = at;
       const outcome = pipeline.run(hit);
       if (outcome.kept !== undefined) kept.push(outcome.kept);
-      else countDrop(drops, outcome.dropped, dayOf(hit.timestampMs, clock));
+      else countDrop(drops, outcome.dropped, { day: dayOf(hit.timestampMs, clock), eventId: hit.eventId });
     };
     await inTurns(hits, take, metered);
     const { accepted, duplicates } = await store.append(project.id, kept, [...drops.values()]);
@@ -84,15 +84,23 @@ interface KeyerLookup {
   at: (timestampMs: number) => VisitorKeyer | undefined;
 }
 
+interface CountedDrop {
+  readonly day: string;
+  readonly reason: DropReason;
+  count: number;
+  readonly events: string[];
+}
+
 function countDrop(
-  drops: Map<string, { day: string; reason: DropReason; count: number }>,
+  drops: Map<string, CountedDrop>,
   reason: DropReason,
-  day: string,
+  { day, eventId }: { day: string; eventId: string | undefined },
 ): void {
   const key = `${day} ${reason}`;
-  const drop = drops.get(key);
-  if (drop === undefined) drops.set(key, { day, reason, count: 1 });
-  else drop.count += 1;
+  const drop = drops.get(key) ?? { day, reason, count: 0, events: [] };
+  drops.set(key, drop);
+  drop.count += 1;
+  if (eventId) drop.events.push(boundedId(eventId));
 }
 
 /** Day under which a drop is counted; a time that is itself the reason for the drop counts as today. */

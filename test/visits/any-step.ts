@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { View } from '../../src/analytics/visits/view.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
-import type { VisitStore } from '../../src/analytics/visits/visit-store.ts';
+import type { DropCount, TimeRange, VisitStore } from '../../src/analytics/visits/visit-store.ts';
 import { defaultMapping, dimensions } from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';
 
@@ -55,9 +55,24 @@ const anyMapping = fc.constantFrom(
   { human: ['headless' as const], ai: trafficCategories.filter((category) => category !== 'headless') },
 );
 
+/** The ids are those of views, so that an event may be refused once and kept another time. */
+const anyDrop: fc.Arbitrary<DropCount> = fc
+  .record({
+    time: anyTime,
+    reason: fc.constantFrom('asset', 'status', 'excluded'),
+    nameless: fc.nat({ max: 2 }),
+    events: fc.array(fc.nat({ max: 60 }).map(String), { maxLength: 6 }),
+  })
+  .map(({ time, reason, nameless, events }) => ({
+    day: new Date(start + time).toISOString().slice(0, 10),
+    reason,
+    count: nameless + events.length,
+    events,
+  }));
+
 /** What may happen to a store, and what may be asked of it. */
 export type Step =
-  | { readonly kind: 'append'; readonly views: readonly View[] }
+  | { readonly kind: 'append'; readonly views: readonly View[]; readonly drops: readonly DropCount[] }
   | { readonly kind: 'seal'; readonly segmentsPerDay: number }
   | { readonly kind: 'reopen' | 'reclassify' }
   | { readonly kind: 'deletePath'; readonly path: string }
@@ -74,7 +89,8 @@ export type Question =
   | { readonly kind: 'page'; readonly query: PageQuestion }
   | { readonly kind: 'walk'; readonly query: PageQuestion }
   | { readonly kind: 'series'; readonly query: Omit<Parameters<VisitStore['timeseries']>[0], 'projectId'> }
-  | { readonly kind: 'live'; readonly since: number };
+  | { readonly kind: 'live'; readonly since: number }
+  | { readonly kind: 'drops'; readonly range: TimeRange };
 
 const anySearch = fc.option(fc.constantFrom('/', 'A', 'guide', 'e', 'Ü', 'nothing'), { nil: undefined });
 const anyPage: fc.Arbitrary<Question> = fc.record({
@@ -100,7 +116,11 @@ const anySeries: fc.Arbitrary<Question> = fc.record({
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('append' as const), views: fc.array(anyView, { maxLength: 60 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant('append' as const),
+      views: fc.array(anyView, { maxLength: 60 }),
+      drops: fc.array(anyDrop, { maxLength: 8 }),
+    }),
   },
   {
     weight: 3,
@@ -115,6 +135,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteBefore' as const), time: fc.nat({ max: 3 * day }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteProject' as const) }) },
   { weight: 8, arbitrary: anyPage },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('drops' as const), range: anyRange }) },
   {
     weight: 4,
     arbitrary: fc.record({

@@ -45,13 +45,27 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     return { totals: count(views, query), rows };
   }
 
+  /** Every refused view as a drop of one, those with an id by their day and id. */
+  const refusals = new Map<string, { readonly day: string; readonly reason: string; readonly event?: string }[]>();
+
   function addDrops(projectId: string, added: readonly DropCount[]): void {
-    const sums = new Map((drops.get(projectId) ?? []).map((drop) => [`${drop.day} ${drop.reason}`, drop]));
-    for (const drop of added) {
-      const key = `${drop.day} ${drop.reason}`;
-      sums.set(key, { ...drop, count: drop.count + (sums.get(key)?.count ?? 0) });
+    const eventOf = (view: View) => `${dayOf(view.timestampMs)} ${view.eventId ?? ''}`;
+    const kept = new Set(viewsOf(projectId).map(eventOf));
+    let list = refusals.get(projectId) ?? [];
+    for (const { day, reason, count, events = [] } of added) {
+      for (let nameless = events.length; nameless < count; nameless += 1) list = [...list, { day, reason }];
+      for (const id of events) {
+        const event = `${Date.parse(day) / millisecondsPerDay} ${id}`;
+        list = [...list.filter((other) => other.event !== event), { day, reason, event }];
+      }
     }
-    drops.set(projectId, [...sums.values()]);
+    list = list.filter(({ event }) => event === undefined || !kept.has(event));
+    refusals.set(projectId, list);
+    const sums = Map.groupBy(list, ({ day, reason }) => JSON.stringify([day, reason]));
+    drops.set(
+      projectId,
+      [...sums.values()].map((all) => ({ day: all[0]!.day, reason: all[0]!.reason, count: all.length })),
+    );
   }
 
   function hold(asked: WalkQuery): Promise<[string, { totals: Counts; rows: CountRow[] }]> {
@@ -151,11 +165,16 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     async deleteProject(projectId) {
       await keep(projectId, () => false);
       drops.delete(projectId);
+      refusals.delete(projectId);
     },
     deletePath: (projectId, path) => keep(projectId, (view) => view.path !== path),
     deleteVisitor: (projectId, visitor) => keep(projectId, (view) => hexOf(view.visitor) !== hexOf(visitor)),
     deleteBefore(projectId, timestampMs) {
       const firstKept = dayOf(timestampMs);
+      refusals.set(
+        projectId,
+        (refusals.get(projectId) ?? []).filter(({ day }) => Date.parse(day) / millisecondsPerDay >= firstKept),
+      );
       drops.set(
         projectId,
         (drops.get(projectId) ?? []).filter(({ day }) => Date.parse(day) / millisecondsPerDay >= firstKept),

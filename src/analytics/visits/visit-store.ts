@@ -6,7 +6,8 @@ import type { Classification, ClientSignature, TrafficCategory, View } from './v
  */
 export interface VisitStore {
   /**
-   * Keeps the views and adds to the number of those refused per UTC day and reason; resolves only when that is on disk
+   * Keeps the views and adds to the number of those refused per UTC day and reason (an event counts once: under the last
+   * reason that it was refused for, and no longer once it is kept); resolves only when that is on disk
    * for good. All of it or, on an error, nothing. Any order and any age: a view for a day long past changes every later
    * answer about that day. Throws RangeError for a view without a visitor id of 16 bytes or a time.
    */
@@ -192,6 +193,8 @@ export interface DropCount {
   readonly day: string;
   readonly reason: string;
   readonly count: number;
+  /** Event ids of those that have one: such an event counts once on its day, and not at all while it is kept as a view. */
+  readonly events?: readonly string[];
 }
 
 export interface DeleteOutcome {

@@ -78,6 +78,34 @@ export function testAppending(newProject: NewProject): void {
     });
   });
 
+  it('counts a refused event once, under its last reason, and no longer once it is kept', async () => {
+    const { store, project } = newProject();
+    const refuse = (reason: string, ...events: string[]) =>
+      store.append(project, [], [{ day: '2026-07-01', reason, count: events.length, events }]);
+    const drops = async () =>
+      Object.fromEntries(
+        (await store.readDrops(project, { from: undefined, to: undefined })).map(({ day: of, reason, count }) => [
+          `${of} ${reason}`,
+          count,
+        ]),
+      );
+    await refuse('asset', 'a', 'b', 'b', 'c');
+    await refuse('asset', 'a', 'b');
+    expect(await drops()).toEqual({ '2026-07-01 asset': 3 });
+    await refuse('status', 'b');
+    expect(await drops()).toEqual({ '2026-07-01 asset': 2, '2026-07-01 status': 1 });
+    await store.append(project, [view(1, '/a', start, { eventId: 'b' }), view(1, '/a', start + day, { eventId: 'a' })]);
+    expect(await drops()).toEqual({ '2026-07-01 asset': 2 });
+    await refuse('status', 'b', 'a');
+    expect(await drops()).toEqual({ '2026-07-01 asset': 1, '2026-07-01 status': 1 });
+    await store.append(project, [], [{ day: '2026-07-02', reason: 'asset', count: 2, events: ['c'] }]);
+    await store.append(project, [], [{ day: '2026-07-02', reason: 'asset', count: 2, events: ['c'] }]);
+    expect(await drops()).toMatchObject({ '2026-07-02 asset': 3 });
+    await store.deleteProject(project);
+    await refuse('asset', 'a');
+    expect(await drops()).toEqual({ '2026-07-01 asset': 1 });
+  });
+
   it('adds up drops by day and reason', async () => {
     const { store, project } = newProject();
     await store.append(project, [], [{ day: '2026-07-01', reason: 'prefetch', count: 2 }]);

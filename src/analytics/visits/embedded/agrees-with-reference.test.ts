@@ -29,6 +29,7 @@ async function ask(store: VisitStore, question: Question): Promise<unknown> {
     const { visitors, recent } = await store.live(query);
     return { visitors, recent: recent.map(liveKey).sort() };
   }
+  if (question.kind === 'drops') return store.readDrops(project, question.range);
   if (question.kind === 'walk') {
     const { rows } = await store.walk({ ...question.query, projectId: project, snapshot: undefined });
     return (await Array.fromAsync(rows)).flat();
@@ -100,8 +101,8 @@ it(
                 if (pages && step.kind.startsWith('delete')) pages.isHeld = false;
                 switch (step.kind) {
                   case 'append':
-                    expect(await next().append(project, step.views)).toEqual(
-                      await reference.append(project, step.views),
+                    expect(await next().append(project, step.views, step.drops)).toEqual(
+                      await reference.append(project, step.views, step.drops),
                     );
                     break;
                   case 'seal':

@@ -13,6 +13,7 @@ import { Counter } from './count/counter.ts';
 import { findDamage } from './upkeep/find-damage.ts';
 import { sealDue } from './upkeep/sealer.ts';
 import { packViews } from './write/packed-views.ts';
+import { packDrop } from './write/refusals.ts';
 import { createWriter } from './write/writer.ts';
 
 const project = 'docs';
@@ -31,7 +32,7 @@ beforeAll(() => {
   const database = openVisitDatabase(intact);
   const writer = createWriter(database, 1_000);
   const write = (from: number, to: number) => {
-    const drops = [{ day: '2026-03-02', reason: 'asset', count: to }];
+    const drops = [packDrop({ day: '2026-03-02', reason: 'asset', count: to })];
     writer.commit([{ projectId: project, views: packViews(viewsOfEvents(from, to)), drops }]);
   };
   write(0, 400);

@@ -11,7 +11,7 @@ export type VisitDatabase = Database.Database;
  * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
  * replaced; `checksum` is the CRC-32 of the blob, of a batch with its project, day and rows. `version` grows with every
  * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch`,
- * `segment` and `dropped`, and `texts` one over those of `term`, which say that none is missing or elsewhere. `damaged` names what was found to be no longer what was written.
+ * `segment` and `dropped`, and `texts` one over those of `term`, which say that none is missing or elsewhere. `refused` holds the events that `dropped` counts, where they have an id. `damaged` names what was found to be no longer what was written.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -76,6 +76,15 @@ const schema = `
     checksum INTEGER,
     PRIMARY KEY (project, day, reason)
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS refused (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    events BLOB NOT NULL,
+    checksum INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS refused_day ON refused (project, day);
   CREATE TABLE IF NOT EXISTS pending_deletion (
     project INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -138,7 +147,7 @@ function prepare(database: VisitDatabase): void {
   if (found !== schemaVersion) bringUpToDate(database);
 }
 
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;

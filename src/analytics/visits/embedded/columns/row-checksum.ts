@@ -66,7 +66,7 @@ function areWholeDrops(project: number, { day, reason, count, checksum }: Stored
   return checksum === null || checksum === checksumOfRow(project, day, reason, count);
 }
 
-/** Adds to the number of a day and reason. A damaged row stays damaged: it never gets a checksum that fits. */
+/** Adds to the number of a day and reason, or takes from it. A damaged row stays damaged: it never gets a checksum that fits. */
 export function addDrops(
   database: VisitDatabase,
   project: number,
@@ -75,11 +75,12 @@ export function addDrops(
   const before = database
     .prepare('SELECT day, reason, count, checksum FROM dropped WHERE project = ? AND day = ? AND reason = ?')
     .get(project, day, reason) as StoredDrops | undefined;
-  const sum = (before?.count ?? 0) + count;
+  const sum = Math.max(0, (before?.count ?? 0) + count);
   const isWhole = before === undefined || areWholeDrops(project, before);
   const checksum = isWhole ? checksumOfRow(project, day, reason, sum) : before.checksum;
   // Not as one change: `contents` is kept by triggers, which see rows come and go.
   database.prepare('DELETE FROM dropped WHERE project = ? AND day = ? AND reason = ?').run(project, day, reason);
+  if (sum === 0 && isWhole) return;
   database
     .prepare('INSERT INTO dropped (project, day, reason, count, checksum) VALUES (?, ?, ?, ?, ?)')
     .run(project, day, reason, sum, checksum);

@@ -71,10 +71,11 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
   const isOlder = database
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM batch WHERE project = ? AND day < ?)
+           OR EXISTS (SELECT 1 FROM refused WHERE project = ? AND day < ?)
            OR EXISTS (SELECT 1 FROM dropped WHERE project = ? AND day < ?)`,
     )
     .pluck()
-    .get(project, firstKept, project, firstKeptText);
+    .get(project, firstKept, project, firstKept, project, firstKeptText);
   // Every start asks this of every project, and nearly always there is nothing; then nobody is to wait for it.
   if (isOlder !== 1 && views === 0) return { views };
   inOneCommit(() => {
@@ -83,6 +84,7 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
       .pluck()
       .all(project, firstKept) as number[];
     database.prepare('DELETE FROM dropped WHERE project = ? AND day < ?').run(project, firstKeptText);
+    database.prepare('DELETE FROM refused WHERE project = ? AND day < ?').run(project, firstKept);
     return batches.reduce((sum, rows) => sum + rows, 0);
   });
   if (views > 0) finish(database, pending);

@@ -14,6 +14,7 @@ import {
 import { checkSegment, readUnlessRemoved } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
+import { damagedRefusals } from '../columns/refused-events.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
@@ -103,9 +104,12 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
     );
   }
   // What may be of any day comes last.
-  return [...found, ...findTexts(database, project), ...findDrops(database, project)].sort((a, b) =>
-    (a.day ?? '~') < (b.day ?? '~') ? -1 : 1,
-  );
+  return [
+    ...found,
+    ...findTexts(database, project),
+    ...findDrops(database, project),
+    ...findRefused(database, project),
+  ].sort((a, b) => ((a.day ?? '~') < (b.day ?? '~') ? -1 : 1));
 }
 
 /** A text that is lost gets a name that says so. */
@@ -158,6 +162,14 @@ function findDrops(database: VisitDatabase, project: number): Found[] {
     );
   }
   return found;
+}
+
+/** Without them an event that comes again counts again. */
+function findRefused(database: VisitDatabase, project: number): Found[] {
+  return damagedRefusals(database, project).map(({ id, day, bytes }) => {
+    const drop = () => database.prepare('DELETE FROM refused WHERE id = ?').run(id);
+    return { id: 0, kind: 'drops', day: dayText(day), piece: 'refused events', bytes, views: 0, drop };
+  });
 }
 
 function keyOf(database: VisitDatabase, projectId: string): number | undefined {

@@ -2,6 +2,7 @@ import { duration } from '../../../../kernel/clock.ts';
 import { readBatches } from '../columns/batch.ts';
 import { notDamaged, readOrNote, readUnlessDamaged } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { mergeRefused } from '../columns/refused-events.ts';
 import {
   checkSegment,
   encodeSegment,
@@ -54,6 +55,10 @@ export function sealDue(database: VisitDatabase, rules: SealRules, now: number):
           sealDay(database, project, day, rules.maximumRows),
     ),
     () => mergeDue(database, rules),
+    () => {
+      mergeRefused(database);
+      return 0;
+    },
   ];
   return sumOfAll(tasks);
 }

@@ -15,6 +15,7 @@ import { addEvents, loadDayEvents } from './day-events.ts';
 import type { DictionaryStatements } from './dictionaries.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { textAt, type PackedTexts } from './packed-texts.ts';
+import { Refusals, type PackedDrops } from './refusals.ts';
 import { fates, type EventList, type PackedViews } from './packed-views.ts';
 
 /** Days whose event ids and paths are kept in memory per project; imports run through time, so a few are enough. */
@@ -28,6 +29,7 @@ export class ProjectWriter {
   readonly key: number;
   readonly dictionaries: Dictionaries;
   readonly #database: VisitDatabase;
+  readonly #refusals: Refusals;
   readonly #maximumPaths: number;
   readonly #events = new LRUCache<number, IdTable>({ max: daysInMemory });
   readonly #paths = new LRUCache<number, Set<number>>({ max: daysInMemory });
@@ -43,6 +45,7 @@ export class ProjectWriter {
     this.key = options.key;
     this.#database = options.database;
     this.#maximumPaths = options.maximumPathsPerDay;
+    this.#refusals = new Refusals(options.database, options.key);
     this.dictionaries = new Dictionaries(options.database, options.statements, options.key);
   }
 
@@ -54,16 +57,19 @@ export class ProjectWriter {
       const columns = allocateColumns(positions.length);
       const held = this.#hold(day, columns);
       const events = this.#dayEvents(day);
+      const refused = this.#refusals.day(day);
       let length = 0;
       for (const position of positions) {
         const eventId = textAt(views.eventIds, position);
         if (eventId !== '') {
-          putDigest(digestOf(eventId), this.#digest);
+          const digest = digestOf(eventId);
+          putDigest(digest, this.#digest);
           const size = events.size;
           if (events.add(this.#digest, 0) < size) {
             fate[position] = fates.duplicate;
             continue;
           }
+          if (!refused.isEmpty) this.#refusals.takeBack(day, refused, digest);
           columns.event.set(this.#digest, length * eventWords);
         }
         const path = this.#path(day, views.paths[position]!, texts);
@@ -81,6 +87,15 @@ export class ProjectWriter {
       if (length < positions.length) held[held.length - 1] = firstViews(columns, length);
     }
     return fate;
+  }
+
+  /** Counts what was refused, until `storeRefusals`. After `add`: what is kept is not refused. */
+  refuse(drops: readonly PackedDrops[]): void {
+    for (const drop of drops) this.#refusals.add(drop, (day) => this.#dayEvents(day));
+  }
+
+  storeRefusals(): void {
+    this.#refusals.store();
   }
 
   /** 1 for each event that is kept already. */

@@ -4,6 +4,7 @@ import type { View } from '../../view.ts';
 import type { AppendOutcome, DropCount } from '../../visit-store.ts';
 import type { WorkerThread } from '../worker-thread.ts';
 import { buffersOf, checkViews, fates, packInSteps, type PackedViews } from './packed-views.ts';
+import { packDrop } from './refusals.ts';
 import type { WriteOutcome, WriteRequest } from './writer.ts';
 
 /** What one caller wants kept, all of it or nothing. */
@@ -98,7 +99,8 @@ export class WriteQueue {
     const requests: WriteRequest[] = [];
     for (const [projectId, deliveries] of byProject) {
       const views = await packInTurns(deliveries.flatMap((delivery) => delivery.views));
-      requests.push({ projectId, views, drops: deliveries.flatMap((delivery) => delivery.drops) });
+      const drops = deliveries.flatMap((delivery) => delivery.drops.map(packDrop));
+      requests.push({ projectId, views, drops });
     }
     const buffers = requests.flatMap((request) => buffersOf(request.views));
     const outcomes = await this.#thread.call(requests, buffers);

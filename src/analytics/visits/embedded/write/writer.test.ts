@@ -12,10 +12,13 @@ import type { DropCount } from '../../visit-store.ts';
 import { otherPath } from '../../visit-store.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { openVisitDatabase, type VisitDatabase } from '../columns/database.ts';
+import { mergeRefused } from '../columns/refused-events.ts';
 import { encodeSegment, insertSegment, readSegment, sourceOf } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { bytesOf, categoryOf, concatenateViews, decodeViews, type ViewColumns } from '../columns/view-columns.ts';
+import { dropDamaged, findDamage } from '../upkeep/find-damage.ts';
 import { fates, packViews } from './packed-views.ts';
+import { packDrop } from './refusals.ts';
 import type { Writer } from './writer.ts';
 import { createWriter } from './writer.ts';
 
@@ -48,7 +51,7 @@ afterEach(() => {
 });
 
 function request(views: readonly View[], { projectId = project, drops = [] as readonly DropCount[] } = {}) {
-  return { projectId, views: packViews(views), drops };
+  return { projectId, views: packViews(views), drops: drops.map(packDrop) };
 }
 
 /** One of `fates` for each view. */
@@ -150,6 +153,57 @@ it('answers for each of several requests of a commit, one project in two of them
     ['other', 1, 1],
   ]);
   expect(stored().map(({ timestampMs }) => (timestampMs - start) / day)).toEqual([0, 0, 1, 1, 1]);
+});
+
+it('knows what another process refused, what a restart left, and what was merged', () => {
+  const refuse = (by: Writer, reason: string, ...events: string[]) =>
+    by.commit([request([], { drops: [{ day: '2026-07-01', reason, count: events.length, events }] })]);
+  const drops = () => database.prepare('SELECT reason, count FROM dropped ORDER BY reason').raw().all();
+  const other = openWriter();
+  refuse(writer, 'asset', 'a', 'b');
+  refuse(other, 'asset', 'b', 'c');
+  expect(drops()).toEqual([['asset', 3]]);
+  other.commit([request([event('a')])]);
+  refuse(writer, 'asset', 'a');
+  refuse(writer, 'status', 'b');
+  refuse(openWriter(), 'status', 'a', 'b');
+  expect(drops()).toEqual([
+    ['asset', 1],
+    ['status', 1],
+  ]);
+  for (let index = 0; index < 250; index += 1) refuse(writer, 'many', `m${index}`);
+  refuse(writer, 'many', 'a', 'm0');
+  mergeRefused(database);
+  expect(database.prepare('SELECT count(*) FROM refused').pluck().get()).toBe(4);
+  for (const by of [writer, other, openWriter()]) refuse(by, 'asset', 'a', 'c');
+  for (const by of [other, openWriter(), writer]) refuse(by, 'many', 'm7', 'm249');
+  expect(drops()).toEqual([
+    ['asset', 1],
+    ['many', 250],
+    ['status', 1],
+  ]);
+});
+
+it('refuses events of many days in one commit, and in any order of reasons', () => {
+  const days = Array.from({ length: 20 }, (_, index) => `2026-07-${String(index + 1).padStart(2, '0')}`);
+  const of = (reason: string) => days.map((on) => ({ day: on, reason, count: 1, events: ['a'] }));
+  writer.commit([request([], { drops: [...of('asset'), ...of('status'), ...of('asset'), ...of('method')] })]);
+  openWriter().commit([request([], { drops: of('method') })]);
+  expect(database.prepare('SELECT reason, sum(count) FROM dropped GROUP BY reason').raw().all()).toEqual([
+    ['method', 20],
+  ]);
+});
+
+it('counts what it cannot read again, names it, and lets it be dropped', () => {
+  const refuse = () =>
+    writer.commit([request([], { drops: [{ day: '2026-07-01', reason: 'asset', count: 1, events: ['a'] }] })]);
+  refuse();
+  expect(findDamage(database, project)).toEqual([]);
+  database.prepare('UPDATE refused SET events = zeroblob(8)').run();
+  const found = [{ day: '2026-07-01', kind: 'drops', piece: 'refused events', bytes: 8, views: 0 }];
+  expect(findDamage(database, project)).toEqual(found);
+  expect(dropDamaged(database, project)).toEqual(found);
+  expect(findDamage(database, project)).toEqual([]);
 });
 
 it('writes no batch for views that are all known, and adds drops up', () => {

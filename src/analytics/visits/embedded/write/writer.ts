@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { DropCount } from '../../visit-store.ts';
 import { insertBatch, readBatches } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { addDrops } from '../columns/row-checksum.ts';
 import { concatenateViews } from '../columns/view-columns.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
 import type { EventList, PackedViews } from './packed-views.ts';
 import { ProjectWriter } from './project-writer.ts';
+import type { PackedDrops } from './refusals.ts';
 
 /** Everything that arrived for one project at about the same time. */
 export interface WriteRequest {
   readonly projectId: string;
   readonly views: PackedViews;
-  readonly drops: readonly DropCount[];
+  readonly drops: readonly PackedDrops[];
 }
 
 export interface WriteOutcome {
@@ -105,6 +104,7 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
       batches += 1;
       waiting = Math.max(waiting, countWaiting.get(project.writer.key, day) as number);
     }
+    project.writer.storeRefusals();
     project.writer.dictionaries.saveCounters();
     if (batches > 0) bump.run(batches, project.writer.key);
     project.appends += batches;
@@ -116,8 +116,9 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
     const written = requests.map(({ projectId, views, drops }) => {
       const project = touched.get(projectId) ?? open(projectId);
       touched.set(projectId, project);
-      for (const drop of drops) addDrops(database, project.writer.key, drop);
-      return project.writer.add(views);
+      const fate = project.writer.add(views);
+      project.writer.refuse(drops);
+      return fate;
     });
     const waiting = new Map([...touched].map(([id, project]) => [id, write(project)]));
     return requests.map(({ projectId }, index) => ({
