@@ -61,11 +61,12 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     }
     list = list.filter(({ event }) => event === undefined || !kept.has(event));
     refusals.set(projectId, list);
-    const sums = Map.groupBy(list, ({ day, reason }) => JSON.stringify([day, reason]));
-    drops.set(
-      projectId,
-      [...sums.values()].map((all) => ({ day: all[0]!.day, reason: all[0]!.reason, count: all.length })),
-    );
+    const sums = new Map<string, DropCount>();
+    for (const { day, reason } of list) {
+      const key = `${day} ${reason}`;
+      sums.set(key, { day, reason, count: (sums.get(key)?.count ?? 0) + 1 });
+    }
+    drops.set(projectId, [...sums.values()]);
   }
 
   function hold(asked: WalkQuery): Promise<[string, { totals: Counts; rows: CountRow[] }]> {
