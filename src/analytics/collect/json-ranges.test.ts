@@ -73,3 +73,13 @@ it('pauses within what is long', () => {
   const members = Buffer.from(`{"${'x'.repeat(1_000_000)}":1,"a":2}`);
   expect([...memberOf(members, 0, 'a')].length).toBeGreaterThan(5);
 });
+
+it.each([0, 1, 2, 3, 4])(
+  'goes on after a pause as if there had been none, %i bytes before what ends a string',
+  (bytes) => {
+    const values = [`${'x'.repeat(128 * 1024 - bytes)}"\\"`, { depth: ['y'.repeat(300_000)] }, 1];
+    const text = JSON.stringify(values);
+    expect(elements(text)).toEqual({ values, end: text.length });
+    expect([...elementsOf(Buffer.from(text), 0)].filter((range) => range === pause).length).toBeGreaterThan(2);
+  },
+);
