@@ -6,6 +6,7 @@ import { createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
+import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { addGuideRoutes } from './guide/guide-routes.ts';
@@ -95,8 +96,8 @@ export async function openApplication({
     reverseDns: config.reverseDns !== 'off',
     draining: draining.signal,
   });
-
-  const { registry, onRequest } = createHttpMetrics(dataDirectory);
+  const { registry, onRequest } = createHttpMetrics();
+  addDirectoryMetrics(registry, dataDirectory);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
     checks: {
@@ -126,7 +127,6 @@ export async function openApplication({
   addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
   addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
   addDashboardFiles(http, dashboard);
-
   return {
     projects,
     accounts,

@@ -5,7 +5,10 @@ import { identityOf, type IdentityClues } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
-/** What is known of the person who wants to be forgotten; one of the ids, or an address with the browser it was used with. */
+/**
+ * What is known of the person who wants to be forgotten; one of the ids, or an address with the browser it was used
+ * with.
+ */
 export interface VisitorClues extends IdentityClues {
   /** Part of who a visitor is, unless the project tells visitors apart by their address alone. */
   readonly userAgent?: string | undefined;
@@ -13,7 +16,8 @@ export interface VisitorClues extends IdentityClues {
 
 /**
  * Removes every view of a visitor. Views hold no more than keyed ids, so the clues are keyed again with each salt that
- * still exists; views of a period whose salt is deleted cannot be linked to anybody any more, and stay. Throws `InvalidRequest` for what is no address.
+ * still exists; views of a period whose salt is deleted cannot be linked to anybody any more, and stay. Throws
+ * `InvalidRequest` for what is no address.
  */
 export type ForgetVisitor = (projectId: string, clues: VisitorClues) => Promise<DeleteOutcome>;
 

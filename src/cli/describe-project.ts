@@ -1,13 +1,16 @@
 import type { Project } from '../contract/project.ts';
 import { facts } from './print.ts';
 
-/** A project as text for people. */
-export function describeProject(project: Project, secrets: readonly string[] = []): string {
+/** A project as text for people; `place` is where its repository lies. */
+export function describeProject(
+  project: Project,
+  { place, secrets }: { place: string; secrets: readonly string[] },
+): string {
   return facts({
     id: project.id,
     name: project.name,
     'code host': project.codeHost,
-    repository: repositoryOf(project),
+    repository: place,
     branch: project.baseBranch ?? 'default of the repository',
     'docs folder': project.docsFolder,
     model: project.model ?? 'default of the server',
@@ -15,10 +18,4 @@ export function describeProject(project: Project, secrets: readonly string[] = [
     created: project.createdAt,
     settings: JSON.stringify(project.settings, null, 2),
   });
-}
-
-/** Where the repository lies, also to push to and pull from. */
-function repositoryOf({ codeHost, repositoryUrl }: Project): string {
-  if (codeHost !== 'local') return repositoryUrl;
-  return `${repositoryUrl} (repositories/${repositoryUrl.replace(/^local:/, '')}.git in the data directory)`;
 }

@@ -19,6 +19,8 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   readonly address: { readonly label: string; readonly example: string };
   /** Secrets of a project that it is reached with. */
   readonly secrets: readonly { field: string; secret: string; label: string; hint: string }[];
+  /** How people are told where a repository lies: its `name`, and the `place` to push to and pull from. */
+  tellAddress(url: string): { readonly name: string; readonly place: string };
   /** Whether an address that a person wrote, saying nothing else, is one of this host. */
   recognises(address: string): boolean;
   /** Page on which a person edits a file of a repository, or without `path` adds one; null where the host has none. */

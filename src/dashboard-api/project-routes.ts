@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { agentInstructionsSchema, type ReadInstructions } from '../contract/agent-instructions.ts';
 import { newProjectSchema, projectChangesSchema, projectSchema, type Project } from '../contract/project.ts';
@@ -18,18 +17,13 @@ export interface ProjectRoutesOptions {
   readonly gate: Gate;
 }
 
-/** A project as people see it: by its name, where its repository lies in a folder of the server. */
-function shown(project: Project): Project {
-  if (project.codeHost !== 'local') return project;
-  const name = basename(project.repositoryUrl, '.git').replace(/^local:/, '');
-  return { ...project, repositoryUrl: `local:${name}` };
-}
-
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
 export function addProjectRoutes(
   app: HttpApp,
   { projects, tryProject, readInstructions, gate }: ProjectRoutesOptions,
 ): void {
+  /** A project as people see it. */
+  const shown = (project: Project): Project => ({ ...project, repositoryUrl: projects.tellAddress(project).name });
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
   const projectId = z.object({ projectId: z.string() });

@@ -6,7 +6,7 @@ import { addHealthRoutes, type HealthOptions } from './health-routes.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 
 function createApp(database: () => Promise<unknown>, metrics: HealthOptions['metrics'] = 'open') {
-  const { registry, onRequest } = createHttpMetrics(import.meta.dirname);
+  const { registry, onRequest } = createHttpMetrics();
   const draining = new AbortController();
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
   addHealthRoutes(app, { checks: { database }, draining: draining.signal, registry, metrics });
@@ -69,7 +69,7 @@ it('shows open metrics on this machine alone, not through a proxy on it, nor und
 });
 
 it('shows no metrics while there is no key', async () => {
-  const { registry, onRequest } = createHttpMetrics(import.meta.dirname);
+  const { registry, onRequest } = createHttpMetrics();
   const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [], onRequest });
   addHealthRoutes(app, { checks: {}, draining: new AbortController().signal, registry, metrics: { key: undefined } });
   for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {

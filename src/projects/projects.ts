@@ -1,5 +1,6 @@
 import type { RepositoryFacts } from '../codehost/code-host.ts';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
+import type { CodeHostEntry } from '../codehost/define-code-host.ts';
 import type { Project } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -31,6 +32,8 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   require(id: string): Promise<Project>;
   /** The project that a person means by its id or its name. Throws `ProjectNotFound`. */
   requireNamed(idOrName: string): Promise<Project>;
+  /** How people are told where its repository lies: in a word, and in full, to push to and pull from. */
+  tellAddress(project: Project): ReturnType<CodeHostEntry['tellAddress']>;
   /** The way to the repository of a project. */
   readonly connect: ConnectRepository;
   /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */
@@ -69,6 +72,7 @@ export function createProjects({
     setSecret: createStoreSecret({ store }),
     require: (id) => requireProject(store, id),
     requireNamed: (idOrName) => requireProjectNamed(store, idOrName),
+    tellAddress: ({ codeHost, repositoryUrl }) => codeHosts[codeHost].tellAddress(repositoryUrl),
     connect,
     async tryRepository(projectId) {
       const { codeHost, repository } = await connect(projectId);

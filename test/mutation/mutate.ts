@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,9 +19,17 @@ import { scopeOf, scopes, type Scope } from './scopes.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 const reports = `${root}reports/mutation`;
+const program = `${here}node_modules/.bin/stryker`;
 
 /** All of Stryker's operators but those on text: prose has no test, and states are held by their types. */
 const withoutOperators = ['StringLiteral'];
+
+if (!existsSync(program)) {
+  console.error(
+    'Stryker is not installed: run this by `npm run mutate`, or `npm ci --prefix test/mutation` once before it.',
+  );
+  process.exit(1);
+}
 
 const { values, positionals } = parseArgs({
   options: { share: { type: 'string' }, seed: { type: 'string' } },
@@ -57,7 +65,7 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
   };
   const file = `${report}.settings.json`;
   writeFileSync(file, JSON.stringify(settings, undefined, 2));
-  const stryker = spawn(process.execPath, [`${here}node_modules/.bin/stryker`, 'run', file], {
+  const stryker = spawn(process.execPath, [program, 'run', file], {
     cwd: root,
     stdio: 'inherit',
     env: {

@@ -11,8 +11,8 @@ const firstPause = 5 * duration.second;
 const longestPause = 2 * duration.minute;
 
 /**
- * Hands a job back whose round needs something outside of this server that is away, to be tried again: after what the other
- * side asks for, else after growing pauses. Ends the job when it has waited long enough.
+ * Hands a job back whose round needs something outside of this server that is away, to be tried again: after what the
+ * other side asks for, else after growing pauses. Ends the job when it has waited long enough.
  */
 export async function waitForOthers({
   error,

@@ -59,7 +59,8 @@ Examples:
           commandLineActor,
         );
         const secrets = await application.projects.secretNames(id);
-        print(options.json, changed, () => describeProject(changed, secrets));
+        const { place } = application.projects.tellAddress(changed);
+        print(options.json, changed, () => describeProject(changed, { place, secrets }));
       });
     });
 }

@@ -50,7 +50,8 @@ export function addProjectCommand(program: Command): void {
       await withApplication(async (application) => {
         const found = await application.projects.requireNamed(idOrName);
         const secrets = await application.projects.secretNames(found.id);
-        print(json, { ...found, secrets }, () => describeProject(found, secrets));
+        const { place } = application.projects.tellAddress(found);
+        print(json, { ...found, secrets }, () => describeProject(found, { place, secrets }));
       });
     });
 

@@ -25,6 +25,7 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
       },
     },
     serverCredentials: token === undefined ? undefined : { token },
+    tellAddress: (url) => ({ name: url, place: url }),
     recognises: (address) => hostOfAddress(address) === new URL(webUrl).hostname,
     editPage: ({ webUrl: repositoryUrl, branch, path }) =>
       path === undefined

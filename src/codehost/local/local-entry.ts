@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import { hostOfAddress } from '../address-host.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
@@ -29,6 +29,10 @@ export function localEntry({ dataDirectory, roots, clock, pageUrlOf }: LocalSett
     address: { label: 'Path of the repository', example: '/srv/git/docs.git' },
     credentials: {},
     serverCredentials: undefined,
+    tellAddress: (url) => {
+      const name = basename(url, '.git').replace(/^local:/, '');
+      return { name: `local:${name}`, place: `local:${name} (repositories/${name}.git in the data directory)` };
+    },
     recognises: (address) => hostOfAddress(address) === undefined,
     editPage: () => null,
     async prepare({ address, name }) {

@@ -23,7 +23,8 @@ function withoutRedirects(send = patientFetch): typeof fetch {
 export function createAiSdkModel(options: {
   name: string;
   provider: AiSdkProvider;
-  connection: ProviderConnection;
+  /** `fetch`: for tests and proxies; ours, which waits, where it is undefined. */
+  connection: Omit<ProviderConnection, 'fetch'> & { fetch: typeof fetch | undefined };
   contextTokens: LanguageModel['contextTokens'];
   sees: readonly string[];
   patience: ModelPatience;

@@ -5,8 +5,7 @@ import { trimEndOf } from '../../kernel/trim-characters.ts';
 export interface ProviderConnection {
   readonly access: ProviderAccess;
   readonly model: string;
-  /** For tests and proxies; the global one if left out. */
-  readonly fetch: typeof fetch | undefined;
+  readonly fetch: typeof fetch;
 }
 
 /** How one provider is reached through the AI SDK. Its package is loaded by the first call, not before. */
@@ -17,14 +16,17 @@ export interface AiSdkProvider {
   readonly maxOutputTokens?: number;
 }
 
-/** The official address of a provider is left to its package. Keys are always passed on, so that none is taken from the environment behind our back. */
+/**
+ * The official address of a provider is left to its package. Keys are always passed on, so that none is taken from the
+ * environment behind our back.
+ */
 export const aiSdkProviders: Record<ProviderName, AiSdkProvider> = {
   anthropic: {
     async connect({ access, model, fetch }) {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       // ANTHROPIC_BASE_URL is by convention written without the /v1 that the package expects.
       const baseURL = trimEndOf(access.baseUrl ?? 'https://api.anthropic.com', '/').replace(/(?:\/v1)?$/, '/v1');
-      return createAnthropic({ apiKey: access.apiKey ?? '', baseURL, ...(fetch && { fetch }) })(model);
+      return createAnthropic({ apiKey: access.apiKey ?? '', baseURL, fetch })(model);
     },
     // Without it the package allows a model that it does not know 4,096, too few to write a page.
     maxOutputTokens: 32_000,
@@ -36,7 +38,7 @@ export const aiSdkProviders: Record<ProviderName, AiSdkProvider> = {
         return connectCompatible(connection, 'openai');
       const { createOpenAI } = await import('@ai-sdk/openai');
       const baseURL = access.baseUrl ?? 'https://api.openai.com/v1';
-      return createOpenAI({ apiKey: access.apiKey ?? '', baseURL, ...(fetch && { fetch }) }).responses(model);
+      return createOpenAI({ apiKey: access.apiKey ?? '', baseURL, fetch }).responses(model);
     },
     // Nothing is kept at OpenAI; reasoning travels with our transcript, encrypted, instead.
     options: { openai: { store: false } },
@@ -45,7 +47,7 @@ export const aiSdkProviders: Record<ProviderName, AiSdkProvider> = {
     async connect({ access, model, fetch }) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
       const baseURL = access.baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta';
-      return createGoogleGenerativeAI({ apiKey: access.apiKey ?? '', baseURL, ...(fetch && { fetch }) })(model);
+      return createGoogleGenerativeAI({ apiKey: access.apiKey ?? '', baseURL, fetch })(model);
     },
   },
   'openai-compatible': { connect: (connection) => connectCompatible(connection, 'openai-compatible') },
@@ -60,7 +62,7 @@ async function connectCompatible({ access, model, fetch }: ProviderConnection, n
     baseURL: access.baseUrl ?? ollamaOfThisMachine,
     includeUsage: true,
     ...(access.apiKey !== undefined && { apiKey: access.apiKey }),
-    ...(fetch && { fetch }),
+    fetch,
   })(model);
 }
 

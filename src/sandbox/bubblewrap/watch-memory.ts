@@ -5,8 +5,9 @@ import { writable } from './bubblewrap-options.ts';
 const bytesOfEntry = 1024;
 
 /**
- * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, what
- * the kernel needs to know where that is, and its files. `pid` is that of its first process; through it we see what the sandbox sees. Undefined once it is gone.
+ * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, what the
+ * kernel needs to know where that is, and its files. `pid` is that of its first process; through it we see what the
+ * sandbox sees. Undefined once it is gone.
  */
 export async function memoryTaken(pid: number): Promise<number | undefined> {
   const root = `/proc/${pid}/root`;

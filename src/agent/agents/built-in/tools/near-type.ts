@@ -1,8 +1,8 @@
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Arguments with values of a near type as the schema wants them: numbers and truth values that came as text, text that came
- * as a number, JSON that came as text, null for what may be left out. Everything else stays as it is.
+ * Arguments with values of a near type as the schema wants them: numbers and truth values that came as text, text that
+ * came as a number, JSON that came as text, null for what may be left out. Everything else stays as it is.
  */
 export function withNearTypes(input: unknown, schema: JsonSchema): unknown {
   const given = typeof input === 'string' ? parsed(input) : input;
