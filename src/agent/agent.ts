@@ -63,6 +63,8 @@ export interface AgentOptions {
   readonly resolveModel: Models['resolve'];
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
+  /** Gives back the room that was set aside on the disk, for what must be stored before the process ends. */
+  readonly lastRoom?: () => Promise<boolean>;
   /** Where build commands of projects run. */
   readonly sandbox: Sandbox;
   /** Secrets of the server itself, which no change may publish. */
@@ -103,6 +105,7 @@ export function createAgent(options: AgentOptions): Agent {
       logger,
       runJob,
       proveRoom: () => proveWritable(dataDirectory),
+      lastRoom: options.lastRoom,
     }),
     concurrency,
     logger,

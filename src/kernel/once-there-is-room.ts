@@ -7,11 +7,20 @@ const tryAgainMilliseconds = duration.second;
 
 /**
  * Does the work, and does it again while the disk refuses, until it is done or the signal aborts; then it throws the
- * reason. The work must leave nothing behind when it fails, as a transaction does. `onRefused` is told once.
+ * reason. The work must leave nothing behind when it fails, as a transaction does. `onRefused` is told once; `lastRoom` makes
+ * some room, if it can, for a last try when the signal aborts.
  */
 export async function onceThereIsRoom<Result>(
   work: () => Promise<Result>,
-  { signal, onRefused }: { signal?: AbortSignal | undefined; onRefused?: (fault: StorageFault) => void } = {},
+  {
+    signal,
+    onRefused,
+    lastRoom = () => Promise.resolve(false),
+  }: {
+    signal?: AbortSignal | undefined;
+    onRefused?: (fault: StorageFault) => void;
+    lastRoom?: (() => Promise<boolean>) | undefined;
+  } = {},
 ): Promise<Result> {
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -21,6 +30,7 @@ export async function onceThereIsRoom<Result>(
       if (fault === undefined) throw error;
       if (isFirst) onRefused?.(fault);
       await delay(tryAgainMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (signal?.aborted === true && (await lastRoom())) return work();
       signal?.throwIfAborted();
     }
   }

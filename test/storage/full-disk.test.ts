@@ -20,6 +20,8 @@ it(
       jobWhileFull: { status: 'active', usage: { modelCalls: 0 } },
       // Paid for once each, the one that could not be stored at first among them.
       asked: [0, 1],
+      askedOverStop: [0, 1],
+      endedAfterStop: { status: 'completed', usage: { modelCalls: 2 } },
       ended: { status: 'completed', failure: null, usage: { modelCalls: 2 }, prLink: expect.any(String) as string },
       again: { ingest: { code: 202, body: { accepted: 100 } }, ready, read: readable(200) },
     });

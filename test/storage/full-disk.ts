@@ -44,6 +44,7 @@ const environment = {
   DOCWRIGHT_PORT: '0',
   DOCWRIGHT_MODEL: 'openai-compatible/double',
   OPENAI_COMPATIBLE_BASE_URL: model.baseUrl,
+  DOCWRIGHT_SHUTDOWN_TIMEOUT: '2',
 };
 const application = await openApplication({
   config: readConfig(environment),
@@ -108,15 +109,33 @@ const full = {
 };
 // Long enough for three attempts and the end of a lease, were they counted.
 await delay(Number(process.env['WAIT_SECONDS'] ?? 5) * 1_000);
-const readJob = async () => (await ask(`/v2/agent/${id}/job/${String(job.body['id'])}`)).body;
+const readJob = async (of = job) => (await ask(`/v2/agent/${id}/job/${String(of.body['id'])}`)).body;
 const jobWhileFull = await readJob();
 rmSync(filling);
-let ended = await readJob();
-while (ended['status'] === 'active') {
-  await delay(100);
-  ended = await readJob();
+async function readEnd(of: Answer): Promise<Answer['body']> {
+  for (;;) {
+    const read = await readJob(of);
+    if (read['status'] !== 'active') return read;
+    await delay(100);
+  }
 }
+const ended = await readEnd(job);
 const again = { ingest: await sendViews(0, 200), ready: await ask('/readyz'), read: await views() };
+
+// A stop while there is no room to store an answer that is paid for: it is stored in the room that was set aside.
+const isFullAgain = Promise.withResolvers<undefined>();
+model.onRequest = async ({ position }) => {
+  if (position !== 0) return;
+  fill();
+  isFullAgain.resolve(undefined);
+  await Promise.resolve();
+};
+const stopped = await ask(`/v2/agent/${id}/job`, { prompt: 'stopped typo in the guide' });
+await isFullAgain.promise;
+await server.stop();
+rmSync(filling);
+server = await serve(environment);
+const endedAfterStop = await readEnd(stopped);
 await server.stop();
 
 // A start on a full disk: with the room that was set aside, and then without.
@@ -140,6 +159,7 @@ server = await starting;
 const afterStart = { ready: await ask('/readyz'), read: await views() };
 await server.stop();
 model.close();
+const askedOf = (name: string) => model.requests.filter(({ job: of }) => of === name).map(({ position }) => position);
 console.log(
   JSON.stringify({
     accepted,
@@ -151,6 +171,8 @@ console.log(
     startedFull,
     waiting,
     afterStart,
-    asked: model.requests.map(({ position }) => position),
+    endedAfterStop,
+    asked: askedOf('typo'),
+    askedOverStop: askedOf('stopped'),
   }),
 );

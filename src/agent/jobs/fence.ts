@@ -7,7 +7,7 @@ import { onceThereIsRoom } from '../../kernel/once-there-is-room.ts';
 import { LeaseLost } from './errors.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
-import { WaitedForRoom } from './work-control.ts';
+import { HandedBack, WaitedForRoom } from './work-control.ts';
 
 /** After a longer wait, in milliseconds, the job begins its attempt anew, so that the wait does not count as work. */
 const longestWait = 30 * duration.second;
@@ -24,7 +24,7 @@ export interface Fenced {
  * The fence: the write lock is taken and the lease proven before anything else is written, `fields` of the job among it.
  * Throws LeaseLost when the job was taken over, archived or ended meanwhile; then nothing is written. While the disk
  * refuses it waits, since what is written may have been paid for; after a long wait it throws WaitedForRoom, with all
- * written.
+ * written; when the process ends before, it writes in the room that was set aside.
  */
 export type Fence = <Result>(work: (fenced: Fenced) => Promise<Result>, fields?: object) => Promise<Result>;
 
@@ -35,6 +35,7 @@ export function createFence({
   jobId,
   lease,
   signal,
+  lastRoom = () => Promise.resolve(false),
 }: {
   db: DatabaseConnection;
   clock: Clock;
@@ -42,6 +43,8 @@ export function createFence({
   jobId: string;
   lease: Lease;
   signal?: AbortSignal | undefined;
+  /** Gives back the room that was set aside, for what must be stored before the process ends; false where there is none. */
+  lastRoom?: (() => Promise<boolean>) | undefined;
 }): Fence {
   return async (work, fields = {}) => {
     const began = performance.now();
@@ -61,7 +64,10 @@ export function createFence({
         };
         return work({ transaction, now, append });
       });
-    const result = await onceThereIsRoom(write, { signal });
+    const result = await onceThereIsRoom(write, {
+      signal,
+      lastRoom: async () => signal?.reason instanceof HandedBack && (await lastRoom()),
+    });
     events.wake(jobId);
     const waited = Math.round(performance.now() - began);
     if (waited > longestWait) throw new WaitedForRoom(waited);

@@ -60,6 +60,7 @@ export function createJobRun({
   job,
   lease,
   signal,
+  lastRoom,
 }: {
   db: DatabaseConnection;
   clock: Clock;
@@ -68,8 +69,9 @@ export function createJobRun({
   lease: Lease;
   /** Ends the wait of a write that the disk refuses. */
   signal?: AbortSignal;
+  lastRoom?: (() => Promise<boolean>) | undefined;
 }): JobRun {
-  const fenced = createFence({ db, clock, events, jobId: job.id, lease, signal });
+  const fenced = createFence({ db, clock, events, jobId: job.id, lease, signal, lastRoom });
 
   const hasUnreadMessage = async (transaction: Transaction<Database>): Promise<boolean> => {
     const unread = await transaction

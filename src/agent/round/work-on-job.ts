@@ -31,6 +31,7 @@ export function createWorkOnJob({
   logger,
   runJob,
   proveRoom = () => Promise.resolve(),
+  lastRoom,
   retryDelayMilliseconds = (attempt) => 5 * duration.second * 4 ** (attempt - 1),
 }: {
   db: DatabaseConnection;
@@ -43,6 +44,8 @@ export function createWorkOnJob({
   runJob: (run: JobRun, control: WorkControl) => Promise<void>;
   /** Throws a `StorageFault` while the disk of the workspaces refuses: whatever failed then, failed for that. */
   proveRoom?: () => Promise<void>;
+  /** See `fence.ts`. */
+  lastRoom?: (() => Promise<boolean>) | undefined;
   retryDelayMilliseconds?: (attempt: number) => number;
 }): (job: JobRow, lease: Lease, control: WorkControl) => Promise<void> {
   const storageFaultOf = async (thrown: unknown): Promise<StorageFault | undefined> => {
@@ -99,7 +102,7 @@ export function createWorkOnJob({
 
   return async (job, lease, control) => {
     const jobLogger = logger.child({ jobId: job.id, projectId: job.project_id, epoch: lease.epoch });
-    const run = createJobRun({ db, clock, events, job, lease, signal: control.signal });
+    const run = createJobRun({ db, clock, events, job, lease, signal: control.signal, lastRoom });
     const startedAt = steadyClock.now();
     try {
       try {

@@ -12,10 +12,12 @@ const idleMilliseconds = 2 * duration.second;
 /** For the head of a request, whose time begins when a connection is opened: an unused one lives as long as an idle one. */
 const headMilliseconds = duration.minute;
 /**
- * How long connections are still taken that came before the server stopped, in milliseconds: for several turns of the event
- * loop, of which each takes a second on a machine that others keep busy.
+ * How long connections and requests are still taken that came before we close, in milliseconds: for several turns of the
+ * event loop, of which each takes a second on a machine that others keep busy.
  */
 const longestTaking = 5 * duration.second;
+/** Milliseconds of a turn in which nothing was done; what comes during a longer one has not been looked at when it ends. */
+const shortTurn = 10;
 /** For a whole request. */
 const requestMilliseconds = 5 * duration.minute;
 
@@ -71,7 +73,7 @@ export function endConnections(
 
 /**
  * Resolves when no connection was taken during a whole turn of the event loop: those that wait in the queue of the system
- * are reset when nobody listens any more. Where they never end, after a while.
+ * are reset when nobody listens any more.
  */
 async function nobodyWaits(server: Server): Promise<void> {
   let taken = 0;
@@ -79,18 +81,23 @@ async function nobodyWaits(server: Server): Promise<void> {
   server.on('connection', count);
   // The turn in which we are called may have begun before they came.
   await setImmediate();
-  for (const began = performance.now(); performance.now() - began < longestTaking;) {
-    const before = taken;
-    await setImmediate();
-    if (taken === before) break;
-  }
+  await quietTurn(() => taken);
   server.off('connection', count);
 }
 
 /** What arrived while this process was busy is read first: closed unread, it would be a request without an answer. */
 function closeUnlessUsed(socket: Socket): void {
   const { bytesRead } = socket;
-  void setImmediate().then(() => {
+  void quietTurn(() => socket.bytesRead).then(() => {
     if (socket.bytesRead === bytesRead) socket.destroy();
   });
+}
+
+/** Resolves after a short turn of the event loop in which the number stayed as it was; where there is none, after a while. */
+async function quietTurn(number: () => number): Promise<void> {
+  for (const began = performance.now(); performance.now() - began < longestTaking;) {
+    const [before, turn] = [number(), performance.now()];
+    await setImmediate();
+    if (number() === before && performance.now() - turn < shortTurn) return;
+  }
 }
