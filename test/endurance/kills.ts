@@ -34,7 +34,9 @@ const { values } = parseArgs({
 /** Of eight lives one ends while it starts. */
 const endsWhileStarting = 1 / 8;
 const mostStartMs = 1_000;
-const leastLifeMs = 1_000;
+/** Of a start, by which the length of the life goes. */
+const leastStartMs = 1_000;
+const longestStartMs = 8_000;
 const verifyEvery = 50;
 const kills = Number(values.kills);
 
@@ -141,13 +143,15 @@ async function liveOn(server: KilledProcess, life: Life): Promise<void> {
     return;
   }
   const request = requestTo(await url);
-  const startMs = Math.max(leastLifeMs, performance.now() - began);
+  const startMs = performance.now() - began;
+  if (startMs > longestStartMs) console.log(`after kill ${state.kills}: ready after ${Math.round(startMs)} ms`);
+  const lifeMs = random() * Number(values.life) * Math.min(longestStartMs, Math.max(leastStartMs, startMs));
   await sendAgain(state.ingest, request);
   note(await countFaults(state.ingest, request));
   note(await followJobs(state.jobs, request, inFolder('data/repositories/docs.git')));
   const over = new AbortController();
   const sending = sendUntil(over.signal, state.ingest, request, inFolder('access.log'));
-  await elapse(random() * Number(values.life) * startMs);
+  await elapse(lifeMs);
   await server.kill();
   over.abort();
   await sending;

@@ -16,8 +16,10 @@ const headMilliseconds = duration.minute;
  * event loop, of which each takes a second on a machine that others keep busy.
  */
 const longestTaking = 5 * duration.second;
-/** Milliseconds of a turn in which nothing was done; what comes during a longer one has not been looked at when it ends. */
+/** Milliseconds of a turn in which next to nothing was done; what comes during a longer one is not seen before it ends. */
 const shortTurn = 10;
+/** How long such a turn is waited for, in milliseconds; then a longer one will do. */
+const shortTurnPatience = 4 * duration.second;
 /** For a whole request. */
 const requestMilliseconds = 5 * duration.minute;
 
@@ -98,6 +100,7 @@ async function quietTurn(number: () => number): Promise<void> {
   for (const began = performance.now(); performance.now() - began < longestTaking;) {
     const [before, turn] = [number(), performance.now()];
     await setImmediate();
-    if (number() === before && performance.now() - turn < shortTurn) return;
+    const now = performance.now();
+    if (number() === before && (now - turn < shortTurn || now - began > shortTurnPatience)) return;
   }
 }
