@@ -128,9 +128,8 @@ async function sample(): Promise<void> {
     await pause(began + minute * 60_000 - performance.now());
     const memory = memoryOf(server.pid);
     sampled.push(memory);
-    const answer = once(server, 'message') as Promise<[Held]>;
-    server.send('reset' satisfies Question);
-    const [{ heldMs }] = await answer;
+    const { heldMs } = await askProcess('read');
+    await askProcess('reset');
     console.log(
       [
         minute,
@@ -147,6 +146,12 @@ async function sample(): Promise<void> {
     slowestAnswerMs = 0;
   }
   over.abort();
+}
+
+async function askProcess(question: Question): Promise<Held> {
+  const answer = once(server, 'message') as Promise<[Held]>;
+  server.send(question);
+  return (await answer)[0];
 }
 
 async function countAll(): Promise<number> {
