@@ -36,6 +36,7 @@ const mayImport = {
   ],
   agent: [
     'kernel',
+    'data-directory',
     'contract',
     'http',
     'db',

@@ -8,7 +8,6 @@ import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
-import { releaseReserve } from './data-directory/reserve.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { addGuideRoutes } from './guide/guide-routes.ts';
 import { parseNetwork } from './http/client-address.ts';
@@ -86,7 +85,6 @@ export async function openApplication({
     resolveModel: (name, project) => models.resolve(name, project),
     localRepositoryUrl,
     serverSecrets: config.secrets,
-    lastRoom: () => releaseReserve(dataDirectory),
     concurrency: config.workers,
     ...times,
   });

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import { releaseReserve } from '../data-directory/reserve.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -63,8 +64,6 @@ export interface AgentOptions {
   readonly resolveModel: Models['resolve'];
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
-  /** Gives back the room that was set aside on the disk, for what must be stored before the process ends. */
-  readonly lastRoom?: () => Promise<boolean>;
   /** Where build commands of projects run. */
   readonly sandbox: Sandbox;
   /** Secrets of the server itself, which no change may publish. */
@@ -105,7 +104,7 @@ export function createAgent(options: AgentOptions): Agent {
       logger,
       runJob,
       proveRoom: () => proveWritable(dataDirectory),
-      lastRoom: options.lastRoom,
+      lastRoom: () => releaseReserve(dataDirectory),
     }),
     concurrency,
     logger,
