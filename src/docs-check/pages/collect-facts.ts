@@ -1,4 +1,4 @@
-import type { Code, Definition, Heading as HeadingNode, Html, Image, Nodes, Root } from 'mdast';
+import type { Code, Definition, Heading as HeadingNode, Html, Image, Link as LinkNode, Nodes, Root, Text } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
 import { htmlTags } from './html-tags.ts';
@@ -48,7 +48,8 @@ class FactCollector {
 
   visit(node: Nodes): void {
     if (node.type === 'heading') this.heading(node);
-    else if (node.type === 'link') this.link('page', node);
+    else if (node.type === 'link') this.written(node);
+    else if (node.type === 'text') this.text(node);
     else if (node.type === 'definition') this.definitions.push(node);
     else if (node.type === 'linkReference' || node.type === 'imageReference') this.referenced.add(node.identifier);
     else if (node.type === 'image') this.image(node);
@@ -79,6 +80,25 @@ class FactCollector {
         : undefined,
       id: this.context.headingIds.get(place.line),
     });
+  }
+
+  private written(node: LinkNode): void {
+    this.link('page', node);
+    const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
+    if (node.url !== '' || node.children.length === 0 || !/\]\(\s*\)$/u.test(raw)) return;
+    const message = 'This link has no address: write one between the parentheses.';
+    this.problems.push({ rule: 'empty-link', severity: 'error', ...placeOf(node), message });
+  }
+
+  /** What stands in brackets is still text here when nothing defines it. */
+  private text(node: Text): void {
+    if (!node.value.includes('[')) return;
+    const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
+    if (raw.includes('\\[')) return;
+    const [note] = /(?<=[\p{L}\p{N}.,;:!?)"'])\[\^[\w-]+\](?!:)/u.exec(node.value) ?? [];
+    if (note === undefined) return;
+    const message = `The footnote ${note} is defined nowhere on this page, so a reader sees its mark as text.`;
+    this.problems.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
   }
 
   private link(kind: Link['kind'], node: { url: string; position?: Nodes['position'] }): void {
@@ -124,6 +144,10 @@ class FactCollector {
         const end = attribute.position?.end.offset;
         if (end !== undefined) offsets.set(attribute.name, end - 1 - attribute.value.length);
       } else if (attribute.name === 'alt') spread = true;
+      else if (attribute.value !== null && attribute.value !== undefined) {
+        const told = toldByExpression(attribute.value.value);
+        if (told !== undefined) attributes.set(attribute.name, told);
+      }
     }
     this.tag(node.name, attributes, placeOf(node), (name) => offsets.get(name), spread);
     this.component(node.name, attributes, placeOf(node));
@@ -183,6 +207,13 @@ class FactCollector {
     }
     this.definedNames.push(...declared);
   }
+}
+
+/** `{"/x"}` and `{require('./x.png').default}`: the address that only one value can mean. */
+function toldByExpression(expression: string): string | undefined {
+  const text = expression.trim();
+  const literal = /^(["'`])([^"'`\\$]*)\1$/u.exec(text)?.[2];
+  return literal ?? /^require\(\s*["']((?:\.{1,2}|@site)\/[^"'!]+)["']\s*\)(?:\.default)?$/u.exec(text)?.[1];
 }
 
 function placeOf(node: { position?: Nodes['position'] }): Place {

@@ -3,6 +3,7 @@ import { collectFacts } from './collect-facts.ts';
 import { fencesEnd } from './fenced-lines.ts';
 import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
+import { findSlips } from './find-slips.ts';
 import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
@@ -22,6 +23,7 @@ export function createPageParser(): ParsePage {
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
+    const slips = findSlips(body);
     const context = {
       source,
       headingIds,
@@ -37,7 +39,7 @@ export function createPageParser(): ParsePage {
         listed,
         links: [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)],
         frontmatter: data,
-        problems: [...problems, ...found.problems],
+        problems: [...problems, ...slips, ...found.problems],
         parsed: true,
       };
     } catch (error) {
@@ -48,7 +50,8 @@ export function createPageParser(): ParsePage {
         includes,
         listed,
         frontmatter: data,
-        problems: [...problems, syntaxProblem(error)],
+        // What git left behind is why it does not parse.
+        problems: [...problems, ...(slips.length > 0 ? slips : [syntaxProblem(error)])],
         parsed: false,
       };
     }
