@@ -284,6 +284,13 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-anchor', 'docs/index.md missing-file'],
   ],
+  'tabs that a plugin imports into the page': [
+    {
+      'docusaurus.config.js': `import { toTabs } from 'ts2cjs';\nexport default { presets: [['classic', { docs: { remarkPlugins: [toTabs] }, blog: false }]] };`,
+      'docs/index.mdx': '<Tabs><TabItem>x</TabItem></Tabs>\n\n<Gone />\n',
+    },
+    ['docs/index.mdx unknown-component'],
+  ],
   'MkDocs settings in a folder that name the pages from the top of the repository': [
     {
       'docs/mkdocs.yml': 'site_name: x\ndocs_dir: docs/content\nnav: [index.md]\n',

@@ -24,7 +24,7 @@ function conflict(lines: readonly string[], fenced: readonly boolean[]): PagePro
 /** A comment at the start of a line outside of code; MDX names its own. */
 function openComment(body: string, lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
   const last = body.lastIndexOf('<!--');
-  if (last === -1 || body.indexOf('-->', last) !== -1) return [];
+  if (last === -1 || body.includes('-->', last)) return [];
   const line = body.slice(0, last).split('\n').length;
   if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
   const message = 'This comment is never closed, so nothing after it is shown: `-->` is missing.';

@@ -35,6 +35,9 @@ export interface DocusaurusParts {
 /** Names that pages may use without importing them. https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 const builtIn = new Set(['Admonition', 'Details', 'Head', 'Mermaid', 'TOCInline', 'mermaid', 'React']);
 
+/** What plugins that make tabs of a code block import into its page. https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin */
+const broughtByPlugins = new Set(['Tabs', 'TabItem']);
+
 export function buildSite(parts: DocusaurusParts): Site {
   const { root, configPath, configText, settings, versions, pages } = parts;
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, path, facts)]));
@@ -73,7 +76,10 @@ export function buildSite(parts: DocusaurusParts): Site {
     // https://docusaurus.io/docs/markdown-features/toc: a title has no anchor, and counts where names repeat.
     anchors: { ...plainAnchors, slugs: exceptTitles(githubSlugs) },
     components:
-      parts.themed.spread.length > 0 ? undefined : (name) => builtIn.has(name) || parts.themed.names.has(name),
+      parts.themed.spread.length > 0
+        ? undefined
+        : (name) =>
+            builtIn.has(name) || parts.themed.names.has(name) || (settings.changesPages && broughtByPlugins.has(name)),
     problems: table.duplicates,
   };
 }

@@ -27,6 +27,8 @@ export interface DocusaurusSettings {
   readonly pagesPath: string;
   readonly redirects: readonly { readonly from: string; readonly to: string }[];
   readonly detectsFormat: boolean;
+  /** True when plugins change the pages before they are compiled. */
+  readonly changesPages: boolean;
   /** False when plugins stand there that may publish pages of their own. */
   readonly onlyKnownPlugins: boolean;
 }
@@ -55,6 +57,7 @@ export function readSettings(config: unknown): DocusaurusSettings {
     pagesPath: textOf(recordOf(preset['pages'])['path']) ?? 'src/pages',
     redirects: ofKind('client-redirects').flatMap(readRedirects),
     detectsFormat: recordOf(markdown)['format'] === 'detect',
+    changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     onlyKnownPlugins: all.every(({ name }) => name !== undefined && knownPlugins.test(name)),
   };
 }
