@@ -3,7 +3,7 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { Pace } from './pacer.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { readQuietModules } from './site/quiet-modules.ts';
-import { includedPages } from './site/resolve-import.ts';
+import { includedPages, resolveInclude } from './site/resolve-import.ts';
 import { resolveLink, type LinkTarget } from './site/resolve-link.ts';
 import type { Site, SiteProblem } from './site/site.ts';
 
@@ -41,7 +41,11 @@ export async function checkSite(
   const includedBy: CheckContext['includedBy'] = (path, facts) =>
     known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
   const anchors = createAnchorIndex(site, includedBy);
-  const context: CheckContext = { ...given, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
+  const shown = new Set<string>();
+  for (const [path, { includes }] of site.pages) {
+    for (const { source } of includes) shown.add(resolveInclude(site, files, path, source) ?? '');
+  }
+  const context: CheckContext = { ...given, shown, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
   const pages = new Map<string, CheckedPage>();
   for (const [path, facts] of site.pages) {
     await pace(path);

@@ -7,13 +7,14 @@ import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
+import { readHostRedirects } from './site/host-redirects.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
 import { madeForSite } from './site/made-by-build.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
 import { rewritesLinks } from './site/rewrites-links.ts';
 import { unchangedPart } from './unchanged-part.ts';
-import type { SiteProblem, SiteSources } from './site/site.ts';
+import type { LinkRules, SiteProblem, SiteSources } from './site/site.ts';
 
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
@@ -37,6 +38,7 @@ export async function checkTree(
   const files = await createFileIndex(tree);
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
+  const isRedirected = await readHostRedirects(files);
   const checked: CheckedSite[] = [];
   const problems: SiteProblem[] = [];
   for (const sources of await findSites(files, docsFolder)) {
@@ -44,7 +46,8 @@ export async function checkTree(
       continue;
     const built = sources.build(await readAll(sources));
     const rewritten = await rewritesLinks(files, sources.configPath);
-    const site = rewritten ? { ...built, links: { ...built.links, rewritten } } : built;
+    const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);
+    const site = { ...built, links: { ...built.links, rewritten, unknowable } };
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(

@@ -33,8 +33,15 @@ export function unchangedPart(
 }
 
 /** What frameworks make addresses, navigation and targets of. */
-function decidesOf({ frontmatter, headings, ids, listed, parsed }: PageFacts): string {
-  return JSON.stringify([frontmatter, headings.map(({ id }) => id), ids.map(({ id }) => id), listed, parsed]);
+function decidesOf({ frontmatter, headings, ids, includes, listed, parsed }: PageFacts): string {
+  return JSON.stringify([
+    frontmatter,
+    headings.map(({ id }) => id),
+    ids.map(({ id }) => id),
+    includes.map(({ source }) => source),
+    listed,
+    parsed,
+  ]);
 }
 
 function withThoseThatShow(changed: ReadonlySet<string>, pages: ReadonlyMap<string, CheckedPage>): ReadonlySet<string> {

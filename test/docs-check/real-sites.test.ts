@@ -284,6 +284,44 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-anchor', 'docs/index.md missing-file'],
   ],
+  'redirects of the host, and of a program of the site': [
+    {
+      '.vitepress/config.ts': 'export default {};\n',
+      'public/_redirects': '# old\n/api/class/:name  /api/classes/:name 301\n/old /new\n',
+      'redirects.js': `module.exports = [{ source: "/access/mfa", destination: "/x" }];`,
+      'index.md': '[a](/api/class/View) [b](/old) [c](/access/mfa) [no](/api/klass/View) [no](/older)\n',
+    },
+    ['index.md broken-link'],
+  ],
+  'a page about agents is no note for agents': [
+    { 'docs/agents.md': '---\nlayout: x\n---\n\n[ok](/made/by/program)\n', 'AGENTS.md': '[no](/made/by/program)\n' },
+    ['AGENTS.md broken-link'],
+  ],
+  'VitePress makes the anchor of a link as it makes that of a heading': [
+    {
+      '.vitepress/config.ts': 'export default {};\n',
+      'index.md':
+        '[a](#numberFormats) [b](./b#_add) [no](#numberFormat)\n\n## numberFormats\n\n<!-- @include: ./part.md -->\n',
+      'b.md': '## \\_add()\n',
+      'part.md': '[shown on the other page](#numberformats)\n',
+    },
+    ['index.md broken-anchor'],
+  ],
+  'a book whose preprocessor resolves names, beside other books': [
+    {
+      'book.toml': '[book]\n\n[preprocessor.spec]\ncommand = "x"\n',
+      'src/SUMMARY.md': '- [One](one.md)\n',
+      'src/one.md': '[rule][] [std](../std/index.html) [r](#r-rule) [no](gone.md)\n\n[rule]: items.traits\n',
+    },
+    ['src/one.md broken-link'],
+  ],
+  'components that a block of mdx-code-block exports': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/index.mdx': '```mdx-code-block\nexport const Own = () => null;\n```\n\n<Own />\n\n<Gone />\n',
+    },
+    ['docs/index.mdx unknown-component'],
+  ],
   'tabs that a plugin imports into the page': [
     {
       'docusaurus.config.js': `import { toTabs } from 'ts2cjs';\nexport default { presets: [['classic', { docs: { remarkPlugins: [toTabs] }, blog: false }]] };`,

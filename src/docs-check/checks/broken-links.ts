@@ -34,7 +34,8 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     return { rule: 'redirected-link', severity: 'notice', message, ...fixOf(link, target.redirected) };
   }
   const { anchor } = target;
-  if (anchor !== undefined && link.url.startsWith('#') && context.site.anchors.reachesElsewhere(anchor))
+  const own = link.url.startsWith('#');
+  if (anchor !== undefined && own && (context.shown.has(path) || context.site.anchors.reachesElsewhere(anchor)))
     return undefined;
   if (anchor === undefined || context.anchors.lookup(target.path, anchor) !== 'missing') return undefined;
   return brokenAnchor(context, path, link, target.path, anchor);

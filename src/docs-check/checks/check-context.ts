@@ -15,6 +15,8 @@ export interface CheckContext {
   targetsOf(path: string): readonly LinkTarget[];
   /** Pages whose content this page shows; undefined for what cannot be read here. */
   includedBy(path: string, facts: PageFacts): readonly (string | undefined)[];
+  /** Pages that others include as they stand, so that their anchors are those of the other page. */
+  readonly shown: ReadonlySet<string>;
   /** True when the repository leaves the path out of git, so that a build is expected to make it. */
   readonly madeByBuild: (path: string) => boolean;
 }

@@ -1,5 +1,5 @@
 import type { Dialect, PageFacts } from '../pages/page-facts.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
+import { anyAnchors, contribution } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
@@ -20,10 +20,6 @@ const mdx: Dialect = {
   headingId: 'braces',
   masks: ['html-comment', 'math', 'directive-attributes'],
 };
-
-/** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
-const contribution =
-  /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
 
 /** Fields that a code host does nothing with, so that a page with one is written for a generator. */
 const forGenerators =

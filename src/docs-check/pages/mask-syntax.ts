@@ -23,7 +23,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const ids: (Place & { id: string })[] = [];
   const idPattern = headingIdPattern[dialect.headingId];
   const written = source.split('\n');
-  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(written) : written;
+  const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
+  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines);
   const directives = dialect.masks.includes('directive-attributes');
   const masked = lines.map((written, index) => {
@@ -49,6 +50,20 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     if (pattern !== undefined) text = maskSpans(text, fenced, pattern);
   }
   return { text, headingIds, ids };
+}
+
+/** Docusaurus reads a block of `mdx-code-block` as a part of the page, which editors need not know. */
+function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
+  let fence: string | undefined;
+  return lines.map((line) => {
+    const opened = /^\s*(`{3,})mdx-code-block\s*$/u.exec(line)?.[1];
+    const ends = fence !== undefined && line.trim() === fence;
+    if (ends || opened !== undefined) {
+      fence = ends ? undefined : opened;
+      return blank(line);
+    }
+    return line;
+  });
 }
 
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {

@@ -20,7 +20,9 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     within(docsFolder, path) !== undefined || within(folderOf(path), docsFolder) !== undefined;
   const paths = files.paths.filter(
     (path) =>
-      settingsFiles.some((pattern) => pattern.test(path)) && concerns(path) && !/(?:^|\/)node_modules\//u.test(path),
+      settingsFiles.some((pattern) => pattern.test(path)) &&
+      concerns(path) &&
+      !/(?:^|\/)(?:node_modules|components)\//u.test(path),
   );
   const found = paths.map(async (path) => findSyntaxProblem((await files.readText(path)) ?? '', path));
   return (await Promise.all(found)).filter((problem) => problem !== undefined);

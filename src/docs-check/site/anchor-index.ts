@@ -26,7 +26,13 @@ export function createAnchorIndex(
     anchorsOf: (path) => entryOf(path).anchors,
     lookup(path, anchor) {
       const { anchors, loose, complete } = entryOf(path);
-      if (anchors.has(anchor) || site.anchors.everywhere.includes(anchor) || footnote.test(anchor)) return 'found';
+      if (
+        anchors.has(anchor) ||
+        anchors.has(site.anchors.linked(anchor)) ||
+        site.anchors.everywhere.includes(anchor) ||
+        footnote.test(anchor)
+      )
+        return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
       return complete ? 'missing' : 'unknown';
     },

@@ -38,11 +38,15 @@ function spelledOut(text: string): string {
   return text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign);
 }
 
+/** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
+export const contribution =
+  /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
+
 /** Anchors of pages that a generator shows of which the way to make them is not known. */
 export const anyAnchors: AnchorStyle = {
   ...plainAnchors,
   slugs: anySlugs,
   loose: true,
-  reachesElsewhere: (anchor) => /^[/!]/u.test(anchor),
+  reachesElsewhere: (anchor) => /^[/!]/u.test(anchor) || contribution.test(anchor),
   everywhere: ['', 'top', 'main', 'content', 'main-content'],
 };

@@ -1,10 +1,10 @@
 import { fileNameOf } from './paths.ts';
 
+const names = 'README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|RELEASING|AGENTS|CLAUDE';
+/** Names as they are written, since `agents.md` can be a page about agents; `README.fr.md` is a translation. */
+const forgeFile = new RegExp(`^(?:${names}|[Rr]eadme)(?:[._-][A-Za-z]{2}(?:[_-][A-Za-z]{2,4})?)?\\.md$`, 'u');
+
 /** Files that people read on a code host, whatever site the repository builds. */
 export function isForgeFile(path: string): boolean {
-  return (
-    /^(?:README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|RELEASING|LICENSE|AGENTS|CLAUDE)\b.*\.md$/iu.test(
-      fileNameOf(path),
-    ) || /(?:^|\/)\.(?:github|gitlab)\//u.test(path)
-  );
+  return forgeFile.test(fileNameOf(path)) || /(?:^|\/)\.(?:github|gitlab)\//u.test(path);
 }

@@ -135,6 +135,8 @@ export interface AnchorStyle {
   readonly quietComponents: ReadonlySet<string>;
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
+  /** The anchor that a link is given in place of the written one, where the framework changes it. */
+  readonly linked: (anchor: string) => string;
   /** Pages to which a layout or template adds what is not read here. */
   readonly mayHaveMore: (facts: PageFacts) => boolean;
   /** True for an anchor that `#anchor` alone may reach on another page or in another project. */
@@ -170,6 +172,7 @@ export const plainAnchors: AnchorStyle = {
   componentAnchors: () => [],
   quietComponents: new Set(),
   loose: false,
+  linked: (anchor) => anchor,
   mayHaveMore: () => false,
   reachesElsewhere: () => false,
   everywhere: ['', 'top'],

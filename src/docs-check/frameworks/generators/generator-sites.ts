@@ -38,6 +38,9 @@ export const generatorSites: Framework = {
 async function findSite(files: FileIndex, generator: Generator, configPath: string): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
   if (generator.says?.test(text) === false) return undefined;
+  const others = (generator.unless ?? []).flatMap((other) => joinPath(folderOf(configPath), other) ?? []);
+  if (others.some((other) => files.has(other))) return undefined;
+  const changed = generator.changes?.test(text) === true;
   const root = folderOf(configPath).replace(/(?:^|\/)(?:\.vuepress(?:\/config)?|config\/_default)$/u, '');
   const named = generator.contentSetting?.exec(text)?.[1];
   const folders = [...(named === undefined ? [] : [named]), ...generator.content].map(
@@ -58,13 +61,39 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     configPath,
     contentFolders: content === root ? [] : [content],
     dialects,
-    build: (pages) => buildSite(generator, { root, content, files }, pages),
+    build: (pages) =>
+      buildSite(
+        generator,
+        { root, content, files, changed },
+        withDrafts(pages, joinPath(content, generator.summary ?? '')),
+      ),
   };
+}
+
+interface Place {
+  readonly root: string;
+  readonly content: string;
+  readonly files: FileIndex;
+  /** True when something that is not known changes the pages. */
+  readonly changed: boolean;
+}
+
+/** `[A chapter]()` in a summary is one that is still to be written. */
+function withDrafts(
+  pages: ReadonlyMap<string, PageFacts>,
+  summary: string | undefined,
+): ReadonlyMap<string, PageFacts> {
+  const facts = pages.get(summary ?? '');
+  if (summary === undefined || facts === undefined) return pages;
+  return new Map(pages).set(summary, {
+    ...facts,
+    problems: facts.problems.filter(({ rule }) => rule !== 'empty-link'),
+  });
 }
 
 function buildSite(
   generator: Generator,
-  { root, content, files }: { readonly root: string; readonly content: string; readonly files: FileIndex },
+  { root, content, files, changed }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages);
@@ -90,10 +119,14 @@ function buildSite(
       bareName: true,
       folders: true,
       indexNames: ['index', '_index', 'README'],
-      unknowable: (_at, link) =>
-        link === undefined || ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written)),
+      unknowable: (at, link) =>
+        link === undefined ||
+        (changed && !/\.md$/u.test(at)) ||
+        // Books are published beside each other.
+        (within(content, at) === undefined && /\.html$/u.test(at)) ||
+        ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written)),
     },
-    anchors: anyAnchors,
+    anchors: changed ? { ...anyAnchors, mayHaveMore: () => true } : anyAnchors,
     components: undefined,
     problems: [],
   };

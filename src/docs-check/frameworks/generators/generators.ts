@@ -4,6 +4,10 @@ export interface Generator {
   /** The file in whose folder a site of it begins, and what must stand in it where the name alone says too little. */
   readonly settings: RegExp;
   readonly says?: RegExp;
+  /** Files that, beside the settings or above them, say that it is another generator. */
+  readonly unless?: readonly string[];
+  /** What in the settings changes pages in a way that is not known. */
+  readonly changes?: RegExp;
   /** Folders of pages below that of the settings; the whole of it when there is none of these. */
   readonly content: readonly string[];
   /** The setting that names another folder of pages. */
@@ -21,6 +25,7 @@ export const generators: readonly Generator[] = [
   // https://rust-lang.github.io/mdBook/format/summary.html
   {
     name: 'mdbook',
+    changes: /^\[preprocessor\.(?!links|index|toc|admonish|mermaid|katex)/mu,
     readmeIsPage: true,
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
@@ -31,6 +36,7 @@ export const generators: readonly Generator[] = [
   // https://gitbook.com/docs/getting-started/git-sync/content-configuration
   {
     name: 'gitbook',
+    unless: ['book.toml', '../book.toml'],
     readmeIsPage: true,
     settings: /(?:^|\/)SUMMARY\.md$/u,
     says: /^\s*[*-]\s+\[/mu,

@@ -4,18 +4,18 @@ import { numberedSlugs } from '../../site/slugs.ts';
 const control = /[\u0000-\u001f]/gu;
 const special = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/gu;
 
-/** VitePress makes anchors with `slugify` of @mdit-vue/shared and numbers repeated ones from 1 (markdown-it-anchor). */
-export const vitepressSlugs = numberedSlugs(
-  (text) =>
-    text
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036F]/gu, '')
-      .replace(control, '')
-      .replace(special, '-')
-      .replace(/-{2,}/gu, '-')
-      .replace(/^-+|-+$/gu, '')
-      .replace(/^(\d)/u, '_$1')
-      .toLowerCase(),
-  '-',
-  1,
-);
+/** `slugify` of @mdit-vue/shared, by which VitePress makes the anchors of headings and of links alike. */
+export function vitepressSlug(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/gu, '')
+    .replace(control, '')
+    .replace(special, '-')
+    .replace(/-{2,}/gu, '-')
+    .replace(/^-+|-+$/gu, '')
+    .replace(/^(\d)/u, '_$1')
+    .toLowerCase();
+}
+
+/** Repeated ones are numbered from 1 (markdown-it-anchor). */
+export const vitepressSlugs = numberedSlugs(vitepressSlug, '-', 1);

@@ -17,7 +17,7 @@ import {
 } from '../../site/site.ts';
 import { linksInTheme } from './sidebar-links.ts';
 import { vitepressFrontmatter, vitepressFrontmatterLinks } from './frontmatter.ts';
-import { vitepressSlugs } from './slugify.ts';
+import { vitepressSlug, vitepressSlugs } from './slugify.ts';
 
 const dialect: Dialect = {
   syntax: 'markdown',
@@ -139,6 +139,8 @@ function buildSite(
     anchors: {
       ...plainAnchors,
       slugs: vitepressSlugs,
+      // https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/link.ts
+      linked: (anchor) => vitepressSlug(anchor),
       mayHaveMore: (facts) => settings.ownSlugs || !['doc', undefined].includes(textOf(facts.frontmatter['layout'])),
       quietComponents: builtIn,
       everywhere: ['', 'app', 'VPContent', 'VPSidebarNav'],
