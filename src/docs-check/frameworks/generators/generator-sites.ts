@@ -121,9 +121,9 @@ function buildSite(
       indexNames: ['index', '_index', 'README'],
       unknowable: (at, link) =>
         link === undefined ||
-        (changed && !/\.md$/u.test(at)) ||
+        (changed && !at.endsWith('.md')) ||
         // Books are published beside each other.
-        (within(content, at) === undefined && /\.html$/u.test(at)) ||
+        (within(content, at) === undefined && at.endsWith('.html')) ||
         ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written)),
     },
     anchors: changed ? { ...anyAnchors, mayHaveMore: () => true } : anyAnchors,
