@@ -160,12 +160,14 @@ describe('a server that does not tell', () => {
   });
 
   it('leads nowhere, and its endless answer is read to a limit', async () => {
+    let poured = 0;
     const elsewhere = await serve(listed({ max_model_len: 65_536 }));
     const { baseUrl } = await serve({
       'GET /v1/models': (_, response) =>
         void response.writeHead(307, { location: `${elsewhere.baseUrl}/models` }).end(),
       'POST /api/show': (_, response) => {
         const pour = () => {
+          do poured += 65_536;
           while (!response.destroyed && response.write(' '.repeat(65_536)));
         };
         response.on('drain', pour);
@@ -174,6 +176,7 @@ describe('a server that does not tell', () => {
     });
     expect(await windowOf(baseUrl)).toBe(32_768);
     expect(elsewhere.asked).toEqual([]);
+    expect(poured).toBeLessThan(32 * 1024 * 1024);
   });
 
   it('holds nobody up who aborts, and is asked again after that', async () => {

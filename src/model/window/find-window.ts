@@ -4,7 +4,7 @@ import { askServer, type ServedModel } from './ask-server.ts';
 import { knownWindow, unknownWindow } from './known-windows.ts';
 
 /** With less the agent has no room beside its own instructions. */
-export const smallestWindow = 8_192;
+const smallestWindow = 8_192;
 
 /** What every model has that OpenAI itself serves. */
 const smallestOfOpenAi = 128_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelMessage } from '../../../model/language-model.ts';
-import { compactionRule, estimateTokens, isSummaryDue, pruneAll, pruneIfDue, summarise } from './compaction.ts';
+import { compactionRule, estimateTokens, isSummaryDue, pruneAll, pruneIfDue, summarise, unshow } from './compaction.ts';
 import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
 import { viewOf } from './model-view.ts';
 
@@ -102,6 +102,28 @@ describe('compaction', () => {
         expect(newest.filter(({ callId }) => pruned.includes(callId))).toEqual([]);
       }),
     );
+  });
+
+  it('counts a picture as what it takes, and leaves it out with its result', () => {
+    const shown = { mediaType: 'image/png', data: 'AAAA' };
+    const turn = (index: number): TranscriptEntry[] => [
+      { role: 'assistant', parts: [{ type: 'tool-call', id: `${index}`, tool: 'read', input: {} }] },
+      { role: 'tool', results: [{ callId: `${index}`, tool: 'read', text: 'A picture.', failed: false, shown }] },
+    ];
+    const transcript: TranscriptEntry[] = [{ role: 'user', text: 'Look' }, ...[1, 2, 3, 4].flatMap(turn)];
+    expect(estimateTokens(viewOf(transcript))).toBeGreaterThan(4 * 1_600);
+    const mark = pruneIfDue(transcript, window);
+    expect(mark?.callIds).toEqual(expect.arrayContaining(['1', '2']));
+    expect(mark?.callIds).not.toContain('4');
+    const view = viewOf([...transcript, mark!]);
+    const pictures = view
+      .flatMap((message) => (message.role === 'tool' ? message.results : []))
+      .filter((one) => one.shown);
+    expect(pictures.map(({ callId }) => callId)).not.toContain('1');
+    expect(pictures.map(({ callId }) => callId)).toContain('4');
+    const refused = viewOf([...transcript, unshow(transcript)!]);
+    expect(JSON.stringify(refused.at(-1))).toContain('did not take this file');
+    expect(JSON.stringify(refused.at(-1))).not.toContain('AAAA');
   });
 
   it('keeps the task and every wish of the person', () => {

@@ -46,15 +46,16 @@ function toolbox(
     symbolicLinks?: string[];
     messages?: ModelMessage[];
     diff?: string;
+    findings?: Finding[];
     base?: Record<string, Uint8Array>;
   } = {},
 ) {
-  const { messages = [], diff = '', base = {}, ...access } = options;
+  const { messages = [], diff = '', base = {}, findings = [brokenFrontmatter], ...access } = options;
   const tools = createTools({
     tree: createTreeAccess({ root, ...access }),
     checks: {
       file: (_, content) => Promise.resolve(content.includes('title: [') ? [brokenFrontmatter] : []),
-      docs: () => Promise.resolve({ frameworks: ['mintlify'], pages: 2, findings: [brokenFrontmatter] }),
+      docs: () => Promise.resolve({ frameworks: ['mintlify'], pages: 2, findings }),
     },
     change: {
       diff: () => Promise.resolve(diff),
@@ -74,6 +75,48 @@ function toolbox(
     }
   };
 }
+
+describe('looking', () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+  it('shows a picture to a model that sees its kind, whatever it is called', async () => {
+    await put('shot.txt', png);
+    const { text, shown, failed } = await toolbox()('read', { path: 'shot.txt' });
+    expect(failed).toBeUndefined();
+    expect(text).toBe("'shot.txt' is a picture (image/png, 16 bytes). It is shown after the results of this turn.");
+    expect(shown).toEqual({ mediaType: 'image/png', data: png.toString('base64') });
+  });
+
+  it('tells a model that does not see its kind to do without', async () => {
+    await put('a.gif', Buffer.from('GIF89a and more'));
+    await put('b.pdf', Buffer.from('%PDF-1.7 and more'));
+    for (const path of ['a.gif', 'b.pdf']) {
+      const { text, shown, failed } = await toolbox()('read', { path });
+      expect({ failed, shown }).toEqual({ failed: true, shown: undefined });
+      expect(text).toMatch(/which you cannot look at with this model/);
+    }
+  });
+});
+
+describe('checking', () => {
+  const old = { ...brokenFrontmatter, path: 'old.mdx', introduced: false };
+
+  it('lists old problems when asked, and counts them otherwise', async () => {
+    const call = toolbox({ findings: [{ ...brokenFrontmatter, introduced: true }, old] });
+    const { text } = await call('check_docs', {});
+    expect(text).toMatch(/brought in: 1\n/);
+    expect(text).toMatch(/stood before: 1, not listed here/);
+    expect(text).not.toContain('old.mdx');
+    expect((await call('check_docs', { old: true })).text).toMatch(/stood before: 1\nold\.mdx/);
+    expect((await toolbox({ findings: [] })('check_docs', {})).text).toMatch(/stood before: none\./);
+  });
+
+  it('calls only that parsed which is parsed', async () => {
+    const call = toolbox();
+    expect((await call('write', { path: 'a.css', content: 'a {' })).text).toMatch(/Files of this kind are not checked/);
+    expect((await call('write', { path: 'a.yml', content: 'a: 1' })).text).toMatch(/parses without problems/);
+  });
+});
 
 describe('reading', () => {
   it('numbers lines and shows a range', async () => {
