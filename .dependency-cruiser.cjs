@@ -102,6 +102,7 @@ const faces = {
     'data-directory',
     'running-server',
     'open-once-there-is-room',
+    'reserve',
     'unfinished-restore',
     'last-backup',
     'directory-metrics',
