@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { duration } from '../kernel/clock.ts';
-import { isDue } from './backup-schedule.ts';
+import { duration, systemClock } from '../kernel/clock.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createBackupSchedule, isDue } from './backup-schedule.ts';
 
 const now = Date.UTC(2026, 0, 2);
 const [place, elsewhere] = ['/srv/backups', '/home/me'];
@@ -20,4 +24,34 @@ it.each([
   ['the last that failed went elsewhere', { failure: failure(-0.9, elsewhere) }, true],
 ])('says whether one is due where %s', (_, last, due) => {
   expect(isDue(last, { place, everyMilliseconds: duration.day, now })).toBe(due);
+});
+
+it('tells the log of a backup that failed, and nothing of one that ended with the server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-schedule-'));
+  const backUpWith = async (stopping: AbortController) => {
+    const said: string[] = [];
+    const note = (_: object, message: string) => said.push(message);
+    const schedule = createBackupSchedule({
+      // There is nothing to back up.
+      config: {
+        dataDir: folder,
+        backup: { to: folder, everyMilliseconds: duration.day, keep: 1, isIncremental: false },
+      },
+      environment: {},
+      clock: systemClock,
+      logger: { ...silentLogger, error: note, info: note },
+      signal: stopping.signal,
+    });
+    schedule?.start();
+    await schedule?.stop();
+    return said;
+  };
+  try {
+    expect(await backUpWith(new AbortController())).toEqual([expect.stringContaining('failed') as string]);
+    const stopped = new AbortController();
+    stopped.abort();
+    expect(await backUpWith(stopped)).toEqual([expect.stringContaining('was ended with the server') as string]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

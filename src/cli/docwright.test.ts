@@ -193,3 +193,19 @@ it('serves until it is told to stop, and a key made beside it works at once', as
     /Docwright listens on (\S+); .*\nNobody can sign in yet. Become the owner: \1\/set-up#\S{20,}\n/,
   );
 });
+
+it('ends on a signal that comes while it starts', async () => {
+  const server = spawn(program, ['serve', '--port', '0', '--workers', '0'], {
+    env: { ...environment, DOCWRIGHT_DATA_DIR: join(folder, 'started') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) =>
+    server.once('exit', (code, signal) => {
+      resolve({ code, signal });
+    }),
+  );
+  for await (const line of createInterface({ input: server.stderr })) if (line.includes('"listening"')) break;
+  server.kill('SIGTERM');
+  server.stderr.resume();
+  expect(await ended).toEqual({ code: 0, signal: null });
+});

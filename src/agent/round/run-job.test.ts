@@ -710,7 +710,10 @@ describe('what is away', () => {
   ])('is waited for as long as it asks, %i s, but no longer than an hour', async (seconds, milliseconds) => {
     await fixture.accept();
     const limited = new CodeHostRateLimited('github.com', seconds);
-    await work(changed, { around: (host) => ({ ...host, ensurePullRequest: () => Promise.reject(limited) }) });
+    const job = await work(changed, {
+      around: (host) => ({ ...host, ensurePullRequest: () => Promise.reject(limited) }),
+    });
+    expect(job.waiting?.until).toBe(new Date(fixture.clock.now() + milliseconds).toISOString());
     const { available_at: next } = await fixture.db.selectFrom('jobs').select('available_at').executeTakeFirstOrThrow();
     expect(next - fixture.clock.now()).toBe(milliseconds);
   });

@@ -40,13 +40,18 @@ Examples:
         ...(workers !== undefined && { DOCWRIGHT_WORKERS: workers }),
       };
       const { serve } = await import('../../serve.ts');
-      const server = await serve(environment, { prepareDashboard: () => buildDashboard(console.error) });
+      const stopped = stopSignal();
+      const starting = serve(environment, { prepareDashboard: () => buildDashboard(console.error) });
+      const server = await Promise.race([starting, stopped]);
+      // Nothing is answered yet, and a start may be cut anywhere. Process 1 of a container has to end itself: the system ignores
+      // signals to it that nobody takes, and a start may wait long for room on a full disk.
+      if (server === undefined) process.exit();
       // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
       const { url, setUpLink } = server;
       const lines = [`Docwright listens on ${url}; API reference: ${url}/docs`];
       if (setUpLink !== undefined) lines.push(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
       console.log(json === true ? JSON.stringify({ url, setUpLink: setUpLink ?? null }) : lines.join('\n'));
-      await stopSignal();
+      await stopped;
       await server.stop();
     });
 }
