@@ -24,8 +24,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
     name: 'edit',
     description:
       'Replaces one passage, or a range of lines, of a file that you have read, or of lines that a search has shown. ' +
-      'Nothing outside changes. Give enough of the surrounding text to make a passage unique, and no more. Edits that ' +
-      'change how many lines there are move the lines below: edit ranges from the bottom up.',
+      'Give enough text to make a passage unique, and no more. Edit several ranges from the bottom up.',
     changesTree: true,
     input,
     describe: ({ path, first_line: first, last_line: last }) =>

@@ -55,7 +55,7 @@ export function defineTool<Input>(tool: {
   run(input: Input, signal: AbortSignal, room: number): Promise<ToolOutcome>;
 }): AgentTool {
   const schema = z.toJSONSchema(tool.input, { io: 'input' });
-  const inputSchema = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
+  const inputSchema = withoutNoise(schema) as Record<string, unknown>;
   const parse = (input: unknown) => tool.input.safeParse(withNearTypes(input, inputSchema));
   return {
     definition: { name: tool.name, description: tool.description, inputSchema },
@@ -71,6 +71,16 @@ export function defineTool<Input>(tool: {
     },
   };
 }
+
+/** The schema without what tells a model nothing, since it is sent with every call: what is wrong is said when it is. */
+function withoutNoise(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutNoise);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key, value]) => !noise.has(key) && value !== Number.MAX_SAFE_INTEGER);
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutNoise(value)]));
+}
+
+const noise = new Set(['$schema', 'minLength', 'maxLength', 'minItems']);
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -16,7 +16,6 @@ import { mergeRefused } from '../columns/refused-events.ts';
 import { encodeSegment, insertSegment, readSegment, sourceOf } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { bytesOf, categoryOf, concatenateViews, decodeViews, type ViewColumns } from '../columns/view-columns.ts';
-import { dropDamaged, findDamage } from '../upkeep/find-damage.ts';
 import { fates, packViews } from './packed-views.ts';
 import { packDrop } from './refusals.ts';
 import type { Writer } from './writer.ts';
@@ -192,18 +191,6 @@ it('refuses events of many days in one commit, and in any order of reasons', () 
   expect(database.prepare('SELECT reason, sum(count) FROM dropped GROUP BY reason').raw().all()).toEqual([
     ['method', 20],
   ]);
-});
-
-it('counts what it cannot read again, names it, and lets it be dropped', () => {
-  const refuse = () =>
-    writer.commit([request([], { drops: [{ day: '2026-07-01', reason: 'asset', count: 1, events: ['a'] }] })]);
-  refuse();
-  expect(findDamage(database, project)).toEqual([]);
-  database.prepare('UPDATE refused SET events = zeroblob(8)').run();
-  const found = [{ day: '2026-07-01', kind: 'drops', piece: 'refused events', bytes: 8, views: 0 }];
-  expect(findDamage(database, project)).toEqual(found);
-  expect(dropDamaged(database, project)).toEqual(found);
-  expect(findDamage(database, project)).toEqual([]);
 });
 
 it('writes no batch for views that are all known, and adds drops up', () => {
