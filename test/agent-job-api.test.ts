@@ -10,6 +10,7 @@ type Operation =
   | 'createAgentJob'
   | 'getAgentJob'
   | 'messageAgentJob'
+  | 'getAgentCost'
   | 'listAgentJobs'
   | 'archiveAgentJob'
   | 'listAgentJobEvents'
@@ -162,7 +163,7 @@ describe('input that does not fit', () => {
     async (operation) => {
       const text = await call(operation, { body: 'prompt', headers: { 'content-type': 'text/plain' } });
       expect(text.status).toBe(415);
-      expect((await call(operation, { body: { prompt: 'x'.repeat(700_000) } })).status).toBe(413);
+      expect((await call(operation, { body: { prompt: 'x'.repeat(9_000_000) } })).status).toBe(413);
     },
   );
 
@@ -192,7 +193,7 @@ describe('order of checks', () => {
     const elsewhere = await call(operation, { key: readOnlyKey, projectId: otherProject.id, body });
     expect([elsewhere.status, (await problemOf(elsewhere)).type]).toEqual([404, '/problems/project_not_found']);
     expect((await call(operation, { key: readOnlyKey, body })).status).toBe(403);
-    if (/list|create/.test(operation) && operation !== 'listAgentJobEvents') return;
+    if (/list|create|getAgentCost/.test(operation) && operation !== 'listAgentJobEvents') return;
     const unknown = await call(operation, { body: body && { prompt: 'Go on' } });
     expect([unknown.status, (await problemOf(unknown)).type]).toEqual([404, '/problems/job_not_found']);
   });
@@ -200,7 +201,7 @@ describe('order of checks', () => {
   it('hides the jobs of another project', async () => {
     const { id } = await create();
     const { key, id: projectId } = otherProject;
-    for (const operation of everything.filter((name) => !/createAgentJob|listAgentJobs/.test(name))) {
+    for (const operation of everything.filter((name) => !/createAgentJob|listAgentJobs|getAgentCost/.test(name))) {
       const body = operation === 'messageAgentJob' ? { prompt: 'Go on' } : undefined;
       expect((await call(operation, { id, key, projectId, body })).status, operation).toBe(404);
     }
@@ -241,6 +242,12 @@ it('replays the answer to the same idempotency key, and refuses the key for anot
   expect((await call('messageAgentJob', { headers, id: first.id, body: { prompt: 'Fix the links' } })).status).toBe(
     422,
   );
+});
+
+it('tells what jobs have cost in the month', async () => {
+  const response = await call('getAgentCost');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ dollars: 0 });
 });
 
 it('has reached every status that the document promises', () => {

@@ -29,6 +29,7 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'POST /invitations': 'owner',
   'DELETE /invitations/{invitationId}': 'owner',
   'GET /audit-log': 'owner',
+  'GET /operations': 'owner',
   'GET /projects': 'viewer',
   'POST /projects': 'owner',
   'PATCH /projects/{projectId}': 'owner',

@@ -63,7 +63,8 @@ export const attachmentsSchema = z
 export const attachmentSummarySchema = z.object({ name: z.string(), type: z.string(), bytes: z.int() });
 
 function bytesOf(base64: string): number {
-  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor(((base64.length - padding) * 3) / 4);
 }
 
 function faultOf(type: Attachment['type'], data: string): string | undefined {

@@ -4,7 +4,9 @@ import type { EvaluationCase } from './evaluation-case.ts';
 const page = /\.(mdx?|markdown|rst|adoc)$/i;
 /** What stands beside pages in a change of documentation alone: settings of the site, redirects, pictures. */
 const besides =
-  /(^|\/)(_redirects|_category_\.\w+)$|\.(json|ya?ml|toml|png|jpe?g|gif|svg|webp|avif|css)$|(^|\/)\.?vitepress\/.*\.[cm]?[jt]s$|\.config\.[cm]?[jt]s$|(^|\/)sidebars?\.[cm]?[jt]s$/i;
+  /(?:^|\/)_redirects$|\.(?:json|ya?ml|toml|png|jpe?g|gif|svg|webp|avif|css)$|\.config\.[cm]?[jt]s$|(?:^|\/)sidebars?\.[cm]?[jt]s$/i;
+/** A program is one of the site only where the site keeps its theme and settings. */
+const ofVitePress = (path: string): boolean => /(?:^|\/)\.?vitepress\//i.test(path) && /\.[cm]?[jt]s$/i.test(path);
 const mostFiles = 60;
 /** Newest commits that are looked at for cases. */
 const mostCommits = 5_000;
@@ -63,6 +65,6 @@ async function isDocumentation(
     paths.length > 0 &&
     paths.length <= mostFiles &&
     paths.some((path) => page.test(path)) &&
-    paths.every((path) => isInside(path) && (page.test(path) || besides.test(path)))
+    paths.every((path) => isInside(path) && (page.test(path) || besides.test(path) || ofVitePress(path)))
   );
 }

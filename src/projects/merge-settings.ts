@@ -9,7 +9,7 @@ type JsonObject = Record<string, unknown>;
  */
 export function mergeSettings(stored: string, changes: JsonObject): JsonObject {
   const merged = overlay(JSON.parse(stored) as JsonObject, changes);
-  parseInput(projectSettingsSchema, merged);
+  parseInput(projectSettingsSchema, merged, 'settings');
   return merged;
 }
 

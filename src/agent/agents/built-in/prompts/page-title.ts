@@ -11,14 +11,17 @@ export function pageTitle(path: string, bytes: Uint8Array | undefined): string |
     .replace(/^\uFEFF/, '');
   const [, frontmatter = ''] = /^---\r?\n([^]*?)\r?\n---/.exec(text) ?? [];
   const written = /^title:[ \t]*(.*)$/m.exec(frontmatter)?.[1] ?? /^#[ \t]+(.*)$/m.exec(text)?.[1] ?? '';
-  const title = written
-    .trim()
-    .replace(/^(["'])(.*)\1$/, '$2')
+  const title = unquoted(written.trim())
     .replace(/[\p{C}"]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (title === '' || plain(title) === plain(nameOf(path))) return undefined;
   return title.length > mostCharacters ? `${title.slice(0, mostCharacters - 1).toWellFormed()}…` : title;
+}
+
+function unquoted(text: string): string {
+  const quote = text.charAt(0);
+  return text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote) ? text.slice(1, -1) : text;
 }
 
 /** Of an index page that of its folder. */

@@ -15,20 +15,30 @@ const frameworks: readonly (readonly [name: string, settings: RegExp])[] = [
   ['Next.js', /(?:^|\/)next\.config\.[cm]?[jt]s$/],
 ];
 
-const kinds: readonly (readonly [title: string, files: RegExp, most: number])[] = [
+/** What is told of a repository, by the names of its files without their folders. */
+const kinds: readonly (readonly [title: string, isMeant: (name: string) => boolean, most: number])[] = [
   [
     'Navigation',
-    /(?:^|\/)(?:docs\.json|mint\.json|[\w-]*sidebars?[\w-]*\.(?:[cm]?[jt]s|json|ya?ml)|mkdocs\.ya?ml|_toc\.ya?ml|SUMMARY\.md|nav\.(?:adoc|ya?ml|json)|navigation\.(?:[jt]s|ya?ml|json)|_?meta(?:\.global)?\.(?:json|[jt]sx?)|\.pages)$/,
+    (name) =>
+      /^(?:(?:docs|mint)\.json|mkdocs\.ya?ml|_toc\.ya?ml|SUMMARY\.md|nav\.(?:adoc|ya?ml|json)|navigation\.(?:[jt]s|ya?ml|json)|_?meta(?:\.global)?\.(?:json|[jt]sx?)|\.pages)$/.test(
+        name,
+      ) ||
+      (name.includes('sidebar') && /\.(?:[cm]?[jt]s|json|ya?ml)$/.test(name)),
     6,
   ],
   [
     'Redirects',
-    /(?:^|\/)(?:_redirects|[\w-]*redirects?[\w-]*\.(?:json|[cm]?[jt]s|ya?ml|csv|txt)|vercel\.json|netlify\.toml|staticwebapp\.config\.json)$/,
+    (name) =>
+      /^(?:_redirects|vercel\.json|netlify\.toml|staticwebapp\.config\.json)$/.test(name) ||
+      (name.includes('redirect') && /\.(?:json|[cm]?[jt]s|ya?ml|csv|txt)$/.test(name)),
     4,
   ],
   [
     'For whoever writes',
-    /(?:^|\/)(?:AGENTS|CLAUDE|CONTRIBUTING|STYLE[-_]?GUIDE|WRITING|GLOSSARY|llms|\.cursorrules|copilot-instructions)(?:\.mdx?|\.txt)?$/i,
+    (name) =>
+      /^(?:AGENTS|CLAUDE|CONTRIBUTING|STYLE[-_]?GUIDE|WRITING|GLOSSARY|llms|\.cursorrules|copilot-instructions)(?:\.mdx?|\.txt)?$/i.test(
+        name,
+      ),
     6,
   ],
 ];
@@ -46,8 +56,8 @@ export function siteFiles(all: readonly string[], inside: readonly string[]): st
   });
   return [
     ...(settings[0] === undefined ? [] : [`Framework: ${settings[0]}`]),
-    ...kinds.flatMap(([title, pattern, most]) => {
-      const files = shortest.filter((path) => pattern.test(path));
+    ...kinds.flatMap(([title, isMeant, most]) => {
+      const files = shortest.filter((path) => isMeant(path.slice(path.lastIndexOf('/') + 1)));
       if (files.length === 0) return [];
       const more = files.length > most ? `, and ${files.length - most} more` : '';
       return [`${title}: ${files.slice(0, most).join(', ')}${more}`];
