@@ -1,3 +1,4 @@
+import { readDiffFiles } from '../kernel/read-diff-files.ts';
 import type { Score } from './evaluation-case.ts';
 
 /** Compares two unified diffs as git writes them, line by line within each file, wherever the lines stand in it. */
@@ -18,28 +19,12 @@ export function scoreOf(expected: string, actual: string): Score {
 
 /** Added and removed lines by the path of the file after the change, or before it where it is gone. */
 function changedLines(diff: string): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  let lines: string[] | undefined;
-  let isHead = true;
-  for (const line of diff.split('\n')) {
-    if (line.startsWith('diff --git ')) {
-      lines = [];
-      isHead = true;
-      files.set(pathOf(line), lines);
-    } else if (line.startsWith('@@')) {
-      isHead = false;
-    } else if (!isHead && (line.startsWith('+') || line.startsWith('-'))) {
-      lines?.push(line.trimEnd());
-    }
-  }
-  return files;
-}
-
-/** Both names of a head are told in one line; the one after the change stands last. */
-function pathOf(head: string): string {
-  const at = head.lastIndexOf(' b/');
-  const quoted = head.lastIndexOf(' "b/');
-  return quoted > at ? head.slice(quoted + 4, -1) : head.slice(at + 3);
+  return new Map(
+    readDiffFiles(diff).map(({ before, after, hunks }) => [
+      after ?? before ?? '',
+      hunks.filter((line) => /^[+-]/.test(line)).map((line) => line.trimEnd()),
+    ]),
+  );
 }
 
 function counts(lines: readonly string[]): Map<string, number> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readDiffFiles } from '../../../../kernel/read-diff-files.ts';
 import type { AgentChange } from '../../docs-agent.ts';
 import { showHiddenCharacters } from './hidden-text.ts';
 import { defineTool, type AgentTool } from './tool.ts';
@@ -63,57 +64,17 @@ interface FileDiff {
   readonly text: string;
 }
 
-/** Of a unified diff as git writes it. A line of a file never begins with `diff --git`: a sign stands before it. */
 function filesOf(diff: string): FileDiff[] {
-  const parts: string[][] = [];
-  for (const line of diff.replace(/\n$/, '').split('\n')) {
-    if (line.startsWith('diff --git ')) parts.push([]);
-    parts.at(-1)?.push(line);
-  }
-  return parts.map((lines) => {
-    const hunks = lines.findIndex((line) => line.startsWith('@@'));
-    const head = hunks === -1 ? lines : lines.slice(0, hunks);
-    const body = hunks === -1 ? [] : lines.slice(hunks);
-    const paths = pathsOf(head);
+  return readDiffFiles(diff).map(({ head, before, after, hunks }) => {
+    const paths = [...new Set([before, after].filter((path) => path !== undefined))];
     return {
-      name: showHiddenCharacters([...new Set(paths)].join(' → ').replaceAll('\n', '⏎')),
+      name: showHiddenCharacters(paths.join(' → ').replaceAll('\n', '⏎')),
       paths,
-      added: body.filter((line) => line.startsWith('+')).length,
-      removed: body.filter((line) => line.startsWith('-')).length,
-      text: [head[0] ?? '', ...body].map(describeLine).join('\n'),
+      added: hunks.filter((line) => line.startsWith('+')).length,
+      removed: hunks.filter((line) => line.startsWith('-')).length,
+      text: [head, ...hunks].map(describeLine).join('\n'),
     };
   });
-}
-
-/** Before and after, where there is one. */
-function pathsOf(head: readonly string[]): string[] {
-  const named = head.flatMap((line) => {
-    const path = /^(?:--- |\+\+\+ |rename from |rename to )(.+?)\t?$/.exec(line)?.[1];
-    if (path === undefined || path === '/dev/null') return [];
-    const plain = unquoted(path);
-    return [line.startsWith('rename') ? plain : plain.replace(/^[ab]\//, '')];
-  });
-  if (named.length > 0) return named;
-  // Without a changed line, as of a picture or an empty file: both names are the same.
-  const both = (head[0] ?? '').slice('diff --git '.length);
-  return [unquoted(both.slice(0, (both.length - 1) / 2)).replace(/^a\//, '')];
-}
-
-const controls = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-]);
-
-/** Git quotes names with special characters, and writes bytes that are not ASCII as octal numbers. */
-function unquoted(path: string): string {
-  if (!path.startsWith('"')) return path;
-  const bytes = path
-    .slice(1, -1)
-    .replace(/\\([0-7]{3}|.)/g, (_, said: string) =>
-      said.length === 3 ? String.fromCharCode(Number.parseInt(said, 8)) : (controls.get(said) ?? said),
-    );
-  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 function describeLine(line: string): string {
