@@ -14,6 +14,7 @@ export function naiveAnswer(traffic: Traffic, question: Question): Answer {
   for (let index = 0; index < traffic.timestamps.length; index += 1) {
     const timestamp = traffic.timestamps[index] ?? 0;
     if (timestamp < from || timestamp >= to) continue;
+    if (!passes(traffic, index, question)) continue;
     const kind = traffic.categories[index] === 0 ? 'human' : 'ai';
     const visitor = traffic.visitors[index] ?? 0;
     const key = keyOf(traffic, index, by);
@@ -41,6 +42,14 @@ function keyOf(traffic: Traffic, index: number, by: Question['by']): number | st
   if (by === 'hour') return timestamp - (timestamp % hour);
   const origin = originOf(traffic.visitors[index] ?? 0, traffic.categories[index] ?? 0, index);
   return by === 'agent' ? origin.product : origin[by];
+}
+
+function passes(traffic: Traffic, index: number, { only = {} }: Question): boolean {
+  return Object.entries(only).every(([of, wanted]) => {
+    const key = keyOf(traffic, index, of as keyof typeof only);
+    const value = typeof key === 'number' ? pagePath(key) : (key ?? '(none)');
+    return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
+  });
 }
 
 function newGroup() {

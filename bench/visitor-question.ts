@@ -11,6 +11,8 @@ export interface Question {
   readonly to: number;
   readonly limit: number;
   readonly offset: number;
+  /** What views must have; a `*` at the end stands for any text. */
+  readonly only?: Readonly<Partial<Record<'path' | 'agent' | 'country', string>>>;
 }
 
 /** Visitors by value; the value of an hour is its start in milliseconds, and its row has the views beside. */
@@ -85,6 +87,14 @@ export function peakMegabytes(): number {
 /** The expression that SQL engines group by, over the columns `ts`, `path`, `agent`, `referrer` and `country`. */
 export function groupedBy({ by }: Question): string {
   return by === 'hour' ? `ts - ts % ${duration.hour}` : by;
+}
+
+/** The condition that SQL engines filter by. */
+export function conditionOf({ from, to, only = {} }: Question): string {
+  const filters = Object.entries(only).map(([column, value]) =>
+    value.endsWith('*') ? `${column} LIKE '${value.slice(0, -1)}%'` : `${column} = '${value}'`,
+  );
+  return [`ts >= ${from} AND ts < ${to}`, ...filters].join(' AND ');
 }
 
 /** The answer from rows of value, human, AI, total and views, as an SQL engine gives them. */

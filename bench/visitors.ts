@@ -52,6 +52,9 @@ const questions: Question[] = [
   { name: 'referrers', by: 'referrer', ...whole, ...first },
   { name: 'referrers, cut days', by: 'referrer', ...cut, ...first },
   { name: 'by hour', by: 'hour', ...whole, ...first },
+  { name: 'pages, two filters', by: 'path', ...whole, ...page, only: { agent: '(none)', country: 'AA' } },
+  { name: 'agents, two filters', by: 'agent', ...whole, ...first, only: { path: '/docs/section-7/*', country: 'AA' } },
+  { name: 'by hour, two filters', by: 'hour', ...whole, ...first, only: { agent: '(none)', country: 'AA' } },
 ];
 /** Ours may be kept and asked again; the peers load anew every time. */
 const kept = values.directory;

@@ -131,6 +131,66 @@ it.each([
   expect(details.map((detail) => `${detail.field} ${detail.message}`).join()).toContain(field);
 });
 
+it('answers only for the views that filters leave, however they are asked for', async () => {
+  const totals = async (query: string) => (await read(query))['totals'];
+  expect(await read('visitors?path=/guide/')).toEqual({
+    totals: { human: 1, ai: 1, total: 2 },
+    visitors: [{ path: '/guide', human: 1, ai: 1, total: 2 }],
+    hasMore: false,
+  });
+  expect(await totals('views?path=/g*&path=/api')).toEqual({ human: 3, ai: 1, total: 4 });
+  expect(await totals('views?path=*&path=!/api')).toEqual({ human: 2, ai: 1, total: 3 });
+  expect(await totals('breakdown/agent?category=human&path=!/guide')).toEqual({ human: 1, ai: 0, total: 1 });
+  expect(await read('breakdown/category?agent=Claude*')).toMatchObject({
+    visitors: [{ value: 'coding_agent', human: 0, ai: 1, total: 1 }],
+  });
+  const series = (await read('timeseries?path=/api&dateFrom=2026-10-01&dateTo=2026-10-04')) as {
+    buckets: { views: { total: number }; received: boolean }[];
+  };
+  // What was received is told whatever the filter.
+  expect(series.buckets.map(({ views, received }) => [views.total, received])).toEqual([
+    [1, true],
+    [0, true],
+    [0, false],
+  ]);
+  expect(await read('crawlers?agent=nobody')).toEqual({ views: 0, crawlers: [] });
+  const csv = await get('views?path=/api', { accept: 'text/csv' });
+  expect(await csv.text()).toBe('path,human,ai,total\r\n/api,1,0,1\r\n');
+});
+
+it('walks a filtered export over the data of its first page, whatever arrives meanwhile', async () => {
+  const page = async (offset: number) =>
+    ((await read(`visitors?path=/*&path=!/later&limit=1&offset=${offset}`))['visitors'] as { path: string }[])[0]?.path;
+  expect(await page(0)).toBe('/guide');
+  const later = Array.from({ length: 3 }, (_, index) =>
+    event({ id: `later-${index}`, path: '/aaa', ip: `203.0.113.9${index}` }),
+  );
+  await ingest(JSON.stringify(later));
+  expect(await page(1)).toBe('/api');
+  expect(await page(2)).toBeUndefined();
+  await application.analytics.forgetPage(projectId, '/aaa');
+});
+
+it.each([
+  ['path=', 'path must not be empty'],
+  ['path=!', 'path must not be empty'],
+  ['path=guide*', 'path must begin with / or *'],
+  [`path=/*${'a'.repeat(200)}`, 'path must be at most 200 characters long with a *'],
+  [`agent=${'a'.repeat(2_049)}`, 'agent must be at most 2048'],
+  ['category=robots', 'category must be one of human, assistant'],
+  ['source=!web*', 'source must be one of tracker, server'],
+  ['verdict=true', 'verdict must be one of verified'],
+  [`country=${'DE&country='.repeat(50)}FR`, 'country may be given at most 50 times'],
+])('refuses the filter %s', async (query, fault) => {
+  for (const report of ['visitors', 'timeseries', 'crawlers', 'breakdown/agent']) {
+    const response = await get(`${report}?${query}`);
+    expect(response.status).toBe(400);
+    const { details } = (await response.json()) as { details: { field: string; message: string }[] };
+    expect(details.map(({ message }) => message.replaceAll('`', '')).join()).toContain(fault);
+    expect(query).toContain(details[0]?.field);
+  }
+});
+
 it.each(['2026-10-01', '2026-10-01T12:00:00Z', '20261002T12%2B05'])(
   'answers nothing between %s and itself, wherever a range is asked for',
   async (moment) => {

@@ -5,7 +5,7 @@ import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
 import { originOf } from '../view-origin.ts';
 import type { EngineReport, Question } from '../visitor-question.ts';
-import { answerOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
+import { answerOf, conditionOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Session {
@@ -77,8 +77,8 @@ const parse = (text: string) =>
 
 const measured = await measure(questions, 3, (question) => {
   // Rows and totals as two statements: WITH TOTALS merges the sets of all pages and is slower.
-  const { by, from, to, limit, offset } = question;
-  const where = `WHERE ts >= ${from} AND ts < ${to}`;
+  const { by, limit, offset } = question;
+  const where = `WHERE ${conditionOf(question)}`;
   const settings = 'SETTINGS output_format_json_quote_64bit_integers = 0';
   const order = by === 'hour' ? groupedBy(question) : `total DESC, value LIMIT ${limit} OFFSET ${offset}`;
   const rows = parse(

@@ -1,7 +1,7 @@
 /** Child of `bench/visitors.ts`: DuckDB over the rows that ClickHouse wrote as Parquet. */
 import { join } from 'node:path';
 import type { EngineReport, Question } from '../visitor-question.ts';
-import { answerOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
+import { answerOf, conditionOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Connection {
@@ -24,8 +24,8 @@ const loadSeconds = (performance.now() - loadBegan) / 1_000;
 const counts = `COUNT(DISTINCT visitor) FILTER (WHERE ai = 0) AS human,
   COUNT(DISTINCT visitor) FILTER (WHERE ai = 1) AS agents, COUNT(DISTINCT visitor) AS total`;
 const measured = await measure(questions, 3, async (question) => {
-  const { by, from, to, limit, offset } = question;
-  const where = `WHERE ts >= ${from} AND ts < ${to}`;
+  const { by, limit, offset } = question;
+  const where = `WHERE ${conditionOf(question)}`;
   const order = by === 'hour' ? 'value' : `total DESC, value LIMIT ${limit} OFFSET ${offset}`;
   const rows = await connection.runAndReadAll(
     `SELECT ${groupedBy(question)} AS value, ${counts}, COUNT(*) FROM hit ${where} GROUP BY value ORDER BY ${order}`,

@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEmbeddedVisitStore } from '../../src/analytics/visits/embedded/embedded-visit-store.ts';
 import type { TrafficCategory } from '../../src/analytics/visits/view.ts';
+import type { Filter } from '../../src/analytics/visits/visit-store.ts';
 import { defaultMapping } from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
@@ -66,7 +67,7 @@ async function ask(): Promise<EngineReport> {
   const loop = monitorEventLoopDelay({ resolution: 5 });
   loop.enable();
   let asked = 0;
-  const measured = await measure(questions, 7, async ({ by, from, to, limit, offset }) => {
+  const measured = await measure(questions, 7, async ({ by, from, to, limit, offset, only = {} }) => {
     // The same mapping written differently makes every question a new one: nothing comes from the held results.
     asked += 1;
     const mapping = {
@@ -74,8 +75,13 @@ async function ask(): Promise<EngineReport> {
       ai: [...defaultMapping.ai, ...Array<TrafficCategory>(asked).fill('assistant')],
     };
     const range = { from, to };
+    const filters = Object.entries(only).map(([dimension, value]): Filter => ({
+      dimension: dimension as keyof typeof only,
+      anyOf: [value.split('*')],
+      noneOf: [],
+    }));
     if (by === 'hour') {
-      const buckets = await store.timeseries({ projectId: base.projectId, interval: 'hour', mapping, range });
+      const buckets = await store.timeseries({ projectId: base.projectId, interval: 'hour', mapping, range, filters });
       return {
         rows: buckets.map(({ startMs, visitors, views }) => ({
           value: String(startMs),
@@ -84,7 +90,7 @@ async function ask(): Promise<EngineReport> {
         })),
       };
     }
-    const { totals, rows } = await store.countPage({ ...base, dimension: by, mapping, range, limit, offset });
+    const { totals, rows } = await store.countPage({ ...base, dimension: by, mapping, range, filters, limit, offset });
     return { totals, rows };
   });
   loop.disable();

@@ -5,7 +5,7 @@ import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
 import { originOf } from '../view-origin.ts';
 import type { EngineReport, Question } from '../visitor-question.ts';
-import { answerOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
+import { answerOf, conditionOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Server {
@@ -72,8 +72,8 @@ try {
   const counts = `COUNT(DISTINCT visitor) FILTER (WHERE NOT ai) AS human,
     COUNT(DISTINCT visitor) FILTER (WHERE ai) AS ai, COUNT(DISTINCT visitor) AS total`;
   const timed = await measure(questions, 1, async (question) => {
-    const { by, from, to, limit, offset } = question;
-    const where = `WHERE ts >= ${from} AND ts < ${to}`;
+    const { by, limit, offset } = question;
+    const where = `WHERE ${conditionOf(question)}`;
     const key = by === 'hour' ? groupedBy(question) : `${groupedBy(question)} COLLATE "C"`;
     const order = by === 'hour' ? key : `total DESC, ${key} LIMIT ${limit} OFFSET ${offset}`;
     const toValues = ({ value, human, ai, total, views }: Record<string, string>) => [value, human, ai, total, views];

@@ -14,6 +14,12 @@ export interface DateRange {
   readonly dateFrom?: string;
   readonly dateTo?: string;
 }
+type FilterName = 'path' | 'agent' | 'category' | 'referrer' | 'country' | 'source' | 'verdict';
+/**
+ * Only views with one of these values: as a breakdown writes them, `!` before one that is left out, `*` for any text.
+ * Filters of different names must all fit.
+ */
+export type Filters = Pick<NonNullable<operations['getVisitors']['parameters']['query']>, FilterName>;
 interface InProject {
   readonly projectId: string;
   readonly signal?: AbortSignal;
@@ -31,22 +37,22 @@ interface Page<Row> {
   readonly snapshot: string | undefined;
 }
 
+type Wanted = InProject & DateRange & Filters;
+
 export interface AnalyticsOperations {
   /** One page of exact unique visitors, most first. */
-  visitors(request: InProject & DateRange & Paging): Promise<Page<PathCounts>>;
+  visitors(request: Wanted & Paging): Promise<Page<PathCounts>>;
   /** All pages of visitors, from one snapshot. */
-  allVisitors(request: InProject & DateRange): AsyncGenerator<PathCounts, void>;
-  views(request: InProject & DateRange & Paging): Promise<Page<PathCounts>>;
-  allViews(request: InProject & DateRange): AsyncGenerator<PathCounts, void>;
+  allVisitors(request: Wanted): AsyncGenerator<PathCounts, void>;
+  views(request: Wanted & Paging): Promise<Page<PathCounts>>;
+  allViews(request: Wanted): AsyncGenerator<PathCounts, void>;
   /** Visitors by something other than the page, such as `agent`: which AI product or browser. */
-  breakdown(
-    request: InProject & DateRange & Paging & { readonly dimension: BreakdownDimension },
-  ): Promise<Page<ValueCounts>>;
+  breakdown(request: Wanted & Paging & { readonly dimension: BreakdownDimension }): Promise<Page<ValueCounts>>;
   /** All rows as CSV with a header line, streamed; `report` is the measure per page, or what visitors are broken down by. */
   exportCsv(
-    request: InProject & DateRange & { readonly report: 'visitors' | 'views' | BreakdownDimension },
+    request: Wanted & { readonly report: 'visitors' | 'views' | BreakdownDimension },
   ): Promise<ReadableStream<Uint8Array>>;
-  timeseries(request: InProject & DateRange & { readonly interval?: Timeseries['interval'] }): Promise<Timeseries>;
+  timeseries(request: Wanted & { readonly interval?: Timeseries['interval'] }): Promise<Timeseries>;
 }
 
 const largestPage = 250;

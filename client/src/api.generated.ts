@@ -4617,6 +4617,20 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
             };
             header?: never;
             path: {
@@ -4949,6 +4963,20 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
             };
             header?: never;
             path: {
@@ -5281,6 +5309,20 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
             };
             header?: never;
             path: {
@@ -5608,6 +5650,20 @@ export interface operations {
                 dateTo?: string;
                 /** @description In UTC; weeks begin on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
             };
             header?: never;
             path: {
@@ -6239,6 +6295,20 @@ export interface operations {
                 dateFrom?: string;
                 /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
             };
             header?: never;
             path: {

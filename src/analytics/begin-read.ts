@@ -8,6 +8,7 @@ import { mappingOf, uncountedBy } from './class-mapping.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
+import { readFilters, type FilterFields } from './filters.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
 import type { CountPage, CountQuery, CountRow, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
@@ -17,18 +18,20 @@ const liveViews = 50;
 const mostCrawlers = 100;
 
 /**
- * Begins every read of analytics, by whatever entrance: the range is understood, then the read counts against the quota
+ * Begins every read of analytics, by whatever entrance: range and filters are understood, then the read counts against the quota
  * that the project gives its reader. Throws `InvalidRequest`, `ProjectNotFound`, `RateLimited`, in this order.
  */
-export type BeginRead = (wanted: {
-  readonly projectId: string;
-  /** Whose quota it is, such as the actor of a key. */
-  readonly reader: string;
-  readonly dateFrom?: string | undefined;
-  readonly dateTo?: string | undefined;
-}) => Promise<AnalyticsRead>;
+export type BeginRead = (
+  wanted: {
+    readonly projectId: string;
+    /** Whose quota it is, such as the actor of a key. */
+    readonly reader: string;
+    readonly dateFrom?: string | undefined;
+    readonly dateTo?: string | undefined;
+  } & FilterFields,
+) => Promise<AnalyticsRead>;
 
-/** A read that was let in. What it answers is within its range, and counted as the project says. */
+/** A read that was let in. What it answers is within its range and, drops and live visitors apart, of views that pass its filters; counted as the project says. */
 export interface AnalyticsRead {
   /** What is left of the quota. */
   readonly limit: RateLimitState;
@@ -76,12 +79,13 @@ export function createBeginRead({
 }): BeginRead {
   const walks = createRememberedWalks({ store, clock });
   const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
-  return async ({ projectId, reader, dateFrom, dateTo }) => {
+  return async ({ projectId, reader, dateFrom, dateTo, ...fields }) => {
     const range = readDateRange({ dateFrom, dateTo });
+    const filters = readFilters(fields);
     const project = await projects.require(projectId);
     const limit = take(reader, project.settings.analytics.readsPerMinute);
     const mapping = mappingOf(project);
-    const within = { projectId: project.id, range, mapping };
+    const within = { projectId: project.id, range, mapping, filters };
     return {
       limit,
       page: (count, { limit: most = 50, offset = 0, snapshot, search }) =>

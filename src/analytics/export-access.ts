@@ -12,13 +12,10 @@ export interface ExportAccess {
   /** Who may read at all: 401, 404, 403. */
   readonly middleware: MiddlewareHandler<HttpEnvironment>;
   /** Begins the read of the caller, and tells it in headers what is left of its quota. */
-  begin(context: Context<HttpEnvironment>, dates?: Dates): Promise<AnalyticsRead>;
+  begin(context: Context<HttpEnvironment>, wanted?: WhatToRead): Promise<AnalyticsRead>;
 }
 
-interface Dates {
-  readonly dateFrom?: string | undefined;
-  readonly dateTo?: string | undefined;
-}
+type WhatToRead = Omit<Parameters<BeginRead>[0], 'projectId' | 'reader'>;
 
 export function createExportAccess({
   authenticator,
@@ -29,9 +26,9 @@ export function createExportAccess({
 }): ExportAccess {
   return {
     middleware: requireAccess(authenticator, 'analytics:read'),
-    begin: async (context, { dateFrom, dateTo } = {}) => {
+    begin: async (context, wanted = {}) => {
       const projectId = context.req.param('projectId') ?? '';
-      const read = await beginRead({ projectId, reader: context.var.principal.actor, dateFrom, dateTo });
+      const read = await beginRead({ ...wanted, projectId, reader: context.var.principal.actor });
       for (const [header, value] of Object.entries(rateLimitHeaders(read.limit))) context.header(header, value);
       return read;
     },

@@ -141,8 +141,8 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       responses: answers(timeseriesSchema, 'All buckets, oldest first.'),
     }),
     async (context) => {
-      const { interval, ...dates } = context.req.valid('query');
-      const { buckets, table } = await (await access.begin(context, dates)).timeseries(interval);
+      const { interval, ...wanted } = context.req.valid('query');
+      const { buckets, table } = await (await access.begin(context, wanted)).timeseries(interval);
       const format = requestedFormat(context.req.header('accept'));
       context.header('vary', 'accept');
       if (format === undefined) return context.json({ interval, buckets: buckets.map(bucketRecord) }, 200);

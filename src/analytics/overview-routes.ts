@@ -1,5 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { crawlersSchema, dropsSchema, liveQuerySchema, liveSchema, rangeQuerySchema } from '../contract/analytics.ts';
+import {
+  crawlersQuerySchema,
+  crawlersSchema,
+  dropsSchema,
+  liveQuerySchema,
+  liveSchema,
+  rangeQuerySchema,
+} from '../contract/analytics.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import type { ExportAccess } from './export-access.ts';
 import { exportErrors, exportOperation, readHeaders } from './export-access.ts';
@@ -41,7 +48,7 @@ export function addOverviewRoutes(app: HttpApp, { access }: { access: ExportAcce
       description: 'Named and kept, but neither human nor AI by the definition of the project. The first 100.',
       ...exportOperation,
       middleware: access.middleware,
-      request: { params: parameters, query: rangeQuerySchema },
+      request: { params: parameters, query: crawlersQuerySchema },
       responses: {
         200: {
           description: 'Most views first.',

@@ -1,4 +1,5 @@
 import { uncountedBy } from './class-mapping.ts';
+import { trafficCategories } from './visits/view.ts';
 import type { TimeBucket, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
 
 export interface ReceivedBucket extends TimeBucket {
@@ -6,14 +7,16 @@ export interface ReceivedBucket extends TimeBucket {
   readonly received: boolean;
 }
 
-/** A time series that knows silence. Looks twice only where a bucket is empty. */
+/** A time series that knows silence. Looks twice only where a bucket is empty, then whatever the filters. */
 export async function readReceivedBuckets(
   store: Pick<VisitStore, 'timeseries'>,
   query: TimeseriesQuery,
 ): Promise<readonly ReceivedBucket[]> {
   const buckets = await store.timeseries(query);
   const hasEmpty = buckets.some(({ views }) => views.total === 0);
-  const others = hasEmpty ? await store.timeseries({ ...query, mapping: uncountedBy(query.mapping) }) : [];
+  const isFiltered = (query.filters ?? []).length > 0;
+  const mapping = isFiltered ? { human: [], ai: trafficCategories } : uncountedBy(query.mapping);
+  const others = hasEmpty ? await store.timeseries({ ...query, mapping, filters: [] }) : [];
   const withOthers = new Set(others.filter(({ views }) => views.total > 0).map(({ startMs }) => startMs));
   return buckets.map((bucket) => ({
     ...bucket,

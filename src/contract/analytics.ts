@@ -26,6 +26,30 @@ export const integer = (smallest: number, largest: number, standard: number, des
     .optional()
     .openapi({ type: 'integer', minimum: smallest, maximum: largest, default: standard, description });
 
+/** Filters are read by the feature, which knows the values; here stands how often they may be given. */
+const filterField = (example: string, description: string) =>
+  z
+    .union([z.array(z.string()), z.string().transform((value) => [value])])
+    .pipe(z.array(z.string()).max(50, 'may be given at most 50 times'))
+    .optional()
+    .openapi({
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: 50,
+      example: [example],
+      description: `Only views ${description}. May be repeated: one of the values must fit. \`*\` stands for any text, \`!\` in front leaves a value out, \`\\\` takes the next of these as it is.`,
+    });
+
+export const filterFields = {
+  path: filterField('/guide/*', 'of these pages'),
+  agent: filterField('ChatGPT', 'by these programs or browsers, `(none)` for unknown ones'),
+  category: filterField('coding_agent', 'by these kinds of visitor'),
+  referrer: filterField('google.com', 'that came from these hosts, `(none)` for no host'),
+  country: filterField('DE', 'from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones'),
+  source: filterField('tracker', 'from these sources'),
+  verdict: filterField('verified', "whose sender's identity is so"),
+};
+
 const snapshotField = z.string().min(1).max(200).optional().openapi({
   description:
     'Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes.',
@@ -39,6 +63,7 @@ export const pageQuerySchema = z.strictObject({
   search: z.string().min(1).max(200).optional().openapi({
     description: 'Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows.',
   }),
+  ...filterFields,
 });
 
 export const timeseriesQuerySchema = z.strictObject({
@@ -47,9 +72,11 @@ export const timeseriesQuerySchema = z.strictObject({
     .enum(['hour', 'day', 'week', 'month'])
     .default('day')
     .openapi({ description: 'In UTC; weeks begin on Monday.' }),
+  ...filterFields,
 });
 
 export const rangeQuerySchema = z.strictObject(rangeFields);
+export const crawlersQuerySchema = z.strictObject({ ...rangeFields, ...filterFields });
 
 export const liveQuerySchema = z.strictObject({ minutes: integer(1, 60, 5, 'How far back.') });
 

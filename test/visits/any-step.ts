@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { View } from '../../src/analytics/visits/view.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
-import type { DropCount, TimeRange, VisitStore } from '../../src/analytics/visits/visit-store.ts';
-import { defaultMapping, dimensions } from '../../src/analytics/visits/visit-store.ts';
+import type { DropCount, Filter, TimeRange, VisitStore } from '../../src/analytics/visits/visit-store.ts';
+import { defaultMapping, dimensions, noValue } from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';
 
 const { day, hour } = duration;
@@ -92,6 +92,24 @@ export type Question =
   | { readonly kind: 'live'; readonly since: number }
   | { readonly kind: 'drops'; readonly range: TimeRange };
 
+const anyPattern: Readonly<Record<Filter['dimension'], fc.Arbitrary<readonly string[]>>> = {
+  path: fc.constantFrom(['/a'], ['/ü'], ['/', ''], ['/', '/', ''], ['', 't'], ['', 'a', ''], ['/nowhere'], ['', '']),
+  agent: fc.constantFrom(['Claude Code'], ['', 'G', ''], ['ChatGPT'], [noValue], ['C', 't']),
+  category: fc.constantFrom(['human'], ['assistant'], ['ai_', ''], ['search_engine']),
+  referrer: fc.constantFrom(['example.org'], [noValue], ['', '.com'], ['no.such.host']),
+  country: fc.constantFrom(['DE'], ['US'], [noValue], ['', 'E']),
+  source: fc.constantFrom(['tracker'], ['server'], ['', 'r', '']),
+  verdict: fc.constantFrom(['verified'], ['spoofed'], ['un', '']),
+};
+const anyFilter: fc.Arbitrary<Filter> = fc.constantFrom(...dimensions).chain((dimension) =>
+  fc.record({
+    dimension: fc.constant(dimension),
+    anyOf: fc.array(anyPattern[dimension], { maxLength: 2 }),
+    noneOf: fc.array(anyPattern[dimension], { maxLength: 1 }),
+  }),
+);
+const anyFilters = fc.oneof(fc.constant(undefined), fc.array(anyFilter, { maxLength: 3 }));
+
 const anySearch = fc.option(fc.constantFrom('/', 'A', 'guide', 'e', 'Ü', 'nothing'), { nil: undefined });
 const anyPage: fc.Arbitrary<Question> = fc.record({
   kind: fc.constantFrom('page' as const, 'page' as const, 'page' as const, 'walk' as const),
@@ -100,6 +118,7 @@ const anyPage: fc.Arbitrary<Question> = fc.record({
     dimension: fc.oneof(fc.constant('path' as const), fc.constantFrom(...dimensions)),
     range: anyRange,
     mapping: anyMapping,
+    filters: anyFilters,
     limit: fc.integer({ min: 1, max: 12 }),
     offset: fc.nat({ max: 10 }),
     search: anySearch,
@@ -111,6 +130,7 @@ const anySeries: fc.Arbitrary<Question> = fc.record({
     interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
     range: anyRange,
     mapping: anyMapping,
+    filters: anyFilters,
   }),
 });
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(

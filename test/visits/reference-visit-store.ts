@@ -38,7 +38,9 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
   };
 
   function answer(query: CountQuery): { totals: Counts; rows: CountRow[] } {
-    const views = viewsOf(query.projectId).filter((view) => isIn(view.timestampMs, query.range));
+    const views = viewsOf(query.projectId).filter(
+      (view) => isIn(view.timestampMs, query.range) && passes(view, query.filters),
+    );
     const groups = Map.groupBy(views, (view) => valueOf(view, query.dimension));
     const rows = [...groups].map(([value, of]) => ({ value, ...count(of, query) })).filter(({ total }) => total > 0);
     rows.sort((a, b) => b.total - a.total || compareCodePoints(a.value, b.value));
@@ -70,8 +72,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
   }
 
   function hold(asked: WalkQuery): Promise<[string, { totals: Counts; rows: CountRow[] }]> {
-    const { projectId, measure, dimension, range, mapping, snapshot, search = '' } = asked;
-    const query: CountQuery = { projectId, measure, dimension, range, mapping };
+    const { projectId, measure, dimension, range, mapping, filters, snapshot, search = '' } = asked;
+    const query: CountQuery = { projectId, measure, dimension, range, mapping, filters };
     const name = snapshot ?? JSON.stringify([changes, query]);
     if (snapshot === undefined) snapshots.set(name, answer(query));
     const held = snapshots.get(name);
@@ -239,6 +241,16 @@ function compareCodePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
+function passes(view: View, filters: CountQuery['filters'] = []): boolean {
+  return filters.every(({ dimension, anyOf, noneOf }) => {
+    const fits = (pieces: readonly string[]) =>
+      new RegExp(`^${pieces.map((piece) => piece.replace(/[.()]/g, '[$&]')).join('.*')}$`, 's').test(
+        valueOf(view, dimension),
+      );
+    return (anyOf.length === 0 || anyOf.some(fits)) && !noneOf.some(fits);
+  });
+}
+
 function valueOf(view: View, dimension: CountQuery['dimension']): string {
   switch (dimension) {
     case 'path':
@@ -273,7 +285,10 @@ function isEmpty({ from, to }: TimeRange): boolean {
 function series(all: readonly View[], query: TimeseriesQuery): TimeBucket[] {
   const counted = [...query.mapping.human, ...query.mapping.ai];
   const views = all.filter(
-    (view) => isIn(view.timestampMs, query.range) && counted.includes(view.classification.category),
+    (view) =>
+      isIn(view.timestampMs, query.range) &&
+      counted.includes(view.classification.category) &&
+      passes(view, query.filters),
   );
   const times = views.map((view) => view.timestampMs);
   const first = query.range.from ?? Math.min(...times);

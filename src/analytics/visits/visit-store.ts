@@ -1,3 +1,4 @@
+import type { ValuePattern } from './value-pattern.ts';
 import type { Classification, ClientSignature, TrafficCategory, View } from './view.ts';
 
 /**
@@ -105,6 +106,16 @@ export type Dimension = (typeof dimensions)[number];
 /** The value of a row whose views have nothing in the dimension, such as no referrer. */
 export const noValue = '(none)';
 
+/**
+ * Which views are looked at, by what they have in a dimension, as a breakdown writes it: `noValue` where they have nothing.
+ * A view must fit one of `anyOf`, unless there is none, and none of `noneOf`; and every filter of a query.
+ */
+export interface Filter {
+  readonly dimension: Dimension;
+  readonly anyOf: readonly ValuePattern[];
+  readonly noneOf: readonly ValuePattern[];
+}
+
 export interface CountQuery {
   readonly projectId: string;
   /** Distinct visitors, or the number of views. */
@@ -112,6 +123,7 @@ export interface CountQuery {
   readonly dimension: Dimension;
   readonly range: TimeRange;
   readonly mapping: ClassMapping;
+  readonly filters?: readonly Filter[] | undefined;
 }
 
 export interface WalkQuery extends CountQuery {
@@ -158,6 +170,7 @@ export interface TimeseriesQuery {
   readonly interval: 'hour' | 'day' | 'week' | 'month';
   readonly range: TimeRange;
   readonly mapping: ClassMapping;
+  readonly filters?: readonly Filter[] | undefined;
 }
 
 export interface TimeBucket {

@@ -1,13 +1,24 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { Counts, DocwrightClient } from '../../../client/src/index.ts';
+import type { Counts, DocwrightClient, Filters } from '../../../client/src/index.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
 
-interface ReportOptions extends ConnectionOptions {
+/** Options by the name of their filter, and what they choose. */
+const filters = {
+  path: 'pages, such as "/guide/*"',
+  agent: 'programs and browsers, such as "Claude Code"',
+  category: 'kinds of visitor, such as coding_agent',
+  referrer: 'hosts that readers came from, such as "*.google.com"',
+  country: 'countries, such as DE',
+  source: 'where the view was seen: tracker, server, drain, log',
+  verdict: 'whether the sender is who it says: verified, spoofed, unverifiable, unclaimed',
+} satisfies Record<keyof Filters, string>;
+
+interface ReportOptions extends ConnectionOptions, Filters {
   readonly from?: string;
   readonly to?: string;
   readonly limit: string;
@@ -57,7 +68,11 @@ function addReport(
     readonly fetchPage: (client: DocwrightClient, query: Query) => Promise<Report>;
   },
 ): void {
-  addConnectionOptions(program.command(report.name).description(report.about))
+  const command = addConnectionOptions(program.command(report.name).description(report.about));
+  for (const [name, about] of Object.entries(filters)) {
+    command.option(`--${name} <value>`, `only these ${about}; again for more, "!" before one to leave it out`, collect);
+  }
+  command
     .option('--from <date>', 'first day or moment, UTC; otherwise from the beginning')
     .option('--to <date>', 'first day or moment that is no longer counted')
     .option('--limit <rows>', '1 to 250', '50')
@@ -67,22 +82,27 @@ function addReport(
       'after',
       examples(
         `docwright ${report.name} --from 2026-10-01 --to 2026-11-01 --limit 10`,
+        `docwright ${report.name} --path "/guide/*" --referrer google.com --referrer bing.com`,
         `docwright ${report.name} --csv > ${report.name}.csv`,
       ),
     )
-    .action(async ({ from, to, limit, json, csv, ...connection }: ReportOptions) => {
+    .action(async ({ from, to, limit, json, csv, ...options }: ReportOptions) => {
       if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
-      const { client, projectId } = await connect(connection);
-      const range = { ...(from !== undefined && { dateFrom: from }), ...(to !== undefined && { dateTo: to }) };
+      const { client, projectId } = await connect(options);
+      const wanted = {
+        ...(from !== undefined && { dateFrom: from }),
+        ...(to !== undefined && { dateTo: to }),
+        ...filtersOf(options),
+      };
       if (csv === true) {
-        const rows = await client.exportCsv({ projectId, report: report.csv, ...range });
+        const rows = await client.exportCsv({ projectId, report: report.csv, ...wanted });
         await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
         return;
       }
       const { totals, rows, hasMore } = await report.fetchPage(client, {
         projectId,
         limit: Number(limit),
-        ...range,
+        ...wanted,
       });
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
         ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),
@@ -93,4 +113,13 @@ function addReport(
         return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
       });
     });
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+function filtersOf(options: Filters): Filters {
+  const names = Object.keys(filters) as (keyof Filters)[];
+  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Filter } from '../visit-store.ts';
 import { defaultMapping, noValue } from '../visit-store.ts';
 import type { NewProject } from './tested-project.ts';
 import { day, start, view } from './tested-project.ts';
@@ -134,6 +135,46 @@ export function testCounting(newProject: NewProject): void {
     expect(await rows({ dimension: 'verdict' })).toEqual([
       ['unclaimed', 2, 0, 2],
       ['verified', 0, 1, 1],
+    ]);
+  });
+
+  it('counts only the views that pass every filter', async () => {
+    const { store, project, everything, rows } = newProject();
+    await store.append(project, [
+      view(1, '/guide/a', start, { referrer: 'google.com', country: 'DE' }),
+      view(1, '/guide/b', start + day, { country: 'DE' }),
+      view(2, '/guide/b', start + day, { referrer: 'google.com', category: 'assistant' }),
+      view(3, '/api', start + 40 * day, { referrer: 'bing.com', source: 'tracker' }),
+    ]);
+    const filter = (dimension: Filter['dimension'], anyOf: string[][], noneOf: string[][] = []): Filter => ({
+      dimension,
+      anyOf,
+      noneOf,
+    });
+    const totals = async (...filters: Filter[]) => (await store.countPage({ ...everything, filters })).totals;
+    expect(await rows({ filters: [filter('path', [['/guide/', '']])] })).toEqual([
+      ['/guide/b', 1, 1, 2],
+      ['/guide/a', 1, 0, 1],
+    ]);
+    expect(await totals(filter('path', [['/guide/', '']]))).toEqual({ human: 1, ai: 1, total: 2 });
+    expect(await totals(filter('referrer', [['', '.com']], [['bing.com']]))).toEqual({ human: 1, ai: 1, total: 2 });
+    expect(await totals(filter('referrer', [[noValue]]), filter('country', [['DE']]))).toEqual({
+      human: 1,
+      ai: 0,
+      total: 1,
+    });
+    expect(await totals(filter('category', [], [['human']]))).toEqual({ human: 0, ai: 1, total: 1 });
+    expect(await totals(filter('source', [['tracker']]))).toEqual({ human: 1, ai: 0, total: 1 });
+    expect(await totals(filter('agent', [['nobody']]))).toEqual({ human: 0, ai: 0, total: 0 });
+    expect(await totals(filter('country', []))).toEqual({ human: 2, ai: 1, total: 3 });
+    const buckets = await store.timeseries({
+      ...everything,
+      interval: 'month',
+      filters: [filter('path', [['/guide/b'], ['/api']])],
+    });
+    expect(buckets.map(({ visitors, views }) => [visitors.total, views.total])).toEqual([
+      [2, 2],
+      [1, 1],
     ]);
   });
 }

@@ -1,4 +1,12 @@
-import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../../visit-store.ts';
+import type {
+  CountQuery,
+  Dimension,
+  Filter,
+  LiveAnswer,
+  LiveQuery,
+  ProjectUsage,
+  TimeseriesQuery,
+} from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
@@ -10,13 +18,14 @@ import { createGrouping } from './groups.ts';
 import { readLive } from './live.ts';
 import type { Scope } from './part-reader.ts';
 import { PartReader } from './part-reader.ts';
+import { compileFilters, type RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import type { SortedCounts } from './sorted-counts.ts';
 import { addShares, sortCounts } from './sorted-counts.ts';
 import type { CountablePart } from './tally.ts';
 import { readUsage } from './usage.ts';
 
-export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping'>;
+export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping' | 'filters'>;
 
 /** Both measures by bucket. */
 export interface SeriesCounts {
@@ -30,6 +39,7 @@ export class Counter {
   readonly #days: DayStore;
   readonly #reader: PartReader;
   #ranks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
+  #filters: { key: string; filters: readonly RowFilter[] } = { key: '', filters: [] };
 
   constructor(options: { database: VisitDatabase; share: Share; cacheBytes: number }) {
     const { database, share, cacheBytes } = options;
@@ -54,8 +64,8 @@ export class Counter {
   }
 
   /** This thread's share: the site as group 0, then the groups of the dimension. */
-  count(project: number, { dimension, measure, range, mapping }: Count): GroupCounts {
-    const scope = this.#scope(project, range);
+  count(project: number, { dimension, measure, range, mapping, filters }: Count): GroupCounts {
+    const scope = this.#scope(project, range, filters);
     const grouping = createGrouping(this.#database, project, dimension);
     const parts = this.#reader.byValue(scope, dimension, grouping);
     const counts = measure === 'views' ? countViews(parts, mapping) : countVisitors(parts, mapping, scope.visitorCount);
@@ -69,8 +79,8 @@ export class Counter {
     return sortCounts(addShares(shares), ranks);
   }
 
-  series(project: number, { interval, range, mapping }: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
-    const scope = this.#scope(project, range);
+  series(project: number, { interval, range, mapping, filters }: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
+    const scope = this.#scope(project, range, filters);
     const parts = this.#reader.byTime(scope, interval);
     const visitors = countVisitors(parts, mapping, scope.visitorCount);
     const views = countViews(parts, mapping);
@@ -100,7 +110,7 @@ export class Counter {
   }
 
   /** Throws VisitStoreDamaged where the range cannot be answered for. */
-  #scope(project: number, range: CountQuery['range']): Scope {
+  #scope(project: number, range: CountQuery['range'], filters: readonly Filter[] = []): Scope {
     refuseDamaged(this.#database, project, range);
     // Of the two the higher one: a counter that was damaged must not leave out visitors that are there.
     const count = this.#database
@@ -109,11 +119,24 @@ export class Counter {
                     coalesce((SELECT max(number) + 1 FROM visitor WHERE project = $project), 0))`,
       )
       .pluck();
-    return { project, range, visitorCount: count.get({ project, kind: visitorCounter }) as number };
+    const compiled = filters.length === 0 ? [] : this.#filtersOf(project, filters);
+    return {
+      project,
+      range,
+      visitorCount: count.get({ project, kind: visitorCounter }) as number,
+      filters: compiled.length === 0 ? undefined : compiled,
+    };
   }
 
-  /** Sorting the texts anew is only worth it when there are other texts. */
-  #ranksOf(project: number, dimension: string, read: () => Uint32Array): Uint32Array {
+  /** A page of the dashboard asks several questions with the same filters. */
+  #filtersOf(project: number, filters: readonly Filter[]): readonly RowFilter[] {
+    const key = `${this.#textsOf(project)}:${JSON.stringify(filters)}`;
+    if (this.#filters.key !== key) this.#filters = { key, filters: compileFilters(this.#database, project, filters) };
+    return this.#filters.filters;
+  }
+
+  /** Names what texts there are: comparing or sorting them anew is only worth it when there are others. */
+  #textsOf(project: number): string {
     const state = this.#database
       .prepare(
         `SELECT generation || ':' || (SELECT group_concat(next) FROM counter WHERE project = key AND kind < 5)
@@ -121,7 +144,11 @@ export class Counter {
       )
       .pluck()
       .get(project);
-    const key = `${project}:${dimension}:${String(state)}`;
+    return `${project}:${String(state)}`;
+  }
+
+  #ranksOf(project: number, dimension: string, read: () => Uint32Array): Uint32Array {
+    const key = `${dimension}:${this.#textsOf(project)}`;
     if (this.#ranks.key !== key) {
       refuseMissingTexts(this.#database, project);
       this.#ranks = { key, ranks: read() };

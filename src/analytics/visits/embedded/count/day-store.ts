@@ -15,6 +15,8 @@ export interface DayRows {
   readonly day: number;
   readonly length: number;
   column(name: ColumnName): Uint32Array<ArrayBuffer>;
+  /** Of a sealed segment, whose rows lie in the order of its runs of pages. */
+  readonly runs?: () => Runs;
 }
 
 /** Finds what is kept for a range, in the transaction of its connection. */
@@ -55,7 +57,7 @@ export class DayStore {
 
   /** Rows of a segment whose columns are kept for the next question. */
   keptRows({ id, day, rows }: SealedSegment): DayRows {
-    return { day, length: rows, column: (name) => this.#kept(id, name) };
+    return { day, length: rows, column: (name) => this.#kept(id, name), runs: () => this.runs(id) };
   }
 
   /** Rows of a segment that are needed once. */

@@ -7,13 +7,17 @@ import { toBlocks } from './blocks.ts';
 import { bucketing } from './buckets.ts';
 import { ByteCache } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
+import type { GroupsAt, RowSelection } from './filtered-rows.ts';
+import { filteredParts, groupsOfColumn, groupsOfTime, pathsAt } from './filtered-rows.ts';
 import type { Grouping } from './groups.ts';
 import type { Listing, ListingSource } from './listings.ts';
 import { columnListing, pageListing, siteListing, timeListing } from './listings.ts';
 import { mergeParts } from './merge-parts.ts';
 import type { PackedPart } from './packed-part.ts';
 import { bytesOfPacked, PartPacker } from './packed-part.ts';
+import type { RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
+import { OwnVisitors } from './share.ts';
 import type { CountablePart } from './tally.ts';
 import { isWholeDay, windowOf } from './window.ts';
 
@@ -23,9 +27,11 @@ export interface Scope {
   readonly range: TimeRange;
   /** Above every visitor number that is in use. */
   readonly visitorCount: number;
+  /** Of which rows must pass every one; undefined: all rows. */
+  readonly filters: readonly RowFilter[] | undefined;
 }
 
-/** Makes parts for counting of what a range holds. Those of whole sealed days are kept. */
+/** Makes parts for counting of what a range holds. Those of whole sealed days are kept, but for filtered ones. */
 export class PartReader {
   readonly #days: DayStore;
   readonly #share: Share;
@@ -45,6 +51,10 @@ export class PartReader {
 
   /** The site, then the groups of the dimension. */
   byValue(scope: Scope, dimension: Dimension, grouping: Grouping): CountablePart[] {
+    if (scope.filters) {
+      const { column, groupOf } = grouping;
+      return this.#filtered(scope, column === 'path' ? pathsAt : groupsOfColumn(column, groupOf), true);
+    }
     const source = this.#source(scope);
     const site = this.#inBlocks(scope, siteListing(source));
     // The runs of the site are by category already.
@@ -56,6 +66,7 @@ export class PartReader {
   /** The site, its groups being the buckets of time. */
   byTime(scope: Scope, interval: TimeseriesQuery['interval']): CountablePart[] {
     const { bucketOf, isDaily } = bucketing(interval);
+    if (scope.filters) return this.#filtered(scope, groupsOfTime({ bucketOf, isDaily }), false);
     const source = this.#source(scope);
     const listing = timeListing(source, interval, bucketOf);
     const site = siteListing(source);
@@ -64,6 +75,12 @@ export class PartReader {
         ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * duration.day))
         : this.#whole(listing, segment);
     return this.#collect(scope, listing, (segments) => segments.map(whole));
+  }
+
+  #filtered({ project, range, visitorCount, filters = [] }: Scope, groupsAt: GroupsAt, withSite: boolean) {
+    const sealed = this.#days.segments(project, range).map((segment) => this.#days.keptRows(segment));
+    const selection: RowSelection = { range, filters, own: new OwnVisitors(this.#share, visitorCount) };
+    return filteredParts([...sealed, ...this.#days.waitingRows(project, range)], selection, { groupsAt, withSite });
   }
 
   #source({ visitorCount }: Scope): ListingSource {

@@ -1,0 +1,77 @@
+import { InvalidRequest } from '../http/errors.ts';
+import type { ErrorDetail } from '../kernel/app-error.ts';
+import { longestPath, normalisePath } from './path.ts';
+import { createPatternMatch, longestPattern, type ValuePattern } from './visits/value-pattern.ts';
+import { trafficCategories, verdicts, viewSources } from './visits/view.ts';
+import { dimensions, noValue, otherPath, type Dimension, type Filter } from './visits/visit-store.ts';
+
+/** By dimension: values as somebody writes them, such as `/guide/*` or `!ChatGPT`. */
+export type FilterFields = Readonly<Partial<Record<Dimension, readonly string[] | undefined>>>;
+
+/** Values that a dimension can have at all, where they are few. */
+const knownValues: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
+  category: trafficCategories,
+  source: viewSources,
+  verdict: verdicts,
+};
+
+/** Throws InvalidRequest with every fault. */
+export function readFilters(fields: FilterFields): Filter[] {
+  const faults: ErrorDetail[] = [];
+  const filters = dimensions.flatMap((dimension): Filter[] => {
+    const values = (fields[dimension] ?? []).map((text) => readValue(dimension, text));
+    for (const { fault } of values) if (fault !== undefined) faults.push({ field: dimension, message: fault });
+    const patterns = (isUnwanted: boolean) =>
+      values.filter((value) => value.isUnwanted === isUnwanted).map(({ pattern }) => pattern);
+    return values.length === 0 ? [] : [{ dimension, anyOf: patterns(false), noneOf: patterns(true) }];
+  });
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  return filters;
+}
+
+interface FilterValue {
+  readonly isUnwanted: boolean;
+  readonly pattern: ValuePattern;
+  readonly fault: string | undefined;
+}
+
+function readValue(dimension: Dimension, text: string): FilterValue {
+  const isUnwanted = text.startsWith('!');
+  const pattern = normalised(dimension, piecesOf(isUnwanted ? text.slice(1) : text));
+  return { isUnwanted, pattern, fault: faultOf(dimension, pattern) };
+}
+
+/** The texts between the stars. A backslash takes the star, mark or backslash after it as it is. */
+function piecesOf(text: string): string[] {
+  const pieces = [''];
+  for (const [token] of text.matchAll(/\\[*!\\]|[^]/gu)) {
+    if (token === '*') pieces.push('');
+    else pieces[pieces.length - 1] += token.length > 1 && token.startsWith('\\') ? token.slice(1) : token;
+  }
+  return pieces;
+}
+
+/** As the store writes it; of a pattern only what holds of each of its pieces. */
+function normalised(dimension: Dimension, pieces: readonly string[]): ValuePattern {
+  if (dimension === 'country') return pieces.map((piece) => (piece === noValue ? piece : piece.toUpperCase()));
+  if (dimension === 'referrer') return pieces.map((piece) => piece.toLowerCase());
+  const [page = '', ...others] = pieces;
+  const isPage = dimension === 'path' && others.length === 0 && page !== '' && page !== otherPath;
+  return isPage && page.length <= longestPath ? [normalisePath(page)] : pieces;
+}
+
+function faultOf(dimension: Dimension, pattern: ValuePattern): string | undefined {
+  const [first = '', ...others] = pattern;
+  const length = pattern.join('*').length;
+  if (length === 0) return 'must not be empty; leave it out to take every view';
+  if (others.length > 0 && length > longestPattern) return `must be at most ${longestPattern} characters long with a *`;
+  if (length > longestPath) return `must be at most ${longestPath} characters long`;
+  if (dimension === 'path' && others.length > 0 && first !== '' && !first.startsWith('/')) {
+    return 'must begin with / or *, such as /guide/*';
+  }
+  const known = knownValues[dimension];
+  if (known?.some(createPatternMatch(pattern)) === false) {
+    return `must be one of ${known.join(', ')}, or fit one of them with a *`;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { createPatternMatch } from '../../value-pattern.ts';
+import { viewSources } from '../../view.ts';
+import type { Dimension, Filter } from '../../visit-store.ts';
+import { noValue } from '../../visit-store.ts';
+import { parseClassification } from '../columns/classification-text.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { refuseMissingTexts } from '../columns/damage.ts';
+import { wholeText, type StoredText } from '../columns/row-checksum.ts';
+import { termKinds, type TermKind } from '../columns/term-kinds.ts';
+
+/** Which rows pass, by the number that one of their columns holds. */
+export interface RowFilter {
+  readonly column: 'path' | 'agent' | 'referrer' | 'country' | 'source';
+  /** Bits of the column's values below the number. */
+  readonly shift: number;
+  /** By number: 1 for those that pass. A number past its end passes not. */
+  readonly passes: Uint8Array;
+}
+
+/**
+ * Every distinct value is compared once with the patterns, rows are then looked at by number. One filter per column, that
+ * of the path first, since it can leave out rows without looking at each. Throws VisitStoreDamaged.
+ */
+export function compileFilters(database: VisitDatabase, project: number, filters: readonly Filter[]): RowFilter[] {
+  const byColumn = new Map<RowFilter['column'], RowFilter>();
+  for (const filter of filters) {
+    if (filter.anyOf.length + filter.noneOf.length === 0) continue;
+    const { column, shift, values } = valuesOf(database, project, filter.dimension);
+    const { passes = new Uint8Array(values.length).fill(1) } = byColumn.get(column) ?? {};
+    const fits = createFilterMatch(filter);
+    // A number without a text is of views that were deleted.
+    values.forEach((value, number) => (passes[number]! &= value !== undefined && fits(value) ? 1 : 0));
+    byColumn.set(column, { column, shift, passes });
+  }
+  return [...byColumn.values()].sort((a, b) => Number(b.column === 'path') - Number(a.column === 'path'));
+}
+
+function createFilterMatch({ anyOf, noneOf }: Filter): (value: string) => boolean {
+  const wanted = anyOf.map(createPatternMatch);
+  const unwanted = noneOf.map(createPatternMatch);
+  return (value) =>
+    (wanted.length === 0 || wanted.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value));
+}
+
+interface ColumnValues {
+  readonly column: RowFilter['column'];
+  readonly shift: number;
+  /** The value of the dimension by number, without holes. */
+  readonly values: readonly (string | undefined)[];
+}
+
+function valuesOf(database: VisitDatabase, project: number, dimension: Dimension): ColumnValues {
+  switch (dimension) {
+    case 'path':
+      return { column: 'path', shift: 0, values: textsByNumber(database, project, termKinds.path) };
+    case 'referrer':
+      return { column: 'referrer', shift: 0, values: textsByNumber(database, project, termKinds.referrer) };
+    case 'country':
+      return { column: 'country', shift: 0, values: textsByNumber(database, project, termKinds.country) };
+    case 'source':
+      return { column: 'source', shift: 0, values: viewSources };
+    case 'agent':
+    case 'category':
+    case 'verdict':
+      return {
+        column: 'agent',
+        shift: 5,
+        values: textsByNumber(database, project, termKinds.agent).map((text, number) => {
+          if (text === undefined || number === 0) return undefined;
+          const { product, category, verdict } = parseClassification(text);
+          return { agent: product ?? noValue, category, verdict }[dimension];
+        }),
+      };
+  }
+}
+
+/** 0 is the number of those that have nothing. */
+function textsByNumber(database: VisitDatabase, project: number, kind: TermKind): (string | undefined)[] {
+  refuseMissingTexts(database, project);
+  const stored = database
+    .prepare('SELECT kind, number, text, checksum FROM term WHERE project = ? AND kind = ? ORDER BY number')
+    .all(project, kind) as StoredText[];
+  const texts = Array<string | undefined>((stored.at(-1)?.number ?? 0) + 1).fill(undefined);
+  texts[0] = noValue;
+  for (const text of stored) texts[text.number] = wholeText(database, project, text);
+  return texts;
+}
