@@ -43,12 +43,15 @@ function readValue(dimension: Dimension, text: string): FilterValue {
 
 /** The texts between the stars. A backslash takes the star, mark or backslash after it as it is. */
 function piecesOf(text: string): string[] {
-  const pieces = [''];
+  const pieces: string[] = [];
+  let piece = '';
   for (const [token] of text.matchAll(/\\[*!\\]|[^]/gu)) {
-    if (token === '*') pieces.push('');
-    else pieces[pieces.length - 1] += token.length > 1 && token.startsWith('\\') ? token.slice(1) : token;
+    if (token === '*') {
+      pieces.push(piece);
+      piece = '';
+    } else piece += token.length > 1 && token.startsWith('\\') ? token.slice(1) : token;
   }
-  return pieces;
+  return [...pieces, piece];
 }
 
 /** As the store writes it; of a pattern only what holds of each of its pieces. */
