@@ -18,6 +18,7 @@ const mayImport = {
   workspace: ['kernel', 'git'],
   'docs-check': ['kernel'],
   sandbox: ['kernel'],
+  'web-pages': ['kernel'],
   guide: ['kernel', 'http'],
   'audit-log': ['kernel', 'contract', 'db'],
   projects: ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost'],
@@ -45,6 +46,7 @@ const mayImport = {
     'workspace',
     'docs-check',
     'sandbox',
+    'web-pages',
     'projects',
     'secrets',
   ],
@@ -96,6 +98,7 @@ const faces = {
     'reports/[^/]+',
   ],
   sandbox: ['sandbox'],
+  'web-pages': ['web-pages'],
   guide: ['guide-routes'],
   config: ['config'],
   'data-directory': [
@@ -140,7 +143,18 @@ const agentRooms = {
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model', 'docs-check'] },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],
-    folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'docs-check', 'sandbox', 'secrets'],
+    folders: [
+      'contract',
+      'db',
+      'http',
+      'projects',
+      'codehost',
+      'workspace',
+      'docs-check',
+      'sandbox',
+      'web-pages',
+      'secrets',
+    ],
   },
 };
 module.exports = {

@@ -22,6 +22,7 @@ import { createScriptedModel } from '../src/model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../src/model/scripted/transcript.ts';
 import { createProjectStore } from '../src/projects/project-store.ts';
 import { createBubblewrapSandbox } from '../src/sandbox/bubblewrap/bubblewrap-sandbox.ts';
+import { createWebPages } from '../src/web-pages/web-pages.ts';
 import { createWorkspaces } from '../src/workspace/create-workspaces.ts';
 
 // A data directory that commit c1d8b94 wrote (`stored-jobs/make-c1d8b94.ts.txt`): jobs stopped where what comes next hung
@@ -98,6 +99,7 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
     docsCheck: createDocsCheck(),
     sandbox: createBubblewrapSandbox(),
+    webPages: createWebPages(),
     secretsOf: () => Promise.resolve([]),
     clock,
   });

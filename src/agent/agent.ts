@@ -14,6 +14,7 @@ import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { Models } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { createWebPages } from '../web-pages/web-pages.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
 import { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
@@ -33,7 +34,7 @@ import { createWorkOnJob } from './round/work-on-job.ts';
 
 /** What an evaluation of the agent needs, which lets it work without a job. */
 export { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
-export type { AgentEnding } from './agents/docs-agent.ts';
+export { nothingOutside, type AgentEnding } from './agents/docs-agent.ts';
 export { nothingSpent } from './jobs/budget.ts';
 export { findProjectInstructions } from './round/project-instructions.ts';
 
@@ -90,6 +91,7 @@ export function createAgent(options: AgentOptions): Agent {
     workspaces,
     docsCheck,
     sandbox: options.sandbox,
+    webPages: createWebPages(),
     secretsOf: async (projectId) => [...options.serverSecrets, ...Object.values(await projects.getSecrets(projectId))],
     clock,
   });

@@ -51,6 +51,20 @@ const contextRepositorySchema = z.strictObject({
   branch: z.string().trim().min(1).max(250).optional().describe('Without it, the default branch.'),
 });
 
+const webHostSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(
+    isWebHost,
+    'Write a host, such as "docs.example.com", or "*.example.com" for all below it; no scheme, no path.',
+  );
+
+function isWebHost(text: string): boolean {
+  const host = text.replace(/^\*\./, '');
+  return URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host;
+}
+
 export const analyticsSettingsSchema = z.strictObject({
   sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
   basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
@@ -129,6 +143,13 @@ export const projectSettingsSchema = z.strictObject({
     .default([])
     .describe('Protected files that the agent may edit all the same, such as ".github/CODEOWNERS".'),
   contextRepositories: z.array(contextRepositorySchema).max(20).default([]).describe('Read-only for the agent.'),
+  webHosts: z
+    .array(webHostSchema)
+    .max(100)
+    .default([])
+    .describe(
+      'Hosts whose pages the agent may read, such as "docs.example.com" or "*.example.com", beside those of `analytics.sites` and of the context repositories. Never addresses of private networks.',
+    ),
   buildCommand: z
     .string()
     .trim()

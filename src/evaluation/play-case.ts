@@ -1,4 +1,10 @@
-import { createBuiltInAgent, findProjectInstructions, nothingSpent, type AgentEnding } from '../agent/agent.ts';
+import {
+  createBuiltInAgent,
+  findProjectInstructions,
+  nothingOutside,
+  nothingSpent,
+  type AgentEnding,
+} from '../agent/agent.ts';
 import { createFolderTree } from '../docs-check/folder-tree.ts';
 import type { CheckReport, DocsCheck } from '../docs-check/docs-check.ts';
 import { duration } from '../kernel/clock.ts';
@@ -74,6 +80,8 @@ export async function playCase({
           before: read,
           isUntouched: async () => (await workspace.changedFiles()).length === 0,
         },
+        // What people said of the change would give it away.
+        outside: nothingOutside,
         transcript: [],
         story: {
           tell: () => undefined,

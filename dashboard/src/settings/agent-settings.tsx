@@ -93,6 +93,14 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         <textarea rows={2} defaultValue={settings.allowedProtectedPaths.join('\n')} spellCheck={false} />
       </Field>
       <Field
+        label="Hosts whose pages the agent may read"
+        name="webHosts"
+        problem={problem}
+        hint="Beside your own sites and the hosts of its context repositories: one a line, such as docs.example.com, or *.example.com for all below it. Private networks are never read."
+      >
+        <textarea rows={2} defaultValue={settings.webHosts.join('\n')} spellCheck={false} />
+      </Field>
+      <Field
         label="Build command"
         name="buildCommand"
         problem={problem}

@@ -23,6 +23,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   archiveAfterDays: ['settings.archiveAfterDays', 'number'],
   draftPullRequests: ['settings.draftPullRequests', 'isOn'],
   allowedProtectedPaths: ['settings.allowedProtectedPaths', 'lines'],
+  webHosts: ['settings.webHosts', 'lines'],
   buildCommand: ['settings.buildCommand', 'textOrNull'],
   sites: ['settings.analytics.sites', 'list'],
   basePath: ['settings.analytics.basePath', 'text'],

@@ -1,7 +1,7 @@
 import type { ModelUsage } from '../../model/language-model.ts';
 import { nothingSpent, spend, type Budget } from '../jobs/budget.ts';
 import type { PersonMessage, TranscriptEntry } from '../jobs/transcript.ts';
-import type { AgentEvent, AgentTask } from './docs-agent.ts';
+import { nothingOutside, type AgentEvent, type AgentTask } from './docs-agent.ts';
 
 export const generousBudget: Budget = {
   modelCalls: 100,
@@ -71,6 +71,7 @@ export function createTestTask({
         before: () => Promise.resolve(undefined),
         isUntouched: () => Promise.resolve(true),
       },
+      outside: nothingOutside,
       transcript: stored.slice(),
       budget: generousBudget,
       spent: nothingSpent,

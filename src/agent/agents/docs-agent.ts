@@ -33,6 +33,7 @@ export interface AgentTask {
   readonly today: string;
   readonly checks: AgentChecks;
   readonly change: AgentChange;
+  readonly outside: AgentOutside;
   /** What was recorded so far; empty for a new job, whose prompt is the first message to take. */
   readonly transcript: readonly TranscriptEntry[];
   readonly story: AgentStory;
@@ -81,6 +82,29 @@ export interface AgentChange {
   /** Whether this round has changed nothing yet: then nothing is lost when it ends with a question. */
   isUntouched(): Promise<boolean>;
 }
+
+/** What may be looked up outside of the tree. Anybody may have written it: it is data, whatever it says. */
+export interface AgentOutside {
+  /** Hosts whose web pages may be read; with none there is nothing to read. */
+  readonly webHosts: readonly string[];
+  readonly readPage: (address: string, signal: AbortSignal) => Promise<OutsideText>;
+}
+
+/** Rejects only with the reason of the signal: whatever stands in the way is an answer. */
+export type OutsideText =
+  | {
+      readonly kind: 'text';
+      /** What it is, in a line. */
+      readonly about: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** For a task that is to be done with the tree alone. */
+export const nothingOutside: AgentOutside = {
+  webHosts: [],
+  readPage: () => Promise.resolve({ kind: 'refused', why: 'No page of the web may be read.' }),
+};
 
 /**
  * What an agent tells while it works. A promise resolves when it is stored for good; what it throws ends the work and

@@ -5,6 +5,7 @@ import type {
   AgentChange,
   AgentChecks,
   AgentEnding,
+  AgentOutside,
   AgentTree,
   DocsAgent,
   ProjectInstructions,
@@ -48,6 +49,7 @@ export async function changeDocs({
   agent,
   workspace,
   tree,
+  outside,
   instructions,
   pullRequestTemplate,
   today,
@@ -61,6 +63,7 @@ export async function changeDocs({
   agent: DocsAgent;
   workspace: Workspace;
   tree: AgentTree;
+  outside: AgentOutside;
   instructions: ProjectInstructions | undefined;
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
@@ -115,6 +118,7 @@ export async function changeDocs({
         today,
         checks,
         change: changeOfAgent,
+        outside,
         transcript,
         story,
         budget,

@@ -32,6 +32,7 @@ import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
 import type { Sandbox, SandboxEnding } from '../../sandbox/sandbox.ts';
+import { createWebPages, type WebPages } from '../../web-pages/web-pages.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
 import type { DocsAgent } from '../agents/docs-agent.ts';
 import { createScriptedDocsAgent, type AgentStep } from '../agents/scripted-docs-agent.fixture.ts';
@@ -92,6 +93,7 @@ interface Surroundings {
   readonly isDraining?: () => boolean;
   readonly docsCheck?: DocsCheck;
   readonly sandbox?: Sandbox;
+  readonly webPages?: WebPages;
   /** How long the round was worked on before, in milliseconds. */
   readonly worked?: number;
   /** Of each call of the model; null where its price is not known. */
@@ -125,6 +127,7 @@ async function workWith(
     isDraining = () => false,
     docsCheck = createDocsCheck(),
     sandbox = createBubblewrapSandbox(),
+    webPages = createWebPages(),
     worked = 0,
   }: Surroundings = {},
 ): Promise<AgentJob> {
@@ -145,6 +148,7 @@ async function workWith(
     workspaces: createWorkspaces({ dataDirectory: join(folder, 'data'), logger: silentLogger }),
     docsCheck,
     sandbox,
+    webPages,
     secretsOf,
     clock: fixture.clock,
   });
@@ -250,6 +254,31 @@ it('never opens a second pull request when a person closed the first', async () 
   ]);
   expect(second).toMatchObject({ status: 'completed', prLink: first.prLink });
   expect(await pullRequests.list(repositoryPath)).toMatchObject([{ number: 1, state: 'closed' }]);
+});
+
+it('reads pages of the hosts of its project, and none where there is no such host', async () => {
+  const asked: unknown[] = [];
+  const webPages: WebPages = {
+    read: (address, { hosts }) => {
+      asked.push([address, hosts]);
+      return Promise.resolve({ kind: 'page', url: address, title: 'Changes', text: 'Retries: 5', isCut: false });
+    },
+  };
+  const url = 'https://acme.dev/changes';
+  const turns: Turns = [{ calls: [{ tool: 'fetch_page', input: { url } }] }, { calls: fixTypo }, { calls: [finish] }];
+  const settings = { analytics: { sites: ['https://docs.acme.dev:8443'] }, webHosts: ['Acme.dev'] };
+  const linesOf = async (surroundings: Surroundings) => {
+    await fixture.accept();
+    const job = await work(turns, { ...surroundings, webPages });
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    return events.flatMap((event) => (event.type === 'tool' ? [event.line] : []));
+  };
+  expect((await linesOf({}))[0]).toMatch(/^fetch_page: no such tool/);
+  expect(asked).toEqual([]);
+  expect((await linesOf({ settings }))[0]).toMatch(`fetch_page ${url} → ${url}, Changes: characters 0-10 of 10`);
+  const told = JSON.stringify(prompts);
+  expect(told).not.toContain('acme.dev');
+  expect(asked).toEqual([[url, ['docs.acme.dev:8443', 'acme.dev']]]);
 });
 
 describe('validation', () => {

@@ -5,6 +5,7 @@ import type { DocsCheck } from '../../docs-check/docs-check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ConnectRepository } from '../../projects/projects.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { WebPages } from '../../web-pages/web-pages.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import type { AgentTree, DocsAgent } from '../agents/docs-agent.ts';
 import type { Budget } from '../jobs/budget.ts';
@@ -17,6 +18,7 @@ import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { ModelPriceUnknown } from './errors.ts';
+import { createOutside } from './outside.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
@@ -31,6 +33,7 @@ export interface RunJobOptions {
   readonly docsCheck: DocsCheck;
   /** Where build commands of projects run. */
   readonly sandbox: Sandbox;
+  readonly webPages: WebPages;
   /** Literal values that must never be published: keys in the environment of the server, tokens of the project. */
   readonly secretsOf: (projectId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
@@ -109,6 +112,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           agent,
           workspace,
           tree,
+          outside: createOutside({ ...options, project, codeHost, ownSecrets }),
           instructions,
           pullRequestTemplate,
           today,

@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isPrivateLiteral, lookupPublic, NotPublic } from '../../kernel/public-lookup.ts';
 import type { AskLink, LinkAnswer } from './link-answer.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 
 const userAgent = 'Docwright link check (+https://github.com/docwright/docwright)';
 
@@ -13,30 +11,15 @@ const userAgent = 'Docwright link check (+https://github.com/docwright/docwright
  */
 export function createHttpAsk({ allowPrivate }: { readonly allowPrivate: boolean }): AskLink {
   return (url, method, signal) => {
-    const host = url.hostname.replace(/^\[|\]$/gu, '');
-    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) return Promise.resolve({ kind: 'private' });
-    let refused = false;
-    const lookupPublic: LookupFunction = (name, options, done) => {
-      lookup(name, { ...options, all: true }, (error, addresses) => {
-        if (error !== null) {
-          done(error, []);
-          return;
-        }
-        refused = !allowPrivate && addresses.some(({ address }) => isPrivateAddress(address));
-        const [first] = addresses;
-        if (refused || first === undefined) done(new Error('no address on the public internet'), []);
-        else if (options.all === true) done(null, addresses);
-        else done(null, first.address, first.family);
-      });
-    };
+    if (!allowPrivate && isPrivateLiteral(url)) return Promise.resolve({ kind: 'private' });
     return new Promise<LinkAnswer>((resolve) => {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
-        host,
+        host: url.hostname.replace(/^\[|\]$/gu, ''),
         port: url.port,
         path: url.pathname + url.search,
         method,
         headers: { 'user-agent': userAgent, accept: '*/*' },
-        lookup: lookupPublic,
+        ...(!allowPrivate && { lookup: lookupPublic }),
         signal,
       });
       request.on('response', (response) => {
@@ -45,7 +28,7 @@ export function createHttpAsk({ allowPrivate }: { readonly allowPrivate: boolean
         response.destroy();
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        if (refused) resolve({ kind: 'private' });
+        if (error instanceof NotPublic) resolve({ kind: 'private' });
         else if (error.code === 'ENOTFOUND') resolve({ kind: 'unknown-host' });
         else resolve({ kind: 'failed', reason: error.code ?? error.message });
       });

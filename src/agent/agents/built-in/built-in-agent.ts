@@ -37,6 +37,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           tree,
           checks: task.checks,
           change: task.change,
+          outside: task.outside,
           messages: task.transcript.filter(isMessage),
           sees: model.sees,
         }),

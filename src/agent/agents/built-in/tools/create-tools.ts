@@ -1,10 +1,11 @@
 import type { ModelMessage } from '../../../../model/language-model.ts';
-import type { AgentChange, AgentChecks } from '../../docs-agent.ts';
+import type { AgentChange, AgentChecks, AgentOutside } from '../../docs-agent.ts';
 import { createAskTool } from './ask.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
 import { createDiffTool } from './diff.ts';
 import { createEditTool } from './edit.ts';
+import { createFetchPageTool } from './fetch-page.ts';
 import { createFinishTool } from './finish.ts';
 import { createInsertTool } from './insert.ts';
 import { createListTool } from './list.ts';
@@ -24,16 +25,18 @@ export function createTools(options: {
   tree: TreeAccess;
   checks: AgentChecks;
   change: AgentChange;
+  outside: AgentOutside;
   messages: readonly ModelMessage[];
   /** Media types that the model can look at. */
   sees: readonly string[];
 }): AgentTool[] {
-  const { tree, checks, change } = options;
+  const { tree, checks, change, outside } = options;
   const seen = createSeenFiles(options.messages);
   return [
     createReadTool({ tree, seen, sees: options.sees }),
     createSearchTool({ tree, seen }),
     createListTool({ tree }),
+    ...(outside.webHosts.length > 0 ? [createFetchPageTool(outside)] : []),
     createEditTool({ tree, seen, checks }),
     createInsertTool({ tree, seen, checks }),
     createReplaceTool({ tree, seen, checks }),

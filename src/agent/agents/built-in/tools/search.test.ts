@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nothingOutside } from '../../docs-agent.ts';
 import { createTools } from './create-tools.ts';
 import type { ToolOutcome } from './tool.ts';
 import { createTreeAccess } from './tree-access.ts';
@@ -31,6 +32,7 @@ function toolbox(at = root, docsFolder = ''): (name: string, input: object) => P
       before: () => Promise.resolve(undefined),
       isUntouched: () => Promise.resolve(true),
     },
+    outside: nothingOutside,
     messages: [],
     sees: [],
   });

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { CodeHost } from '../../codehost/code-host.ts';
+import { projectSettingsSchema, type Project } from '../../contract/project.ts';
+import type { WebPages } from '../../web-pages/web-pages.ts';
+import { createOutside } from './outside.ts';
+
+const { signal } = new AbortController();
+
+function outside(kind: CodeHost['kind'], settings: Record<string, unknown>, text = 'Hello') {
+  const asked: string[] = [];
+  const read: WebPages['read'] = (address) => {
+    asked.push(address);
+    return Promise.resolve({ kind: 'page', url: address, title: '', text, isCut: true });
+  };
+  const created = createOutside({
+    project: { settings: projectSettingsSchema.parse(settings) } as Project,
+    codeHost: { kind, webUrl: (address: string) => `https://github.com/${address}` } as CodeHost,
+    webPages: { read },
+    ownSecrets: () => Promise.resolve(['k9Xb2mQ7vR4tZ8wL1nP6sD3f']),
+  });
+  return { asked, ...created };
+}
+
+it('allows the site itself, the hosts of context repositories and what the project adds, and nothing by itself', () => {
+  const settings = {
+    analytics: { sites: ['https://docs.acme.dev', 'https://acme.dev'] },
+    contextRepositories: [{ url: 'acme/api' }, { url: 'acme/sdk' }],
+    webHosts: ['*.acme.dev', 'acme.dev'],
+  };
+  expect(outside('github', settings).webHosts).toEqual(['docs.acme.dev', 'acme.dev', 'github.com', '*.acme.dev']);
+  expect(outside('local', settings).webHosts).toEqual(['docs.acme.dev', 'acme.dev', '*.acme.dev']);
+  expect(outside('github', {}).webHosts).toEqual([]);
+});
+
+it('asks nobody for an address with a secret in it, however it is written', async () => {
+  const { asked, readPage } = outside('github', {});
+  const secret = 'k9Xb2mQ7vR4tZ8wL1nP6sD3f';
+  const escaped = `%${Buffer.from(secret)
+    .toString('hex')
+    .replaceAll(/..(?!$)/g, '$&%')}`;
+  for (const part of [
+    secret,
+    escaped,
+    Buffer.from(secret).toString('base64'),
+    `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`,
+  ]) {
+    const answer = await readPage(`https://acme.dev/?q=${part}`, signal);
+    expect(answer, part).toMatchObject({ kind: 'refused', why: expect.stringContaining('secret') as string });
+    expect(JSON.stringify(answer)).not.toContain(part);
+  }
+  expect(asked).toEqual([]);
+});
+
+it('says what it shows, and that a page without text has none', async () => {
+  const about = 'https://acme.dev/ (only its beginning: it is too long)';
+  expect(await outside('local', {}).readPage('https://acme.dev/', signal)).toEqual({
+    kind: 'text',
+    about,
+    text: 'Hello',
+  });
+  const empty = await outside('local', {}, ' \n').readPage('https://acme.dev/', signal);
+  expect(empty).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('without running its scripts') as string,
+  });
+});

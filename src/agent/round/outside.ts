@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { CodeHost } from '../../codehost/code-host.ts';
+import type { Project } from '../../contract/project.ts';
+import { scanForSecrets } from '../../secrets/secret-scan.ts';
+import type { WebPages } from '../../web-pages/web-pages.ts';
+import type { AgentOutside } from '../agents/docs-agent.ts';
+
+/** What a job of the project may look up outside of its tree. */
+export function createOutside({
+  project,
+  codeHost,
+  webPages,
+  ownSecrets,
+}: {
+  project: Project;
+  codeHost: CodeHost;
+  webPages: WebPages;
+  ownSecrets: () => Promise<readonly string[]>;
+}): AgentOutside {
+  const webHosts = webHostsOf(project, codeHost);
+  return {
+    webHosts,
+    async readPage(address, signal) {
+      if (await holdsSecret(address, await ownSecrets()))
+        return { kind: 'refused', why: 'The address has a secret in it, and is not asked for. Leave it out.' };
+      const page = await webPages.read(address, { hosts: webHosts, signal });
+      if (page.kind === 'refused') return page;
+      const { url, title, text, isCut } = page;
+      if (text.trim() === '')
+        return { kind: 'refused', why: 'The page has no text that can be read without running its scripts.' };
+      const about = [url, title].filter(Boolean).join(', ');
+      return { kind: 'text', about: `${about}${isCut ? ' (only its beginning: it is too long)' : ''}`, text };
+    },
+  };
+}
+
+/** The site itself, the hosts of its context repositories, and what the project adds. */
+function webHostsOf({ settings }: Project, codeHost: CodeHost): string[] {
+  const sites = settings.analytics.sites.map((origin) => new URL(origin).host);
+  // What the server keeps itself has no host of its own.
+  const contexts =
+    codeHost.kind === 'local' ? [] : settings.contextRepositories.map(({ url }) => new URL(codeHost.webUrl(url)).host);
+  return [...new Set([...sites, ...contexts, ...settings.webHosts])];
+}
+
+/** As it stands, or as the server would read it. */
+async function holdsSecret(address: string, ownSecrets: readonly string[]): Promise<boolean> {
+  const texts = { address, 'decoded address': decoded(address) };
+  return (await scanForSecrets({ blobs: Readable.from([]), texts, ownSecrets })).length > 0;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

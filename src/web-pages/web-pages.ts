@@ -1,0 +1,63 @@
+import { Agent, type Dispatcher } from 'undici';
+import { duration } from '../kernel/clock.ts';
+import { lookupPublic } from '../kernel/public-lookup.ts';
+import { faultOfAddress, isAllowed } from './allowed-hosts.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { requestPage, type Reply } from './request-page.ts';
+import type { PageRefused, WebPage } from './web-page.ts';
+
+/** Pages of the web as a reader of text sees them. Nothing of ours is sent but the address and our name. */
+export interface WebPages {
+  /**
+   * Reads a page of one of the `hosts`, wherever it redirects to among them. Rejects only with the reason of the signal:
+   * whatever stands in the way is an answer.
+   */
+  read(address: string, options: { hosts: readonly string[]; signal: AbortSignal }): Promise<WebPage | PageRefused>;
+}
+
+const redirectsFollowed = 5;
+/** From the first request to the last byte, whatever is redirected. */
+const patience = 20 * duration.second;
+
+/** `allowPrivate` is for tests: it lets pages be read from this machine. */
+export function createWebPages({ allowPrivate = false } = {}): WebPages {
+  // A connection for each request: which address it leads to is asked and judged every time.
+  const dispatcher = new Agent({ pipelining: 0, ...(!allowPrivate && { connect: { lookup: lookupPublic } }) });
+  return {
+    async read(address, { hosts, signal }) {
+      const fault = faultOfAddress(address, hosts);
+      if (fault !== undefined) return { kind: 'refused', why: fault };
+      const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+      const { url, reply } = await follow(new URL(address), { hosts, dispatcher, allowPrivate, signal: within });
+      signal.throwIfAborted();
+      if (reply.kind === 'refused') return reply;
+      if (reply.kind === 'moved') return { kind: 'refused', why: `It redirects more than ${redirectsFollowed} times.` };
+      const { text, isHtml, isCut } = reply;
+      const page = isHtml ? await htmlToMarkdown(text, url.href) : { title: '', text };
+      if (page === undefined) return { kind: 'refused', why: 'The page is too large or too deeply nested to be read.' };
+      return { kind: 'page', url: url.href, ...page, isCut };
+    },
+  };
+}
+
+/** The end of the redirects, each of them judged as the address itself was. */
+async function follow(
+  first: URL,
+  options: { hosts: readonly string[]; dispatcher: Dispatcher; allowPrivate: boolean; signal: AbortSignal },
+): Promise<{ url: URL; reply: Reply }> {
+  let url = first;
+  url.hash = '';
+  for (let redirects = 0; ; redirects += 1) {
+    const reply = await requestPage(url, options);
+    if (reply.kind !== 'moved' || redirects === redirectsFollowed) return { url, reply };
+    const next = URL.parse(reply.to, url.href);
+    if (next === null || !isAllowed(next, options.hosts)) {
+      const where = next === null ? 'nowhere' : `${next.protocol}//${next.host}`;
+      return { url, reply: { kind: 'refused', why: `It redirects to ${where}, which you may not read.` } };
+    }
+    next.username = '';
+    next.password = '';
+    next.hash = '';
+    url = next;
+  }
+}
