@@ -3,8 +3,9 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { Pace } from './pacer.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { readQuietModules } from './site/quiet-modules.ts';
-import { includedPages, resolveInclude } from './site/resolve-import.ts';
-import { resolveLink, type LinkTarget } from './site/resolve-link.ts';
+import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
+import type { LinkTarget } from './site/link-target.ts';
+import { resolveLink } from './site/resolve-link.ts';
 import type { Site, SiteProblem } from './site/site.ts';
 
 /** What was found out about one page. */
@@ -20,9 +21,11 @@ export interface CheckedSite {
   readonly site: Site;
   readonly pages: ReadonlyMap<string, CheckedPage>;
   readonly problems: readonly SiteProblem[];
+  /** Files that are no pages of the site and that its pages show. */
+  readonly shownFromOutside: ReadonlySet<string>;
 }
 
-type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications'>;
+type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications' | 'shown'>;
 
 /** Runs every check of a site. Pages that are `known` to have no other result than here are not checked again. */
 export async function checkSite(
@@ -41,10 +44,16 @@ export async function checkSite(
   const includedBy: CheckContext['includedBy'] = (path, facts) =>
     known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
   const anchors = createAnchorIndex(site, includedBy);
-  const shown = new Set<string>();
-  for (const [path, { includes }] of site.pages) {
+  const shown = new Set(given.shown);
+  const shownFromOutside = new Set<string>();
+  for (const [path, { includes, imports }] of site.pages) {
     for (const { source } of includes) shown.add(resolveInclude(site, files, path, source) ?? '');
+    for (const { source } of imports) {
+      const target = resolveImport(site, files, path, source);
+      if (target.kind === 'file' && /\.mdx?$/u.test(target.path)) shown.add(target.path);
+    }
   }
+  for (const path of shown) if (path !== '' && !site.pages.has(path)) shownFromOutside.add(path);
   const context: CheckContext = { ...given, shown, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
   const pages = new Map<string, CheckedPage>();
   for (const [path, facts] of site.pages) {
@@ -62,5 +71,5 @@ export async function checkSite(
   const ofPages = [...pages.values()].flatMap(({ problems }) => problems);
   await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
   const ofSite = siteChecks.flatMap((check) => [...check(context)]);
-  return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite] };
+  return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite], shownFromOutside };
 }

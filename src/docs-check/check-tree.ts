@@ -41,6 +41,8 @@ export async function checkTree(
   const isRedirected = await readHostRedirects(files);
   const checked: CheckedSite[] = [];
   const problems: SiteProblem[] = [];
+  /** Plain Markdown comes last, so that what the sites show of it is known by then. */
+  const shownFromOutside = new Set<string>();
   for (const sources of await findSites(files, docsFolder)) {
     if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
       continue;
@@ -51,11 +53,12 @@ export async function checkTree(
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(
-      { site, files, madeByBuild: madeForSite(site, leftOut), specifications },
+      { site, files, madeByBuild: madeForSite(site, leftOut), specifications, shown: shownFromOutside },
       pace,
       unchanged,
     );
     checked.push(result);
+    for (const path of result.shownFromOutside) shownFromOutside.add(path);
     for (const problem of result.problems) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
     }

@@ -3,6 +3,8 @@ import type { ProbeLinks } from './external/link-answer.ts';
 /** Read access to a tree of documentation: a folder on disk, or a commit of a repository. Paths use `/`, no leading one. */
 export interface DocsTree {
   list(): Promise<readonly string[]>;
+  /** Those of them that are symbolic links, where that is known. */
+  symbolicLinks?(): Promise<readonly string[]>;
   /** Of a file beyond `largestFile` only so much that it is seen to be. */
   read(path: string): Promise<Uint8Array | undefined>;
   /** Where it lies on disk, if it is a folder as it stands: another process can then read it by itself. */

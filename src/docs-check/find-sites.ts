@@ -1,9 +1,11 @@
+import { antora } from './frameworks/antora/antora.ts';
 import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { fumadocs } from './frameworks/fumadocs/fumadocs.ts';
 import { generatorSites } from './frameworks/generators/generator-sites.ts';
 import { mintlify } from './frameworks/mintlify/mintlify.ts';
 import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { nextra } from './frameworks/nextra/nextra.ts';
+import { plainAsciidocSite } from './frameworks/plain-asciidoc.ts';
 import { plainMarkdownSite } from './frameworks/plain-markdown.ts';
 import { sphinxMyst } from './frameworks/sphinx-myst/sphinx-myst.ts';
 import { starlight } from './frameworks/starlight/starlight.ts';
@@ -21,12 +23,13 @@ const frameworks: readonly Framework[] = [
   nextra,
   fumadocs,
   sphinxMyst,
+  antora,
   generatorSites,
 ];
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation =
-  /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|benchmarks?|benchmarking|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
+  /(?:^|\/)(?:archetypes|tests?|__tests__|fixtures|__fixtures__|benchmarks?|benchmarking|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
 /** Sites that only test a tool, often with links that are broken on purpose. */
 const testedSite = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|node_modules)\//iu;
 
@@ -49,16 +52,17 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
     (path) =>
-      ['.md', '.mdx'].includes(extensionOf(path)) && !taken.has(path) && !notDocumentation.test(path) && !inSites(path),
+      ['.md', '.mdx', '.adoc', '.asciidoc'].includes(extensionOf(path)) &&
+      !taken.has(path) &&
+      !notDocumentation.test(path) &&
+      !inSites(path),
   );
-  return rest.length === 0
-    ? sites
-    : [
-        ...sites,
-        plainMarkdownSite(
-          rest,
-          files,
-          found.map(({ root }) => root),
-        ),
-      ];
+  const roots = found.map(({ root }) => root);
+  const markdown = rest.filter((path) => ['.md', '.mdx'].includes(extensionOf(path)));
+  const asciidoc = rest.filter((path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)));
+  return [
+    ...sites,
+    ...(markdown.length === 0 ? [] : [plainMarkdownSite(markdown, files, roots)]),
+    ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
+  ];
 }

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,6 +20,29 @@ afterAll(async () => {
 
 it('lists what git would keep', async () => {
   expect((await createFolderTree(root).list()).toSorted()).toEqual(['.gitignore', 'docs/.gitignore', 'docs/a.md']);
+});
+
+it('lists what git tracks although a pattern names it, and says what is a symbolic link', async () => {
+  const repository = await mkdtemp(join(tmpdir(), 'folder-tree-'));
+  const git = (...args: readonly string[]) => execFileSync('git', ['-C', repository, ...args]);
+  git('init', '--quiet');
+  await mkdir(join(repository, 'site/build/deep'), { recursive: true });
+  const files = {
+    '.gitignore': 'build\n',
+    'site/build/deep/kept.md': 'x',
+    'site/build/made.md': 'x',
+    'site/a.md': 'x',
+  };
+  for (const [path, text] of Object.entries(files)) await writeFile(join(repository, path), text);
+  await symlink('a.md', join(repository, 'site/b.md'));
+  git('add', '--force', 'site/build/deep/kept.md', 'site/a.md');
+  for (const version of ['2', '4']) {
+    git('update-index', '--index-version', version);
+    const tree = createFolderTree(repository);
+    expect((await tree.list()).toSorted()).toEqual(['.gitignore', 'site/a.md', 'site/b.md', 'site/build/deep/kept.md']);
+    expect(await tree.symbolicLinks?.()).toEqual(['site/b.md']);
+  }
+  await rm(repository, { recursive: true });
 });
 
 it('reads files of the folder and nothing else', async () => {

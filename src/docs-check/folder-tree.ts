@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Ignore } from 'ignore';
 import { largestFile, type DocsTree } from './docs-check.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
+import { trackedFiles } from './tracked-files.ts';
 
 /** Never documentation, and often very large. */
 const skipped = new Set(['.git', 'node_modules', '.venv', 'venv']);
@@ -13,13 +14,18 @@ interface IgnoreFile {
 }
 
 /**
- * A tree over a folder on disk. Leaves out what `.gitignore` files name, and names that are not UTF-8, which nothing could
- * link to; symbolic links are not followed.
+ * A tree over a folder on disk. Leaves out what `.gitignore` files name unless git tracks it, and names that are not UTF-8,
+ * which nothing could link to; symbolic links are not followed.
  */
 export function createFolderTree(root: string): DocsTree {
+  let latest: Listing | undefined;
   return {
     folder: root,
-    list: async () => listFolder(root, root, []),
+    async list() {
+      latest = await listTree(root);
+      return latest.files;
+    },
+    symbolicLinks: async () => (latest ?? (await listTree(root))).links,
     async read(path) {
       if (path.split('/').includes('..')) return undefined;
       try {
@@ -45,20 +51,45 @@ async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
-async function listFolder(root: string, folder: string, above: readonly IgnoreFile[]): Promise<string[]> {
+interface Listing {
+  readonly files: string[];
+  readonly links: string[];
+}
+
+async function listTree(root: string): Promise<Listing> {
+  const tracked = await trackedFiles(root);
+  const folders = new Set([...tracked].flatMap((path) => foldersOf(path)));
+  const isKept = (path: string): boolean => tracked.has(path) || folders.has(path);
+  const listing: Listing = { files: [], links: [] };
+  await listFolder({ root, isKept, listing }, root, []);
+  return listing;
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+async function listFolder(
+  work: { readonly root: string; readonly isKept: (path: string) => boolean; readonly listing: Listing },
+  folder: string,
+  above: readonly IgnoreFile[],
+): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   const own = entries.some(({ name }) => name === '.gitignore') ? await readIgnoreFile(folder) : undefined;
   const ignoreFiles = own === undefined ? above : [...above, own];
-  const lists = await Promise.all(
-    entries.map(async (entry): Promise<string[]> => {
+  await Promise.all(
+    entries.map(async (entry) => {
       const path = join(folder, entry.name);
       const isFolder = entry.isDirectory();
-      if (skipped.has(entry.name) || !isNamable(entry.name) || isIgnored(ignoreFiles, path, isFolder)) return [];
-      if (isFolder) return listFolder(root, path, ignoreFiles);
-      return entry.isFile() || entry.isSymbolicLink() ? [slashes(relative(root, path))] : [];
+      const inTree = slashes(relative(work.root, path));
+      if (skipped.has(entry.name) || !isNamable(entry.name)) return;
+      if (isIgnored(ignoreFiles, path, isFolder) && !work.isKept(inTree)) return;
+      if (isFolder) return listFolder(work, path, ignoreFiles);
+      if (entry.isFile() || entry.isSymbolicLink()) work.listing.files.push(inTree);
+      if (entry.isSymbolicLink()) work.listing.links.push(inTree);
     }),
   );
-  return lists.flat();
 }
 
 /** Whether a decoded name or path is what stands on disk or in git: what is not UTF-8 is decoded to U+FFFD. */

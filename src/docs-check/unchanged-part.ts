@@ -33,12 +33,13 @@ export function unchangedPart(
 }
 
 /** What frameworks make addresses, navigation and targets of. */
-function decidesOf({ frontmatter, headings, ids, includes, listed, parsed }: PageFacts): string {
+function decidesOf({ frontmatter, headings, ids, imports, includes, listed, parsed }: PageFacts): string {
   return JSON.stringify([
     frontmatter,
     headings.map(({ id }) => id),
     ids.map(({ id }) => id),
     includes.map(({ source }) => source),
+    imports.map(({ source }) => source),
     listed,
     parsed,
   ]);

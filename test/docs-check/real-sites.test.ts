@@ -365,6 +365,128 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     [],
   ],
+  'the base of a sidebar of VitePress, and sections that a plugin of Vite writes': [
+    {
+      '.vitepress/config.ts': `export default { themeConfig: { sidebar: { '/guide/': { base: '/guide', items: [{ link: 'one' }, { link: '/two' }, { link: 'gone' }] } } } };`,
+      'vite.config.ts': `export default { plugins: [GitChangelogMarkdownSection()] };`,
+      'index.md': '[made](#contributors) [no](#gone)\n',
+      'guide/one.md': 'x\n',
+      'guide/two.md': 'x\n',
+    },
+    ['.vitepress/config.ts navigation-missing-page', 'index.md broken-anchor'],
+  ],
+  'redirects of a book': [
+    {
+      'book.toml': '[book]\n\n[output.html.redirect]\n"/part/old.html" = "../new.html"\n',
+      'src/SUMMARY.md': '- [One](one.md)\n',
+      'src/one.md': '[ok](part/old.md) [no](part/older.md)\n',
+    },
+    ['src/one.md broken-link'],
+  ],
+  'values of frontmatter whose further lines begin at the margin, which js-yaml takes': [
+    {
+      'docs.json': '{ "name": "x", "navigation": { "pages": ["a", "b"] } }',
+      'a.mdx': '---\ntitle: x\nlist:\n  - name: y\n    text: "one\n\n      two\n"\n---\n',
+      'b.mdx': '---\ntitle: "x\n---\n',
+    },
+    ['b.mdx frontmatter-syntax'],
+  ],
+  'anchors of headings with pictures': [
+    {
+      'README.md':
+        '[a](#-title) [b](#logo-title) [c](#title) [no](#tittle)\n\n## ![logo](https://example.com/a.png) Title\n',
+    },
+    ['README.md broken-anchor'],
+  ],
+  'sources of redirects with groups and look-aheads, and below the path of a host': [
+    {
+      'docs.json': JSON.stringify({
+        name: 'x',
+        navigation: { pages: ['index'] },
+        seo: { metatags: { canonical: 'https://example.com/docs' } },
+        redirects: [
+          { source: '/v/:path((?!new).*)', destination: '/index' },
+          { source: '/docs/old', destination: '/docs/index' },
+        ],
+      }),
+      'index.mdx': '[a](/v/one) [b](/old) [no](/w/one)\n',
+    },
+    ['index.mdx broken-link'],
+  ],
+  'anchors of pages that are made from operations': [
+    {
+      'docs.json': '{ "name": "x", "navigation": { "pages": ["index", "users"] } }',
+      'index.mdx': '[made](/users#parameter-limit) [no](#parameter-limit)\n',
+      'users.mdx': '---\nopenapi: GET /users\n---\n',
+    },
+    ['index.mdx broken-anchor'],
+  ],
+  'attributes of directives, and openers of comments in code, in MDX': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/index.mdx':
+        ':::note{title=\'a b\' .c}\n:::\n\n::video{#id src=x.mp4}\n\nPress :kbd[Ctrl]{.key title="a b"}.\n\nWrite `<!--` to begin. <!-- a comment -->\n',
+      'docs/no.mdx': 'Press {a b}.\n',
+    },
+    ['docs/no.mdx mdx-syntax'],
+  ],
+  'locales in the names of pages of Nextra': [
+    {
+      'next.config.mjs': `import nextra from 'nextra';\nexport default nextra({})({ i18n: { locales: ['en', 'fr'] } });`,
+      'pages/_meta.en.json': '{ "guide": "Guide", "gone": "Gone" }',
+      'pages/guide.en.mdx': '[ok](/guide) [no](/guides)\n',
+      'pages/guide.fr.mdx': '[ok](/guide)\n',
+    },
+    ['pages/_meta.en.json navigation-missing-page', 'pages/guide.en.mdx broken-link'],
+  ],
+  'includes of files that the build makes, and partials outside of the pages': [
+    {
+      '.gitignore': '/parts/made.md\n',
+      'docs.json': '{ "name": "x", "navigation": { "pages": ["index"] } }',
+      'site/.vitepress/config.ts': 'export default {};',
+      'site/index.md':
+        '<!--@include: ../parts/made.md-->\n<!--@include: ../parts/here.md-->\n<!--@include: ../parts/gone.md-->\n\n## Above\n',
+      'parts/here.md': '[shown below it](#above)\n',
+      'index.mdx': 'x\n',
+    },
+    ['site/index.md broken-include'],
+  ],
+  'templates of Hugo for new pages': [
+    {
+      'hugo.toml': 'baseURL = "https://example.com/"\n',
+      'archetypes/docs.md': '---\ntitle: "{{ replace .Name "-" " " }}"\n---\n',
+      'content/a.md': '---\ntitle: "x\n---\n',
+    },
+    ['content/a.md frontmatter-syntax'],
+  ],
+  'component versions of Antora': [
+    {
+      'docs/antora.yml': 'name: tool\nversion: "1.0"\nnav:\n  - modules/ROOT/nav.adoc\n  - modules/ROOT/gone.adoc\n',
+      'docs/modules/ROOT/nav.adoc':
+        '* xref:index.adoc[]\n* xref:guide:start.adoc#first-steps[]\n* xref:nowhere.adoc[]\n',
+      'docs/modules/ROOT/pages/index.adoc':
+        '= Home\n:page-aliases: old.adoc\n:file: diagram\n\n[#own]\n== Own one\n\n<<own>> <<Own one>> <<gone>> xref:guide:start.adoc#_first_steps[x] xref:guide:start.adoc#last[x]\nxref:other::page.adoc[x] xref:2.0@start.adoc[x] xref:elsewhere:page.adoc[x] xref:{page}.adoc[x]\n\nimage::{file}.png[x]\nimage::gone.png[x]\n\n----\nxref:sample.adoc[x]\n----\n\ninclude::partial$part.adoc[]\ninclude::partial$gone.adoc[]\n',
+      'docs/modules/ROOT/partials/part.adoc': 'xref:start.adoc[of the module that shows it] <<own>>\n',
+      'docs/modules/ROOT/images/diagram.png': '',
+      'docs/modules/guide/pages/start.adoc':
+        '= Start\n\nxref:ROOT:old.adoc[its name before] `xref:sample.adoc[]`\n\n== First steps\n',
+    },
+    [
+      'docs/antora.yml navigation-missing-page',
+      'docs/modules/ROOT/nav.adoc broken-link',
+      'docs/modules/ROOT/pages/index.adoc broken-anchor',
+      'docs/modules/ROOT/pages/index.adoc broken-include',
+      'docs/modules/ROOT/pages/index.adoc missing-file',
+    ],
+  ],
+  'AsciiDoc that no site claims': [
+    {
+      'README.adoc':
+        '= Tool\n\nlink:guide.html#use[ok] <<gone>> <<tool>>\n\nifdef::env-site[]\nxref:made.adoc[]\nendif::[]\n',
+      'guide.adoc': 'Guide\n=====\n\n[[use]]Use\n\ninclude::gone.adoc[]\n\nxref:none.adoc[no]\n',
+    },
+    ['README.adoc broken-anchor', 'guide.adoc broken-include', 'guide.adoc broken-link'],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

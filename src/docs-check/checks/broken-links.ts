@@ -1,11 +1,13 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
-import type { LinkTarget } from '../site/resolve-link.ts';
+import type { LinkTarget } from '../site/link-target.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
 
 /** Links, images and anchors that lead nowhere, and links that only a redirect saves. */
 export const brokenLinks: PageCheck = function* (context, path, facts) {
+  // What it shows is judged where it lies; a page that the site publishes by a link has links of its own there.
+  if (context.files.isSymbolicLink(path) && !context.site.routeOf.has(path)) return;
   const targets = context.targetsOf(path);
   for (const [index, link] of facts.links.entries()) {
     const target = targets[index];

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import type { LinkTarget } from '../site/resolve-link.ts';
+import type { LinkTarget } from '../site/link-target.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 
 /** What the checks of one site look at. */

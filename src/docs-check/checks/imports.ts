@@ -1,5 +1,5 @@
 import { folderOf, joinPath } from '../site/paths.ts';
-import { resolveImport, resolveInclude } from '../site/resolve-import.ts';
+import { includePlaces, resolveImport } from '../site/resolve-import.ts';
 import type { PageCheck } from './check-context.ts';
 
 /** Imported files of the repository that do not exist: the page cannot be built. */
@@ -11,9 +11,10 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     yield { path, line, column, rule: 'broken-import', severity: 'error', message };
   }
   for (const { source, shows, line, column } of facts.includes) {
+    const places = includePlaces(site, path, source);
     const climbsOut = joinPath(folderOf(path), source) === undefined;
-    if (shows === 'generated' || climbsOut || /^https?:|[$*{]/u.test(source)) continue;
-    if (resolveInclude(site, files, path, source) !== undefined) continue;
+    if (shows === 'generated' || climbsOut || places.length === 0 || /^https?:|[*{]/u.test(source)) continue;
+    if (places.some((place) => files.has(place) || madeByBuild(place))) continue;
     const message = `The included file ${source} does not exist.`;
     yield { path, line, column, rule: 'broken-include', severity: 'error', message };
   }

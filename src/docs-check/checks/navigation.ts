@@ -22,11 +22,17 @@ export const unreachablePages: SiteCheck = function* (context) {
     for (const included of context.includedBy(path, facts)) if (included !== undefined) reached.add(included);
   }
   for (const [path, route] of site.routeOf) {
-    if (reached.has(path) || route === '/' || isMeantToBeHidden(site.pages.get(path)?.frontmatter)) continue;
+    if (reached.has(path) || route === '/' || isListedByItself(path)) continue;
+    if (isMeantToBeHidden(site.pages.get(path)?.frontmatter)) continue;
     const message = `Nothing leads to this page: it is not in the navigation and no page links to ${route}.`;
     yield { path, rule: 'unreachable-page', severity: 'warning', line: undefined, column: undefined, message };
   }
 };
+
+/** Posts, which a list of the blog leads to, and the page for addresses that do not exist. */
+function isListedByItself(path: string): boolean {
+  return /(?:^|\/)(?:blogs?|_?posts|news|changelogs?|releases?|release-notes)\/|(?:^|\/)404\.\w+$/iu.test(path);
+}
 
 /** Fields by which an author keeps a page out of the navigation on purpose. */
 export function isMeantToBeHidden(frontmatter: Readonly<Record<string, unknown>> | undefined): boolean {

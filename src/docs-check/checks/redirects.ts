@@ -7,7 +7,7 @@ import type { SiteCheck } from './check-context.ts';
 export const redirects: SiteCheck = function* ({ site, files, madeByBuild }) {
   for (const redirect of site.redirects) {
     const { path, line, column } = redirect;
-    if (/[:*]/u.test(redirect.from)) continue;
+    if (/[:*(]/u.test(redirect.from)) continue;
     const end = follow(site, redirect);
     if (end === 'loop') {
       const message = `The redirect from ${redirect.from} comes back to itself.`;

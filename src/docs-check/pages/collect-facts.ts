@@ -74,10 +74,11 @@ class FactCollector {
       bareText: node.children.some(isElement)
         ? node.children
             .filter((child) => !isElement(child))
-            .map(headingText)
+            .map((child) => headingText(child))
             .join('')
             .trim()
         : undefined,
+      ...(hasPicture(node) ? { withPictures: headingText(node, true) } : {}),
       id: this.context.headingIds.get(place.line),
     });
   }
@@ -221,9 +222,15 @@ function placeOf(node: { position?: Nodes['position'] }): Place {
 }
 
 /** Text of a heading as an anchor is made from it: inline code and text, no markup, no images. */
-function headingText(node: Nodes): string {
+function headingText(node: Nodes, withPictures = false): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value;
-  return 'children' in node ? node.children.map(headingText).join('') : '';
+  if (withPictures && node.type === 'image') return node.alt ?? '';
+  return 'children' in node ? node.children.map((child) => headingText(child, withPictures)).join('') : '';
+}
+
+function hasPicture(node: Nodes): boolean {
+  if (node.type === 'image' || node.type === 'imageReference' || node.type === 'html') return true;
+  return 'children' in node && node.children.some(hasPicture);
 }
 
 function isElement({ type }: Nodes): boolean {

@@ -17,6 +17,9 @@ const headingIdPattern = {
   none: undefined,
 };
 
+/** `:kbd[Ctrl]{.key}` within a line; braces after a link or picture are no part of it. */
+const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
+
 /** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
 export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
@@ -38,7 +41,9 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
       ids.push({ id: label, line: index + 1, column: 1 });
       return blank(line);
     }
-    if (directives && /^\s*:{3,}/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
+    if (directives && /^\s*:{2,}[A-Za-z]/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
+    if (directives && line.includes(']{'))
+      line = line.replace(inlineDirective, (whole, start: string) => start + blank(whole.slice(start.length)));
     const heading = idPattern?.exec(line);
     if (!heading) return line;
     if (heading[3] !== undefined) headingIds.set(index + 1, heading[3]);
@@ -91,18 +96,28 @@ function maskAttributeLists(
   );
 }
 
-/** Masks matches that start outside fenced code and outside `inline code`. */
+/** Masks matches that start outside fenced code and outside `inline code`; after one inside, what it seemed to hold is read on. */
 function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): string {
   let line = 0;
   let counted = 0;
-  return text.replace(pattern, (span, offset: number) => {
+  let copied = 0;
+  let masked = '';
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [{ length }, offset] = [match[0], match.index];
     for (let at = text.indexOf('\n', counted); at !== -1 && at < offset; at = text.indexOf('\n', counted)) {
       line += 1;
       counted = at + 1;
     }
-    const before = text.slice(counted, offset);
+    const end = text.indexOf('\n', offset);
     const insideCode =
-      before.split('`').length % 2 === 0 && text.slice(offset).split('\n', 1)[0]?.includes('`') === true;
-    return fenced[line] === true || insideCode ? span : blank(span);
-  });
+      text.slice(counted, offset).split('`').length % 2 === 0 &&
+      text.slice(offset, end === -1 ? undefined : end).includes('`');
+    if (fenced[line] === true || insideCode) pattern.lastIndex = offset + 2;
+    else {
+      masked += text.slice(copied, offset) + blank(match[0]);
+      copied = offset + length;
+    }
+  }
+  return masked + text.slice(copied);
 }

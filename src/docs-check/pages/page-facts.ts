@@ -9,7 +9,7 @@ export interface Place {
  * that is `unread` is a page whose content is not looked into, such as a React page.
  */
 export interface Dialect {
-  readonly syntax: 'markdown' | 'mdx' | 'unread' | 'openapi';
+  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
@@ -44,6 +44,8 @@ export interface Heading extends Place {
   readonly text: string;
   /** The text without that of elements in it, such as badges; undefined when there are none. */
   readonly bareText: string | undefined;
+  /** The text with those of its pictures, where it has any: some generators make the anchor from these too. */
+  readonly withPictures?: string;
   /** The anchor that the author wrote, if one. */
   readonly id: string | undefined;
 }
@@ -106,4 +108,5 @@ export interface PageFacts {
   readonly parsed: boolean;
 }
 
+export const asciidocDialect: Dialect = { ...unreadDialect, syntax: 'asciidoc' };
 export const openapiDialect: Dialect = { ...unreadDialect, syntax: 'openapi' };

@@ -8,6 +8,7 @@ import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { maskSyntax } from './mask-syntax.ts';
+import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
 import { unreadPage } from './unparsed-page.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
@@ -19,6 +20,7 @@ export function createPageParser(): ParsePage {
   const parse = createMarkdownParser();
   const parsePage: ParsePage = (source, dialect) => {
     if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
+    if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);
     const { data, body, problems } = splitFrontmatter(source);
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);

@@ -59,7 +59,22 @@ function unclosed(source: string): SplitPage {
   return { data: {}, body: source, problems };
 }
 
+/** Quoted texts, and lists in brackets, that are values. */
+const values = /(?<=[:-]\s+)("(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|\[[^\]"'#]*\])/gu;
+
+/** js-yaml, which most generators read frontmatter with, lets the further lines of a value begin at the margin. */
 function parseYaml(text: string): Pick<SplitPage, 'data' | 'problems'> {
+  const asWritten = parseStrictly(text);
+  if (asWritten.problems.length === 0) return asWritten;
+  const indented = text.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
+  const again = indented === text ? asWritten : parseStrictly(indented);
+  return again.problems.length === 0 ? again : asWritten;
+}
+
+/** Deeper than fields of frontmatter are nested. */
+const deepest = 80;
+
+function parseStrictly(text: string): Pick<SplitPage, 'data' | 'problems'> {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
   const problems = document.errors.map((error): PageProblem => {

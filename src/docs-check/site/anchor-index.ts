@@ -1,4 +1,4 @@
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { Heading, PageFacts } from '../pages/page-facts.ts';
 import type { Site } from './site.ts';
 
 /** Anchors of the pages of one site, made when first asked for. */
@@ -49,11 +49,12 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
     if (facts === undefined || seen.has(path)) continue;
     seen.add(path);
     for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
+    for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
     for (const component of facts.components) {
       for (const anchor of site.anchors.componentAnchors(component)) anchors.add(anchor);
     }
-    if (!facts.parsed || site.anchors.mayHaveMore(facts)) complete = false;
+    if (!facts.parsed || isMadeFromOperations(facts) || site.anchors.mayHaveMore(facts)) complete = false;
     for (const other of included(path, facts)) {
       if (other === undefined) complete = false;
       else queue.push(other);
@@ -65,4 +66,21 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
 /** Letters and digits alone: what any way of making an anchor from a heading keeps. */
 function looseForm(anchor: string): string {
   return anchor.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Pages below which the framework shows an operation, with anchors of its fields. */
+function isMadeFromOperations({ frontmatter }: PageFacts): boolean {
+  return ['openapi', '_openapi', 'api', 'asyncapi', 'openapi-schema'].some((field) => frontmatter[field] !== undefined);
+}
+
+/** Anchors of headings with pictures: their descriptions may count, and the space beside one may be kept as a sign. */
+function pictureAnchors(site: Site, headings: readonly Heading[]): readonly string[] {
+  return headings.flatMap((heading) => {
+    const { withPictures, id, text } = heading;
+    if (withPictures === undefined || id !== undefined) return [];
+    const [plain = '', whole = ''] = [text, withPictures].map(
+      (form) => site.anchors.slugs([{ ...heading, text: form }])[0],
+    );
+    return [whole, `-${plain}`, `${plain}-`, `-${plain}-`];
+  });
 }

@@ -6,6 +6,7 @@ export interface FileIndex {
   readonly paths: readonly string[];
   has(path: string): boolean;
   hasFolder(path: string): boolean;
+  isSymbolicLink(path: string): boolean;
   /** Paths that differ from `path` only by upper and lower case. */
   inAnyCase(path: string): readonly string[];
   /** Text of a settings file, kept; undefined when it does not exist. */
@@ -16,6 +17,7 @@ export interface FileIndex {
 
 export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
   const paths = [...(await tree.list())].sort();
+  const links = new Set(await tree.symbolicLinks?.());
   const known = new Set(paths);
   const folders = new Set(['']);
   const byLowerCase = new Map<string, string[]>();
@@ -29,6 +31,7 @@ export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
     paths,
     has: (path) => known.has(path),
     hasFolder: (path) => folders.has(path),
+    isSymbolicLink: (path) => links.has(path),
     inAnyCase: (path) => byLowerCase.get(path.toLowerCase()) ?? [],
     readText(path) {
       const text = texts.get(path) ?? read(tree, path);

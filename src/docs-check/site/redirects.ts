@@ -5,10 +5,12 @@ import type { Redirect } from './site.ts';
 /**
  * A redirect whose patterns are written as path-to-regexp does: `:name` for one segment, `:name(a|b)` for one of some,
  * `:name*` or `*` for the rest.
- * `from` and `to` may be full addresses; only the path of `from` counts.
+ * `from` and `to` may be full addresses; only the path of `from` counts. A source with other groups may answer whatever
+ * begins as it does, and nobody knows where it leads.
  */
 export function createRedirect(path: string, place: Place, from: string, to: string): Redirect {
-  const source = normaliseRoute(from.split(/[?#]/u, 1)[0] ?? from);
+  const source = normaliseRoute(isUnread(from) ? from : (from.split(/[?#]/u, 1)[0] ?? from));
+  if (isUnread(source)) return unreadRedirect(path, place, source);
   const names: string[] = [];
   const pattern = source.replace(
     /\/:(\w+)\*|\/?\*|:(\w+)(?:\(([\w|-]+)\))?|[.+?^${}()|[\]\\]/gu,
@@ -35,5 +37,22 @@ export function createRedirect(path: string, place: Place, from: string, to: str
           : target.replace(new RegExp(`:${name}\\*?`, 'u'), () => value);
       }, to);
     },
+  };
+}
+
+/** Groups, choices and look-aheads of a source, beyond a name with the words that it may be. */
+function isUnread(source: string): boolean {
+  return source.replace(/:\w+\([\w|-]+\)/gu, '').includes('(');
+}
+
+/** Where it leads is not known, only where it may begin: what stands before its first pattern, if anything does. */
+function unreadRedirect(path: string, place: Place, source: string): Redirect {
+  const start = /^[^:*([{\\^$?+]*/u.exec(source)?.[0] ?? '';
+  return {
+    path,
+    ...place,
+    from: source,
+    to: '{unread}',
+    apply: (route) => (start.length > 1 && route.startsWith(start) ? '{unread}' : undefined),
   };
 }

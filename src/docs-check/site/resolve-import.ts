@@ -98,10 +98,16 @@ function includedComponents(
 
 /** The file that a page includes a part of: beside the page, at an alias, or at a folder that the site names for it. */
 export function resolveInclude(site: Site, files: FileIndex, from: string, source: string): string | undefined {
+  return includePlaces(site, from, source).find((path) => files.has(path));
+}
+
+/** Where an included file is looked for. */
+export function includePlaces(site: Site, from: string, source: string): readonly string[] {
+  const own = site.links.includePlaces?.(from, source);
+  if (own !== undefined) return own;
+  if (source.includes('$')) return [];
   const alias = [...site.links.aliases].find(([prefix]) => source.startsWith(prefix));
   const [prefix, folder] = alias ?? ['', ''];
   const roots = alias === undefined ? [folderOf(from), ...site.links.includeRoots] : [folder];
-  return roots
-    .map((root) => joinPath(root, source.slice(prefix.length)))
-    .find((path) => path !== undefined && files.has(path));
+  return roots.flatMap((root) => joinPath(root, source.slice(prefix.length)) ?? []);
 }

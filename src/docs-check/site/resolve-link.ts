@@ -2,18 +2,10 @@ import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { parseAddress } from './parse-address.ts';
+import type { LinkTarget } from './link-target.ts';
 import type { Site } from './site.ts';
 
-/** Where a link leads as the framework would route it. */
-export type LinkTarget =
-  | { readonly kind: 'page'; readonly path: string; readonly anchor: string | undefined; readonly redirected?: string }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'unjudged' }
-  | { readonly kind: 'malformed' }
-  /** `looked` is the path or route that was looked for. */
-  | { readonly kind: 'missing'; readonly looked: string };
-
-const pageExtensions = ['.md', '.mdx', '.mdoc', '.rst', '.ipynb'];
+const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
 
 /** Resolves one link of the page at `from`. */
 export function resolveLink(
@@ -22,6 +14,8 @@ export function resolveLink(
   from: string,
   link: Pick<Link, 'url' | 'kind' | 'element'>,
 ): LinkTarget {
+  const own = site.links.resolve?.(from, link);
+  if (own !== undefined) return own;
   const address = parseAddress(link.url.trim());
   if (address.kind === 'elsewhere' || address.kind === 'dynamic') return { kind: 'unjudged' };
   if (address.kind === 'malformed') return { kind: 'malformed' };

@@ -19,5 +19,5 @@ export async function rewritesLinks(files: FileIndex, configPath: string | undef
   const texts = await Promise.all(
     named.filter((path) => /\.[cm]?[jt]s$/u.test(path)).map((path) => files.readText(path)),
   );
-  return texts.some((module = '') => walks.test(module) && setsAddress.test(module));
+  return [text, ...texts].some((module = '') => walks.test(module) && setsAddress.test(module));
 }

@@ -1,5 +1,6 @@
 import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
+import type { LinkTarget } from './link-target.ts';
 import { githubSlugs } from './slugs.ts';
 
 /** Knowledge of one documentation framework: how to find its sites in a tree. */
@@ -122,6 +123,10 @@ export interface LinkRules {
   readonly rewritten: boolean;
   /** `alias/` prefixes of links, and the folder each means. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** How an address is looked up where it is no path of a file and no route. */
+  readonly resolve?: (from: string, link: Pick<Link, 'url' | 'element'>) => LinkTarget | undefined;
+  /** Where a file that a page includes is looked for, where that has rules of its own; nowhere when it is not judged. */
+  readonly includePlaces?: (from: string, source: string) => readonly string[];
   /** Folders in which an included file is looked for when it is not beside the page. */
   readonly includeRoots: readonly string[];
 }

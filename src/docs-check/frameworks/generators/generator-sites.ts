@@ -40,6 +40,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
   if (generator.says?.test(text) === false) return undefined;
   const others = (generator.unless ?? []).flatMap((other) => joinPath(folderOf(configPath), other) ?? []);
   if (others.some((other) => files.has(other))) return undefined;
+  const redirected = new Set([...text.matchAll(generator.redirects ?? /$^/gu)].map(([, from = '']) => from));
   const changed = generator.changes?.test(text) === true;
   const root = folderOf(configPath).replace(/(?:^|\/)(?:\.vuepress(?:\/config)?|config\/_default)$/u, '');
   const named = generator.contentSetting?.exec(text)?.[1];
@@ -52,6 +53,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     const inside = within(content, path);
     if (inside === undefined || !['.md', '.markdown'].includes(extensionOf(path))) continue;
     if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
+    if (generator.templates?.test(path) === true) continue;
     if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, dialect);
   }
   if (dialects.size === 0) return undefined;
@@ -64,7 +66,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     build: (pages) =>
       buildSite(
         generator,
-        { root, content, files, changed },
+        { root, content, files, changed, redirected },
         withDrafts(pages, joinPath(content, generator.summary ?? '')),
       ),
   };
@@ -76,6 +78,8 @@ interface Place {
   readonly files: FileIndex;
   /** True when something that is not known changes the pages. */
   readonly changed: boolean;
+  /** Pages that were, without ending, which the settings lead elsewhere. */
+  readonly redirected: ReadonlySet<string>;
 }
 
 /** `[A chapter]()` in a summary is one that is still to be written. */
@@ -93,7 +97,7 @@ function withDrafts(
 
 function buildSite(
   generator: Generator,
-  { root, content, files, changed }: Place,
+  { root, content, files, changed, redirected }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages);
@@ -121,6 +125,7 @@ function buildSite(
       indexNames: ['index', '_index', 'README'],
       unknowable: (at, link) =>
         link === undefined ||
+        redirected.has(withoutExtension(within(content, at) ?? at).replace(/^\//u, '')) ||
         (changed && !at.endsWith('.md')) ||
         // Books are published beside each other.
         (within(content, at) === undefined && at.endsWith('.html')) ||

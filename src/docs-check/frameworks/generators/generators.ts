@@ -12,6 +12,10 @@ export interface Generator {
   readonly content: readonly string[];
   /** The setting that names another folder of pages. */
   readonly contentSetting?: RegExp;
+  /** Folders of templates among the pages. */
+  readonly templates?: RegExp;
+  /** Addresses in the settings that lead elsewhere, each with the path of a file as it was published. */
+  readonly redirects?: RegExp;
   /** A page that lists the others: what it does not list is not published. */
   readonly summary?: string;
   /** True when a README is the page of its folder, not a note for those who work on the site. */
@@ -26,6 +30,7 @@ export const generators: readonly Generator[] = [
   {
     name: 'mdbook',
     changes: /^\[preprocessor\.(?!links|index|toc|admonish|mermaid|katex)/mu,
+    redirects: /^"\/?([^"\n]+)\.html"\s*=\s*"/gmu,
     readmeIsPage: true,
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
@@ -67,6 +72,7 @@ export const generators: readonly Generator[] = [
     settings: /(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml))$/u,
     says: /\bbaseURL\b|\blanguageCode\b|^theme\s*=|\[params\]/imu,
     content: ['content'],
+    templates: /(?:^|\/)archetypes\//u,
     contentSetting: /^\s*contentDir\s*[=:]\s*["']?([\w./-]+)/imu,
     exact: false,
   },
@@ -74,6 +80,7 @@ export const generators: readonly Generator[] = [
     name: 'hugo',
     settings: /(?:^|\/)config\/_default\/(?:hugo|config)\.(?:toml|ya?ml)$/u,
     content: ['content'],
+    templates: /(?:^|\/)archetypes\//u,
     exact: false,
   },
   // https://hexo.io/docs/setup
@@ -95,8 +102,6 @@ export const generators: readonly Generator[] = [
   },
   // https://www.11ty.dev/docs/config/
   { name: 'eleventy', settings: /(?:^|\/)\.?eleventy(?:\.config)?\.[cm]?[jt]s$/u, content: [], exact: false },
-  // https://docs.antora.org/antora/latest/component-version-descriptor/
-  { name: 'antora', settings: /(?:^|\/)antora\.yml$/u, content: ['modules'], exact: false },
   // https://zensical.org/docs/setup/basics/
   {
     name: 'zensical',

@@ -102,10 +102,11 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
   const names = namesInNavigation(settings?.navigation);
   const generated = [...names.generatedFolders];
   for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, [], generated);
+  const base = baseOf(settings);
   const redirects = (settings?.redirects ?? []).map(({ source, destination }) => {
     const place = places.next(source);
     places.next(destination);
-    return createRedirect(configPath, place, source, destination);
+    return createRedirect(configPath, place, withoutBase(base, source), withoutBase(base, destination));
   });
   return {
     framework: 'mintlify',
@@ -120,7 +121,7 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     redirects,
     links: {
       ...plainLinkRules,
-      base: baseOf(settings),
+      base,
       publicFolders: [root],
       relative: () => ['file', 'route'],
       bareName: true,
@@ -137,6 +138,12 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
 function baseOf(settings: Settings | undefined): string {
   const canonical = settings?.seo?.metatags?.canonical;
   return typeof canonical === 'string' && URL.canParse(canonical) ? new URL(canonical).pathname : '/';
+}
+
+/** Redirects may be written with the path of the host and without it. */
+function withoutBase(base: string, address: string): string {
+  const inside = base === '/' ? undefined : within(normaliseRoute(base), address);
+  return inside === undefined ? address : `/${inside}`;
 }
 
 /** Files below `snippets/` or `_snippets/` are included by pages and have no address of their own. */

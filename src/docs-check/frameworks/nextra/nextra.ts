@@ -110,12 +110,14 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   const dynamic = app
     .flatMap((routes) => routes.dynamic)
     .filter((prefix) => prefix !== '/' && prefix !== normaliseRoute(parts.contentRoute));
+  const endings = ['', ...parts.locales.map((name) => `.${name}`)];
   const missing = metas.flatMap(({ path, folder, keys }) =>
     keys.flatMap(({ key, line, column }) => {
       const at = joinPath(folder, key) ?? key;
       const exists =
-        ['.mdx', '.md', '.tsx', '.jsx', '.js', '.ts'].some((extension) => files.has(at + extension)) ||
-        files.hasFolder(at);
+        endings.some((locale) =>
+          ['.mdx', '.md', '.tsx', '.jsx', '.js', '.ts'].some((extension) => files.has(at + locale + extension)),
+        ) || files.hasFolder(at);
       return exists ? [] : [{ path, line, column, entry: key }];
     }),
   );
@@ -151,7 +153,13 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
 function routesOf({ content, contentRoute, locales }: Parts, path: string): string[] {
   const inside = within(content, path);
   if (inside === undefined || /(?:^|\/)_/u.test(inside)) return [];
-  const route = withoutExtension(inside).replace(/(?:^|\/)index$/u, '');
+  const named = locales.find((name) => withoutExtension(inside).endsWith(`.${name}`));
+  const bare = withoutExtension(named === undefined ? inside : withoutExtension(inside));
+  const route = bare.replace(/(?:^|\/)index$/u, '');
+  if (named !== undefined) {
+    const own = [`${named}/${contentRoute}/${route}`];
+    return named === locales[0] ? [...own, `${contentRoute}/${route}`] : own;
+  }
   const locale = localeOf({ content, locales }, path);
   const plain = locale === undefined ? route : route.slice(locale.length);
   const localised = `${locale ?? ''}/${contentRoute}/${plain}`;
@@ -160,5 +168,5 @@ function routesOf({ content, contentRoute, locales }: Parts, path: string): stri
 
 function localeOf({ content, locales }: Pick<Parts, 'content' | 'locales'>, path: string): string | undefined {
   const inside = withoutExtension(within(content, path) ?? '');
-  return locales.find((name) => inside === name || within(name, inside) !== undefined);
+  return locales.find((name) => inside === name || within(name, inside) !== undefined || inside.endsWith(`.${name}`));
 }

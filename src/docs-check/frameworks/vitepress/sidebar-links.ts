@@ -49,6 +49,8 @@ function linksIn(items: unknown, base: string): string[] {
   });
 }
 
+/** https://github.com/vuejs/vitepress/blob/main/src/client/theme-default/support/sidebar.ts */
 function withBase(base: string, link: string): string {
-  return base === '' || /^[a-z]+:/iu.test(link) ? link : base + link.replace(/^\//u, '');
+  if (base === '' || /^[a-z]+:/iu.test(link)) return link;
+  return base + link.replace(/^\//u, base.endsWith('/') ? '' : '/');
 }

@@ -53,7 +53,12 @@ interface Settings {
   readonly nav: readonly string[];
   readonly sidebar: readonly string[];
   readonly complete: boolean;
+  /** Anchors of sections that a plugin of Vite writes below every page. */
+  readonly sections: readonly string[];
 }
+
+/** https://nolebase-integrations.ayaka.io/pages/en/integrations/vitepress-plugin-git-changelog/ */
+const changelogSections = ['changelog', 'file-history', 'contributors', '页面历史', '文件历史', '贡献者'];
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
   const root = folderOf(configPath.replace(configFile, '/x'));
@@ -68,6 +73,9 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (!/(?:^|\/)(?:node_modules|\.[^/]+|dist)\//u.test(inside)) dialects.set(path, dialect);
   }
   const theme = linksInTheme(module?.default);
+  const vite = files.paths.filter((path) => folderOf(path) === root && /(?:^|\/)vite\.config\.[cm]?[jt]s$/u.test(path));
+  const texts = await Promise.all([configPath, ...vite].map((path) => files.readText(path)));
+  const sections = texts.some((text = '') => text.includes('ChangelogMarkdownSection')) ? changelogSections : [];
   const settings: Settings = {
     source,
     base: textOf(config['base']) ?? '/',
@@ -75,6 +83,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     rewrites: config['rewrites'] !== undefined,
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
     ...theme,
+    sections,
     complete: module !== undefined && theme.complete,
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
@@ -143,7 +152,7 @@ function buildSite(
       linked: (anchor) => vitepressSlug(anchor),
       mayHaveMore: (facts) => settings.ownSlugs || !['doc', undefined].includes(textOf(facts.frontmatter['layout'])),
       quietComponents: builtIn,
-      everywhere: ['', 'app', 'VPContent', 'VPSidebarNav'],
+      everywhere: ['', 'app', 'VPContent', 'VPSidebarNav', ...settings.sections],
     },
     components: undefined,
     problems: table.duplicates,

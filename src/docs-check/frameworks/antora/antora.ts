@@ -1,0 +1,204 @@
+import { parse } from 'yaml';
+import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../../pages/page-facts.ts';
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { anyAnchors } from '../../site/any-anchors.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { fileNameOf, folderOf, joinPath, normaliseRoute, withoutExtension } from '../../site/paths.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
+import { resolveLink } from '../../site/resolve-link.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import {
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+} from '../../site/site.ts';
+import { createTextPlaces } from '../../site/text-places.ts';
+import { coordinatesOf, parseResourceId, placesOf, type ComponentVersion } from './resource-id.ts';
+
+interface Descriptor extends ComponentVersion {
+  readonly path: string;
+  readonly text: string;
+  readonly nav: readonly string[];
+  readonly problems: readonly SiteProblem[];
+}
+
+/** Antora: a component version for each `antora.yml`. https://docs.antora.org/antora/latest/component-version-descriptor/ */
+export const antora: Framework = {
+  name: 'antora',
+  async findSites(files) {
+    const paths = files.paths.filter((path) => fileNameOf(path) === 'antora.yml');
+    const all = await Promise.all(paths.map((path) => readDescriptor(files, path)));
+    return all.map((own) => findSite(files, own, all)).filter(({ dialects }) => dialects.size > 0);
+  },
+};
+
+async function readDescriptor(files: FileIndex, path: string): Promise<Descriptor> {
+  const text = (await files.readText(path)) ?? '';
+  const { value, problems } = readYaml(text, path);
+  const { name, version, nav } = recordOf(value);
+  return {
+    path,
+    text,
+    root: folderOf(path),
+    name: textOf(name) ?? '',
+    version: typeof version === 'number' ? String(version) : (textOf(version) ?? ''),
+    nav: listOf(nav).flatMap((entry) => textOf(entry) ?? []),
+    problems,
+  };
+}
+
+function readYaml(text: string, path: string): { readonly value: unknown; readonly problems: readonly SiteProblem[] } {
+  try {
+    return { value: parse(text, { logLevel: 'silent' }), problems: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    const message = `The settings are not valid YAML: ${reason.replace(/:?$/u, '.')}`;
+    const place = { line: undefined, column: undefined };
+    return { value: {}, problems: [{ path, rule: 'settings-syntax', severity: 'error', ...place, message }] };
+  }
+}
+
+function findSite(files: FileIndex, own: Descriptor, all: readonly Descriptor[]): SiteSources {
+  const { root } = own;
+  const navFiles = new Set(own.nav.flatMap((entry) => joinPath(root, entry) ?? []));
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    if (!path.endsWith('.adoc')) continue;
+    const family = coordinatesOf(root, path)?.family;
+    if (family === 'page' || family === 'partial' || navFiles.has(path)) dialects.set(path, asciidocDialect);
+  }
+  return {
+    framework: 'antora',
+    root,
+    configPath: own.path,
+    contentFolders: [joinPath(root, 'modules') ?? 'modules'],
+    dialects,
+    build: (pages) => buildSite(files, own, all, pages),
+  };
+}
+
+function buildSite(
+  files: FileIndex,
+  own: Descriptor,
+  all: readonly Descriptor[],
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const { root } = own;
+  const routed = [...pages.keys()].filter(
+    (path) =>
+      coordinatesOf(root, path)?.family === 'page' && !/(?:^|\/)[_.]/u.test(coordinatesOf(root, path)?.relative ?? ''),
+  );
+  const table = createRouteTable(routed.map((path) => [path, [routeOf(own, path)]]));
+  const aliases = aliasesOf(own, pages);
+  const rootsOf = (name: string): readonly string[] =>
+    all.filter((other) => other.name === name).map((other) => other.root);
+  const placesFor = (from: string, written: string, family: string): readonly string[] => {
+    const id = parseResourceId(written);
+    const roots = rootsOf(id.component ?? own.name);
+    // A module that is not here comes of another repository with a part of the same component.
+    const places = placesOf(id, { path: from, root }, family, roots);
+    const isHere = places.some((place) => files.hasFolder(place.slice(0, place.length - id.relative.length - 1)));
+    return id.module === undefined || isHere ? places : [];
+  };
+  const resolve = (from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget => {
+    const [written = '', ...rest] = link.url.split('#');
+    const anchor = rest.length === 0 ? undefined : rest.join('#');
+    if (link.element === 'link' || /^(?:[a-z][a-z\d+.-]*:\/\/|data:|\/)/iu.test(written)) return { kind: 'unjudged' };
+    if (written === '') return { kind: 'page', path: from, anchor };
+    const family = link.element === 'xref' ? 'page' : 'image';
+    const address = family === 'page' && !/\.\w+$/u.test(written) ? `${written}.adoc` : written;
+    const places = placesFor(from, address, family);
+    const found = places.find((path) => files.has(path)) ?? places.flatMap((path) => aliases.get(path) ?? [])[0];
+    if (found !== undefined)
+      return pages.has(found) ? { kind: 'page', path: found, anchor } : { kind: 'file', path: found };
+    const { version, component, relative } = parseResourceId(address);
+    const isElsewhere =
+      version !== undefined || (component !== undefined && component !== own.name) || places.length === 0;
+    if (isElsewhere || isShownElsewhere(from, relative)) return { kind: 'unjudged' };
+    return { kind: 'missing', looked: places[0] ?? address };
+  };
+  /** What stands in a partial is read from the module of the page that shows it. */
+  const isShownElsewhere = (from: string, relative: string): boolean =>
+    coordinatesOf(root, from)?.family === 'partial' && files.paths.some((path) => path.endsWith(`/${relative}`));
+  const site: Site = {
+    framework: 'antora',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: undefined,
+    frontmatter: () => [],
+    specificationsElsewhere: false,
+    redirectsIn: undefined,
+    redirects: [],
+    links: {
+      ...plainLinkRules,
+      resolve,
+      includePlaces: (from, source) => {
+        const { version, component, family, relative } = parseResourceId(source);
+        if (version !== undefined || (component !== undefined && component !== own.name)) return [];
+        if (family !== undefined) return placesFor(from, source, 'partial');
+        return [joinPath(folderOf(from), relative) ?? []].flat();
+      },
+    },
+    anchors: anyAnchors,
+    components: undefined,
+    problems: [...own.problems, ...table.duplicates],
+  };
+  return { ...site, navigation: navigationOf(own, site, files) };
+}
+
+function routeOf({ name, version, root }: Descriptor, path: string): string {
+  const { module = '', relative = '' } = coordinatesOf(root, path) ?? {};
+  const page = withoutExtension(relative).replace(/(?:^|\/)index$/u, '');
+  return normaliseRoute(
+    [name === 'ROOT' ? '' : name, version === 'ROOT' ? '' : version, module === 'ROOT' ? '' : module, page].join('/'),
+  );
+}
+
+/** Names that pages had before, under which cross references still find them. https://docs.antora.org/antora/latest/page/page-aliases/ */
+function aliasesOf(own: Descriptor, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
+  for (const [path, { frontmatter }] of pages) {
+    for (const name of (textOf(frontmatter['page-aliases']) ?? '').split(',').map((part) => part.trim())) {
+      if (name === '') continue;
+      const id = parseResourceId(/\.\w+$/u.test(name) ? name : `${name}.adoc`);
+      for (const place of placesOf(id, { path, root: own.root }, 'page', [own.root])) aliases.set(place, path);
+    }
+  }
+  return aliases;
+}
+
+function navigationOf(own: Descriptor, site: Site, files: FileIndex): Navigation | undefined {
+  if (own.nav.length === 0) return undefined;
+  const places = createTextPlaces(own.text);
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  const queue: string[] = [];
+  for (const entry of own.nav) {
+    const place = places.next(entry);
+    const path = joinPath(own.root, entry);
+    if (path !== undefined && files.has(path)) queue.push(path);
+    else missing.push({ path: own.path, ...place, entry });
+  }
+  let complete = true;
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (shown.has(path)) continue;
+    shown.add(path);
+    const facts = site.pages.get(path);
+    for (const link of facts?.links ?? []) {
+      const target = resolveLink(site, files, path, link);
+      if (target.kind === 'page') shown.add(target.path);
+    }
+    for (const { source, shows } of facts?.includes ?? []) {
+      if (shows === 'generated') complete = false;
+      else queue.push(...(site.links.includePlaces?.(path, source) ?? []));
+    }
+  }
+  // A page that is started from (`start_page`) is usually the index of its module.
+  for (const path of site.routeOf.keys()) if (path.endsWith('/index.adoc')) shown.add(path);
+  return { exhaustive: complete, pages: shown, missing };
+}

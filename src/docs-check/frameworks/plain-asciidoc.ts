@@ -1,0 +1,50 @@
+import { asciidocDialect } from '../pages/page-facts.ts';
+import { anyAnchors } from '../site/any-anchors.ts';
+import { createAnyReading } from '../site/any-reading.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
+import { createRouteTable } from '../site/route-table.ts';
+import { plainLinkRules, type SiteSources } from '../site/site.ts';
+
+/**
+ * AsciiDoc that no site claims: shown by a code host, or put together by a program that is not known. So an address is
+ * wrong only where the repository has nothing of its name, and an included file only where there is none at all.
+ */
+export function plainAsciidocSite(paths: readonly string[], files: FileIndex): SiteSources {
+  return {
+    framework: 'asciidoc',
+    root: '',
+    configPath: undefined,
+    contentFolders: [],
+    dialects: new Map(paths.map((path) => [path, asciidocDialect])),
+    build: (pages) => {
+      const anyReading = createAnyReading(files, pages);
+      return {
+        framework: 'asciidoc',
+        root: '',
+        pages,
+        ...createRouteTable([]),
+        navigation: undefined,
+        frontmatter: () => [],
+        specificationsElsewhere: false,
+        redirectsIn: undefined,
+        redirects: [],
+        links: {
+          ...plainLinkRules,
+          sourceRoots: [''],
+          bareName: true,
+          folders: true,
+          indexNames: ['README', 'index'],
+          unknowable: (_at, link) => link !== undefined && anyReading(link.written),
+          includePlaces: (from, source) => {
+            const named = files.paths.filter((path) => fileNameOf(path) === fileNameOf(source));
+            return [joinPath(folderOf(from), source) ?? [], named].flat();
+          },
+        },
+        anchors: anyAnchors,
+        components: undefined,
+        problems: [],
+      };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { Heading, Link, PageFacts, Place } from './page-facts.ts';
+import { splitFrontmatter } from './split-frontmatter.ts';
+import { unreadPage } from './unparsed-page.ts';
+
+/** Delimiters of blocks whose lines are shown as they stand, and of comments. */
+const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
+const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
+const blockId =
+  /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.-]+)["']?[^\]]*)\]\s*$/u;
+const inlineIds = /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.-]+)\[|\[#([\w:.-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
+/** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
+const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
+const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
+const attributeEntry = /^:(!?)([\w][\w-]*)(!?):(?:\s+(.*?))?\s*$/u;
+/** What is shown as it stands, and code, in which addresses are mostly samples. */
+const literal =
+  /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
+
+/**
+ * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
+ * that the page sets itself are put in; what needs another one is passed over, and so is what stands under a condition.
+ * https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/
+ */
+export function parseAsciidoc(source: string): PageFacts {
+  const { data, body, problems } = splitFrontmatter(source);
+  const reader = new AsciidocReader(body.split(/\r?\n/));
+  return { ...reader.read(), frontmatter: { ...reader.pageAttributes, ...data }, problems };
+}
+
+class AsciidocReader {
+  private readonly lines: readonly string[];
+  private readonly attributes = new Map<string, string>();
+  private readonly headings: Heading[] = [];
+  private readonly ids: (Place & { id: string })[] = [];
+  private readonly links: Link[] = [];
+  private readonly includes: PageFacts['includes'][number][] = [];
+  private conditions = 0;
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
+
+  /** Those that a generator reads, such as the names that the page had before. */
+  get pageAttributes(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.attributes].filter(([name]) => name.startsWith('page-')));
+  }
+
+  read(): Omit<PageFacts, 'frontmatter' | 'problems'> {
+    let fence: string | undefined;
+    for (const [index, line] of this.lines.entries()) {
+      const trimmed = line.trimEnd();
+      this.include(line, index + 1, fence?.startsWith('/') === true);
+      if (fence !== undefined) {
+        if (trimmed === fence) fence = undefined;
+        else if (fence.startsWith('+')) this.html(line, index + 1);
+      } else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
+      else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
+    }
+    const { headings, ids, links, includes } = this;
+    return { ...unreadPage, headings, ids, links, includes, parsed: true };
+  }
+
+  private line(line: string, index: number): void {
+    if (/^if(?:n?def|eval)::[^[]*\[\s*\]|^ifeval::/u.test(line)) this.conditions += 1;
+    if (line.startsWith('endif::')) this.conditions = Math.max(0, this.conditions - 1);
+    const [, unset, name, unsetToo, value] = attributeEntry.exec(line) ?? [];
+    if (name !== undefined) {
+      if (unset === '!' || unsetToo === '!') this.attributes.delete(name);
+      else this.attributes.set(name, this.resolved(this.continued(value ?? '', index)));
+      return;
+    }
+    const [, own, short, named] = blockId.exec(line) ?? [];
+    const id = own ?? short ?? named;
+    if (id !== undefined) {
+      this.ids.push({ id, line: index + 1, column: 1 });
+      return;
+    }
+    const title = heading.exec(line) ?? this.underlined(line, index);
+    if (title !== null) this.heading(title[1]?.length ?? 1, title[2] ?? '', index + 1);
+    this.inline(line, index);
+  }
+
+  private html(line: string, number: number): void {
+    for (const { 1: id = '', index } of line.matchAll(/\bid="([^"]+)"/gu))
+      this.ids.push({ id, line: number, column: index + 1 });
+  }
+
+  /** A value that ends in a backslash goes on below. */
+  private continued(value: string, index: number): string {
+    const below = this.lines[index + 1];
+    if (!value.endsWith('\\') || below === undefined) return value;
+    return `${value.slice(0, -1)}${this.continued(below.trim(), index + 1)}`;
+  }
+
+  /** `Title` over a line of the same length. */
+  private underlined(line: string, index: number): readonly string[] | null {
+    const below = this.lines[index + 1]?.trimEnd() ?? '';
+    const isTitle = /^[\p{L}\p{N}]/u.test(line) && (this.lines[index - 1] ?? '').trim() === '';
+    if (!isTitle || !/^(?:=+|-+|~+|\^+|\++)$/u.test(below) || Math.abs(below.length - line.length) > 1) return null;
+    return [line, ''.padEnd('=-~^+'.indexOf(below.charAt(0)) + 1, '='), line];
+  }
+
+  private heading(depth: number, written: string, line: number): void {
+    const text = this.resolved(written)
+      .replace(/\[\[[^\]]*\]\]/gu, '')
+      .replace(/\w+:[^\s[\]]*\[([^\]]*)\]/gu, '$1');
+    // An anchor that depends on an attribute of elsewhere can be any.
+    if (/\{[\w-]+\}/u.test(text)) this.includes.push({ source: text, shows: 'generated', line, column: 1 });
+    // Cross references may name a section by its title, although it has an anchor of its own.
+    this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, line, column: 1 });
+  }
+
+  private inline(line: string, index: number): void {
+    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
+    for (const match of text.matchAll(inlineIds)) {
+      const id = match[1] ?? match[2] ?? match[3];
+      if (id !== undefined) this.ids.push({ id, line: index + 1, column: match.index + 1 });
+    }
+    const isLiteral = /^\s+(?![*.\d-]|\S.*::)\S/u.test(line) && (this.lines[index - 1] ?? '').trim() === '';
+    if (isLiteral || this.conditions > 0 || /^if(?:n?def|eval)::/u.test(line)) return;
+    for (const match of text.matchAll(shortReferences)) {
+      const target = line.slice(match.index + 2, match.index + 2 + (match[1] ?? '').length).trim();
+      this.link('xref', target.includes('#') || target.endsWith('.adoc') ? target : `#${target}`, index, match.index);
+    }
+    for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
+  }
+
+  private macro(name: string, written: string, index: number, column: number): void {
+    const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1'));
+    if (name === 'xref') {
+      const isPage = target.includes('#') || /\.[a-z]+$/iu.test(target);
+      this.link('xref', isPage ? target : `#${target}`, index, column);
+      return;
+    }
+    if (name === 'link') {
+      this.link('link', target, index, column);
+      return;
+    }
+    const folder = this.attributes.get('imagesdir');
+    const isMoved = name === 'image' && folder !== undefined && !/^(?:[a-z]+:|\/)/u.test(target);
+    this.link(name, isMoved ? `${folder}/${target}` : target, index, column);
+  }
+
+  private link(element: string, written: string, index: number, offset: number): void {
+    const url = this.resolved(written);
+    if (/\{[\w-]+\}/u.test(url)) return;
+    const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
+    this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined });
+  }
+
+  private include(line: string, number: number, isComment: boolean): void {
+    const target = /^include::([^\s[][^[]*)\[/u.exec(line)?.[1];
+    if (target === undefined || isComment) return;
+    const source = this.resolved(target);
+    const isText = /\.(?:adoc|asciidoc|asc|txt)$/iu.test(source);
+    const isUnread =
+      /\{[\w-]+\}|^https?:/u.test(source) || this.conditions > 0 || /opts?=[^\]]*optional|optional/u.test(line);
+    const shows = isUnread ? 'generated' : isText ? 'markdown' : 'code';
+    this.includes.push({ source, shows, line: number, column: 1 });
+  }
+
+  private resolved(text: string): string {
+    return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
+  }
+}
+
+/** https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/ */
+const builtIn: Readonly<Record<string, string>> = {
+  empty: '',
+  sp: ' ',
+  nbsp: ' ',
+  plus: '+',
+  cpp: 'C++',
+  apos: "'",
+  amp: '&',
+  hash: '#',
+};
