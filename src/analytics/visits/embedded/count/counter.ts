@@ -44,8 +44,8 @@ export class Counter {
   constructor(options: { database: VisitDatabase; share: Share; cacheBytes: number }) {
     const { database, share, cacheBytes } = options;
     this.#database = database;
-    this.#days = new DayStore(database, cacheBytes * 0.3);
-    this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.7 });
+    this.#days = new DayStore(database, { cacheBytes: cacheBytes * 0.15, ownCacheBytes: cacheBytes * 0.4 });
+    this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.45 });
   }
 
   /** Begins to read the newest state, and says which; undefined: no such project, and nothing was begun. */

@@ -8,6 +8,9 @@ import type { ColumnName } from '../columns/view-columns.ts';
 import type { SealedSegment } from './blocks.ts';
 import { ByteCache } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
+import type { OwnDayRows, Words } from './own-rows.ts';
+import { ownRows } from './own-rows.ts';
+import type { OwnVisitors } from './share.ts';
 import { daysOf } from './window.ts';
 
 /** Rows of one day, wherever they are kept; a column is read when it is asked for. */
@@ -24,14 +27,17 @@ export class DayStore {
   readonly database: VisitDatabase;
   /** Segments never change, so what was read of them stays right. */
   readonly #columns: ByteCache<Uint32Array<ArrayBuffer>>;
+  readonly #ownColumns: ByteCache<Words>;
 
-  constructor(database: VisitDatabase, cacheBytes: number) {
+  constructor(database: VisitDatabase, options: { cacheBytes: number; ownCacheBytes: number }) {
     this.database = database;
-    this.#columns = new ByteCache(cacheBytes);
+    this.#columns = new ByteCache(options.cacheBytes);
+    this.#ownColumns = new ByteCache(options.ownCacheBytes);
   }
 
   beginQuestion(): void {
     this.#columns.beginQuestion();
+    this.#ownColumns.beginQuestion();
   }
 
   segments(project: number, range: TimeRange): SealedSegment[] {
@@ -57,7 +63,20 @@ export class DayStore {
 
   /** Rows of a segment whose columns are kept for the next question. */
   keptRows({ id, day, rows }: SealedSegment): DayRows {
-    return { day, length: rows, column: (name) => this.#kept(id, name), runs: () => this.runs(id) };
+    return { day, length: rows, column: (name) => this.#kept(id, name) };
+  }
+
+  /** The rows of a thread's own visitors. Their columns are kept for the next question, those of all rows are not. */
+  keptOwnRows({ id, day, rows }: SealedSegment, own: OwnVisitors): OwnDayRows {
+    const all = { day, length: rows, column: (name: ColumnName) => this.#read(id, name), runs: () => this.runs(id) };
+    const { column, pages } = ownRows(all, own);
+    const keep = (name: string, load: () => Words) =>
+      this.#ownColumns.get(`${id}:${name}`, load, ({ byteLength }) => byteLength);
+    return {
+      day,
+      column: (name) => keep(name, () => column(name)),
+      ...(pages && { pages: () => keep('pages', pages) }),
+    };
   }
 
   /** Rows of a segment that are needed once. */

@@ -7,12 +7,13 @@ import { toBlocks } from './blocks.ts';
 import { bucketing } from './buckets.ts';
 import { ByteCache } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
-import type { GroupsAt, RowSelection } from './filtered-rows.ts';
+import type { GroupsAt } from './filtered-rows.ts';
 import { filteredParts, groupsOfColumn, groupsOfTime, pathsAt } from './filtered-rows.ts';
 import type { Grouping } from './groups.ts';
 import type { Listing, ListingSource } from './listings.ts';
 import { columnListing, pageListing, siteListing, timeListing } from './listings.ts';
 import { mergeParts } from './merge-parts.ts';
+import { ownRows } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
 import { bytesOfPacked, PartPacker } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -66,7 +67,7 @@ export class PartReader {
   /** The site, its groups being the buckets of time. */
   byTime(scope: Scope, interval: TimeseriesQuery['interval']): CountablePart[] {
     const { bucketOf, isDaily } = bucketing(interval);
-    if (scope.filters) return this.#filtered(scope, groupsOfTime({ bucketOf, isDaily }), false);
+    if (scope.filters) return this.#filtered(scope, groupsOfTime(isDaily, bucketOf), false);
     const source = this.#source(scope);
     const listing = timeListing(source, interval, bucketOf);
     const site = siteListing(source);
@@ -78,9 +79,10 @@ export class PartReader {
   }
 
   #filtered({ project, range, visitorCount, filters = [] }: Scope, groupsAt: GroupsAt, withSite: boolean) {
-    const sealed = this.#days.segments(project, range).map((segment) => this.#days.keptRows(segment));
-    const selection: RowSelection = { range, filters, own: new OwnVisitors(this.#share, visitorCount) };
-    return filteredParts([...sealed, ...this.#days.waitingRows(project, range)], selection, { groupsAt, withSite });
+    const own = new OwnVisitors(this.#share, visitorCount);
+    const sealed = this.#days.segments(project, range).map((segment) => this.#days.keptOwnRows(segment, own));
+    const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, own));
+    return filteredParts([...sealed, ...waiting], { range, filters }, { groupsAt, withSite });
   }
 
   #source({ visitorCount }: Scope): ListingSource {
