@@ -104,3 +104,24 @@ it('keeps the range in the address and says that days are UTC', async () => {
   await page.reload();
   expect(await page.getByLabel('Range', { exact: true }).inputValue()).toBe('7d');
 });
+
+it('filters the page by any row, keeps the filters in the address, and goes back', async () => {
+  const filters = () => page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+  const before = page.url();
+  await table().getByRole('link', { name: hostilePath }).click();
+  await filters().getByText(hostilePath).waitFor();
+  await expect.poll(() => table().locator('tbody tr').count()).toBe(1);
+  await page.reload();
+  await filters().getByText(hostilePath).waitFor();
+  expect(await table().locator('tbody tr').count()).toBe(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(2);
+  await page.getByRole('link', { name: 'is', exact: true }).click();
+  await expect.poll(() => table().locator('tbody tr').count()).toBe(25);
+  await page.getByRole('link', { name: /Remove the filter Page is not/ }).click();
+  await expect.poll(() => filters().count()).toBe(0);
+  for (let step = 0; step < 3; step += 1) await page.goBack();
+  await expect.poll(() => page.url()).toBe(before);
+});

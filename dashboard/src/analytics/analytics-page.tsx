@@ -11,6 +11,8 @@ import { resolveRange } from './date-range.ts';
 import { Crawlers } from './crawlers.tsx';
 import { Drops } from './drops.tsx';
 import { Live } from './live.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { hasFilters, readFilters } from './filters.ts';
 import { NoVisitors } from './no-visitors.tsx';
 import { PagesTable } from './pages-table.tsx';
 import { RangePicker } from './range-picker.tsx';
@@ -29,18 +31,21 @@ function Analytics({ project }: { project: Project }) {
   const client = useQueryClient();
   const range = resolveRange(search, Date.now());
   const days = { dateFrom: range.dateFrom, dateTo: range.dateTo };
+  const filters = readFilters({ ...search });
+  const wanted = { ...days, ...filters };
   const pages = useQuery(
-    pagesQuery(client, { projectId: project.id, days, page: search.page ?? 1, search: search.search }),
+    pagesQuery(client, { projectId: project.id, wanted, page: search.page ?? 1, search: search.search }),
   );
-  const series = useQuery(timeseriesQuery(project.id, days, range.interval));
+  const series = useQuery(timeseriesQuery(project.id, wanted, range.interval));
   const hasNoVisitor = pages.data?.totals.total === 0;
   const dimension = search.by ?? 'agent';
-  const breakdown = useQuery(breakdownQuery(project.id, dimension, days));
+  const breakdown = useQuery(breakdownQuery(project.id, dimension, wanted));
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
     <Page title="Analytics" actions={<RangePicker search={search} range={range} />}>
       <div className="stack">
-        <Totals project={project} range={range} current={pages.data?.totals} />
+        <FilterChips filters={filters} />
+        <Totals project={project} range={range} filters={filters} current={pages.data?.totals} />
         <section className="card" aria-labelledby="over-time">
           <h2 id="over-time" className="visually-hidden">
             Visitors over time
@@ -52,13 +57,13 @@ function Analytics({ project }: { project: Project }) {
           </div>
         </section>
         {hasNoVisitor ? (
-          <NoVisitors project={project} />
+          <NoVisitors project={project} isFiltered={hasFilters(search)} />
         ) : (
           <div className="two-columns">
             <div className="stack">
               <PagesTable
                 projectId={project.id}
-                days={days}
+                wanted={wanted}
                 query={pages}
                 page={search.page ?? 1}
                 search={search.search}
@@ -69,13 +74,13 @@ function Analytics({ project }: { project: Project }) {
             <div className="stack">
               <Live project={project} />
               <Breakdowns query={breakdown} dimension={dimension} />
-              {breakdown.data !== undefined && <Crawlers projectId={project.id} days={days} />}
+              {breakdown.data !== undefined && <Crawlers projectId={project.id} wanted={wanted} />}
             </div>
           </div>
         )}
         {hasNoVisitor && (
           <>
-            <Crawlers projectId={project.id} days={days} />
+            <Crawlers projectId={project.id} wanted={wanted} />
             <Drops projectId={project.id} days={days} />
           </>
         )}

@@ -1,3 +1,5 @@
+import { readFilters, type Filters } from './filters.ts';
+
 export const ranges = {
   today: 'Today',
   '7d': '7 days',
@@ -20,7 +22,7 @@ export const dimensions = {
 export type Dimension = keyof typeof dimensions;
 
 /** What the page shows stands in the address; without a value, its default. */
-export interface AnalyticsSearch {
+export interface AnalyticsSearch extends Filters {
   range?: RangeName | undefined;
   /** First and last day of a custom range, both included, as `YYYY-MM-DD`. */
   from?: string | undefined;
@@ -44,5 +46,6 @@ export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSear
     ...(typeof by === 'string' && by in dimensions ? { by: by as Dimension } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(typeof search === 'string' && search !== '' ? { search: search.slice(0, 200) } : {}),
+    ...readFilters(raw),
   };
 }

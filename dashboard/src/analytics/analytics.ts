@@ -4,6 +4,7 @@ import { answerOf, publicApi } from '../api/clients.ts';
 import type { components } from '../api/public-api.generated.ts';
 import type { Dimension } from './analytics-search.ts';
 import type { Interval } from './date-range.ts';
+import type { Filters } from './filters.ts';
 
 export type Counts = components['schemas']['Visitors']['totals'];
 export type Breakdown = components['schemas']['Breakdown'];
@@ -15,18 +16,21 @@ export interface Days {
   readonly dateTo: string;
 }
 
+/** The days and filters that a list is about. */
+export type Wanted = Days & Filters;
+
 export const rowsPerPage = 25;
 
 /** One page of the table; `totals` are those of the whole range. */
 export const pagesQuery = (
   client: QueryClient,
-  { projectId, days, page, search }: { projectId: string; days: Days; page: number; search: string | undefined },
+  { projectId, wanted, page, search }: { projectId: string; wanted: Wanted; page: number; search: string | undefined },
 ) =>
   queryOptions({
-    queryKey: ['visitors', projectId, days, page, search ?? ''],
+    queryKey: ['visitors', projectId, wanted, page, search ?? ''],
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const snapshotKey = ['visitors-snapshot', projectId, days];
+      const snapshotKey = ['visitors-snapshot', projectId, wanted];
       // All pages of a walk come from one version of the data, so that no row is shown twice or left out.
       const snapshot = page === 1 ? undefined : client.getQueryData<string>(snapshotKey);
       const read = async (from: string | undefined) => {
@@ -34,7 +38,7 @@ export const pagesQuery = (
           params: {
             path: { projectId },
             query: {
-              ...days,
+              ...wanted,
               limit: rowsPerPage,
               offset: (page - 1) * rowsPerPage,
               ...(from === undefined ? {} : { snapshot: from }),
@@ -54,11 +58,11 @@ export const pagesQuery = (
     },
   });
 
-export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', days: Days) =>
+export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', wanted: Wanted) =>
   queryOptions({
-    queryKey: ['totals', projectId, kind, days],
+    queryKey: ['totals', projectId, kind, wanted],
     queryFn: async (): Promise<Counts> => {
-      const options = { params: { path: { projectId }, query: { ...days, limit: 1 } } };
+      const options = { params: { path: { projectId }, query: { ...wanted, limit: 1 } } };
       if (kind === 'visitors') {
         return (await answerOf(publicApi.GET('/v1/analytics/{projectId}/visitors', options))).totals;
       }
@@ -66,35 +70,35 @@ export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', days:
     },
   });
 
-export const timeseriesQuery = (projectId: string, { dateFrom, dateTo }: Days, interval: Interval) =>
+export const timeseriesQuery = (projectId: string, wanted: Wanted, interval: Interval) =>
   queryOptions({
-    queryKey: ['timeseries', projectId, dateFrom, dateTo, interval],
+    queryKey: ['timeseries', projectId, wanted, interval],
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/timeseries', {
-          params: { path: { projectId }, query: { dateFrom, dateTo, interval } },
+          params: { path: { projectId }, query: { ...wanted, interval } },
         }),
       ),
   });
 
-export const breakdownQuery = (projectId: string, dimension: Dimension, days: Days) =>
+export const breakdownQuery = (projectId: string, dimension: Dimension, wanted: Wanted) =>
   queryOptions({
-    queryKey: ['breakdown', projectId, dimension, days],
+    queryKey: ['breakdown', projectId, dimension, wanted],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
-          params: { path: { projectId, dimension }, query: { ...days, limit: 50 } },
+          params: { path: { projectId, dimension }, query: { ...wanted, limit: 50 } },
         }),
       ),
   });
 
-export const crawlersQuery = (projectId: string, days: Days) =>
+export const crawlersQuery = (projectId: string, wanted: Wanted) =>
   queryOptions({
-    queryKey: ['crawlers', projectId, days],
+    queryKey: ['crawlers', projectId, wanted],
     queryFn: () =>
       answerOf(
-        publicApi.GET('/v1/analytics/{projectId}/crawlers', { params: { path: { projectId }, query: { ...days } } }),
+        publicApi.GET('/v1/analytics/{projectId}/crawlers', { params: { path: { projectId }, query: { ...wanted } } }),
       ),
   });
 
@@ -122,9 +126,12 @@ export const liveQuery = (projectId: string) =>
     refetchInterval: 10_000,
   });
 
-/** All rows of the range as CSV, as the server writes it. */
-export async function downloadCsv(path: string, days: Days, fileName: string): Promise<void> {
-  const response = await fetch(`${path}?${new URLSearchParams({ ...days }).toString()}`, {
+/** All rows that are wanted as CSV, as the server writes it. */
+export async function downloadCsv(path: string, wanted: Wanted, fileName: string): Promise<void> {
+  const pairs = Object.entries(wanted).flatMap(([name, values]: [string, string | string[]]) =>
+    [values].flat().map((value) => [name, value]),
+  );
+  const response = await fetch(`${path}?${new URLSearchParams(pairs).toString()}`, {
     headers: { accept: 'text/csv' },
   }).catch((cause: unknown) => {
     throw unreachable(cause);

@@ -30,7 +30,6 @@ export function Breakdowns({ query, dimension }: { query: UseQueryResult<Breakdo
               void navigate({
                 to: '.',
                 search: (before) => ({ ...before, by: value === 'agent' ? undefined : (value as Dimension) }),
-                replace: true,
                 resetScroll: false,
               })
             }
@@ -50,6 +49,7 @@ export function Breakdowns({ query, dimension }: { query: UseQueryResult<Breakdo
             <CountsTable
               label={dimensions[dimension]}
               name={dimensions[dimension]}
+              filter={dimension}
               rows={visitors.map((row) => ({ ...row, name: plainName(row.value) }))}
             />
             {hasMore && <p className="muted small table-footer">The first 50 are shown; the API has all.</p>}

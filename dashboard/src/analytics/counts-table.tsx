@@ -1,16 +1,21 @@
 import type { Counts } from './analytics.ts';
+import { FilterLink } from './filter-link.tsx';
+import type { FilterName } from './filters.ts';
 
 const number = new Intl.NumberFormat();
 
-/** Rows of human, AI and total; the bar behind a name shows its share of the largest row. */
+/** Rows of human, AI and total, each a filter; the bar behind a name shows its share of the largest row. */
 export function CountsTable({
   label,
   name,
+  filter,
   rows,
 }: {
   label: string;
   name: string;
-  rows: readonly (Counts & { name: string })[];
+  filter: FilterName;
+  /** `value` is what the API calls the row. */
+  rows: readonly (Counts & { name: string; value: string })[];
 }) {
   const largest = Math.max(1, ...rows.map(({ total }) => total));
   return (
@@ -25,10 +30,12 @@ export function CountsTable({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.name}>
+          <tr key={row.value}>
             <th scope="row" className="breakable">
               <span className="share" style={{ width: `${(row.total / largest) * 100}%` }} />
-              <bdi>{row.name}</bdi>
+              <FilterLink name={filter} value={row.value}>
+                {row.name}
+              </FilterLink>
             </th>
             <td>{number.format(row.human)}</td>
             <td>{number.format(row.ai)}</td>

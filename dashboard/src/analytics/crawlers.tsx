@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
-import { crawlersQuery, type Days } from './analytics.ts';
+import { crawlersQuery, type Wanted } from './analytics.ts';
+import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
 
 const number = new Intl.NumberFormat();
 
 /** Who came and is in no count: search engines, training crawlers, monitors, scripts. */
-export function Crawlers({ projectId, days }: { projectId: string; days: Days }) {
-  const query = useQuery(crawlersQuery(projectId, days));
+export function Crawlers({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
+  const query = useQuery(crawlersQuery(projectId, wanted));
   return (
     <section className="card flush" aria-labelledby="crawlers">
       <div className="table-header">
@@ -30,7 +31,11 @@ export function Crawlers({ projectId, days }: { projectId: string; days: Days })
               <tbody>
                 {crawlers.map(({ agent, views }) => (
                   <tr key={agent}>
-                    <th scope="row">{plainName(agent)}</th>
+                    <th scope="row">
+                      <FilterLink name="agent" value={agent}>
+                        {plainName(agent)}
+                      </FilterLink>
+                    </th>
                     <td>{number.format(views)}</td>
                   </tr>
                 ))}

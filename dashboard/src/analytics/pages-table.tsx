@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { components } from '../api/public-api.generated.ts';
-import { downloadCsv, rowsPerPage, type Days } from './analytics.ts';
+import { downloadCsv, rowsPerPage, type Wanted } from './analytics.ts';
 import { CountsTable } from './counts-table.tsx';
 
 /** Pages by unique visitors, most first, as the API sorts and pages them. */
 export function PagesTable({
   projectId,
-  days,
+  wanted,
   query,
   page,
   search,
 }: {
   projectId: string;
-  days: Days;
+  wanted: Wanted;
   query: UseQueryResult<components['schemas']['Visitors']>;
   page: number;
   search: string | undefined;
@@ -24,7 +24,7 @@ export function PagesTable({
   const navigate = useNavigate();
   const csv = useMutation({
     mutationFn: () =>
-      downloadCsv(`/v1/analytics/${projectId}/visitors`, days, `visitors-${days.dateFrom}-to-${days.dateTo}.csv`),
+      downloadCsv(`/v1/analytics/${projectId}/visitors`, wanted, `visitors-${wanted.dateFrom}-to-${wanted.dateTo}.csv`),
   });
   const goTo = (to: number) =>
     void navigate({
@@ -55,7 +55,8 @@ export function PagesTable({
             <CountsTable
               label="Pages by unique visitors"
               name="Page"
-              rows={visitors.map((row) => ({ ...row, name: row.path }))}
+              filter="path"
+              rows={visitors.map((row) => ({ ...row, name: row.path, value: row.path }))}
             />
             <nav className="row apart table-footer" aria-label="Pages of the table">
               <button

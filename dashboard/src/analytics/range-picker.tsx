@@ -9,8 +9,7 @@ export function RangePicker({ search, range }: { search: AnalyticsSearch; range:
   const choose = (next: AnalyticsSearch) =>
     void navigate({
       to: '.',
-      search: { ...(search.by === undefined ? {} : { by: search.by }), ...next },
-      replace: true,
+      search: { ...search, range: undefined, from: undefined, to: undefined, page: undefined, ...next },
       resetScroll: false,
     });
   const chooseDays = (from: string, to: string) => {

@@ -3,6 +3,7 @@ import { Explained } from '../parts/explained.tsx';
 import type { Project } from '../projects/projects.ts';
 import { totalsQuery, type Counts } from './analytics.ts';
 import type { DateRange } from './date-range.ts';
+import type { Filters } from './filters.ts';
 import { definitionsOf } from './definitions.ts';
 
 const number = new Intl.NumberFormat();
@@ -12,16 +13,19 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay
 export function Totals({
   project,
   range,
+  filters,
   current,
 }: {
   project: Project;
   range: DateRange;
+  filters: Filters;
   current: Counts | undefined;
 }) {
-  const days = { dateFrom: range.dateFrom, dateTo: range.dateTo };
-  const before = useQuery(totalsQuery(project.id, 'visitors', range.previous)).data;
-  const views = useQuery(totalsQuery(project.id, 'views', days)).data;
-  const viewsBefore = useQuery(totalsQuery(project.id, 'views', range.previous)).data;
+  const wanted = { dateFrom: range.dateFrom, dateTo: range.dateTo, ...filters };
+  const wantedBefore = { ...range.previous, ...filters };
+  const before = useQuery(totalsQuery(project.id, 'visitors', wantedBefore)).data;
+  const views = useQuery(totalsQuery(project.id, 'views', wanted)).data;
+  const viewsBefore = useQuery(totalsQuery(project.id, 'views', wantedBefore)).data;
   const meaning = definitionsOf(project);
   const since = `${range.previous.dateFrom} up to ${range.previous.dateTo} (UTC)`;
   return (

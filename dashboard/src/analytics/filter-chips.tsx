@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { describeFilters, filterNames, inverted, toggled, withoutFilters, type Filters } from './filters.ts';
+
+/** What the page is filtered by. Each filter is turned round or taken away by a link, so that Back brings it back. */
+export function FilterChips({ filters }: { filters: Filters }) {
+  const chips = describeFilters(filters);
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Filters">
+      {chips.map(({ name, value, isUnwanted, text }) => (
+        <li key={`${name} ${value}`} className="chip">
+          <span className="muted">{filterNames[name]}</span>
+          <Link
+            to="."
+            search={(before) => inverted(before, { name, value })}
+            resetScroll={false}
+            title={isUnwanted ? 'Show only this' : 'Show everything but this'}
+          >
+            {isUnwanted ? 'is not' : 'is'}
+          </Link>
+          <bdi className="chip-value">{text}</bdi>
+          <Link
+            to="."
+            search={(before) => toggled(before, { name, value })}
+            resetScroll={false}
+            className="chip-remove"
+            aria-label={`Remove the filter ${filterNames[name]} ${isUnwanted ? 'is not' : 'is'} ${text}`}
+          >
+            <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link to="." search={withoutFilters} resetScroll={false} className="small">
+            Remove all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { exactly, filterNames, toggled, type FilterName } from './filters.ts';
+
+/** The value of a row: choosing it filters the page by it, choosing it again takes that back. */
+export function FilterLink({ name, value, children }: { name: FilterName; value: string; children: ReactNode }) {
+  return (
+    <Link
+      to="."
+      search={(before) => toggled(before, { name, value: exactly(value) })}
+      resetScroll={false}
+      className="filter-link"
+      title={`Filter by this: ${filterNames[name]}`}
+    >
+      <bdi>{children}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import type { AnalyticsSearch } from './analytics-search.ts';
+import { plainName } from './plain-names.ts';
+
+/** What views can be filtered by, with what it is called where one value of it is chosen. */
+export const filterNames = {
+  path: 'Page',
+  agent: 'Program',
+  category: 'Kind',
+  referrer: 'Referrer',
+  country: 'Country',
+  source: 'Source',
+  verdict: 'Identity',
+} as const;
+export type FilterName = keyof typeof filterNames;
+
+/** By name: values as the API takes them, `!` before one that is left out, `*` for any text. */
+export type Filters = Partial<Record<FilterName, string[]>>;
+
+const names = Object.keys(filterNames) as FilterName[];
+
+/** Of what stands in an address, in which one value needs no brackets, and a number or a word may be one. */
+export function readFilters(raw: Record<string, unknown>): Filters {
+  const found = names.flatMap((name) => {
+    const given: unknown[] = Array.isArray(raw[name]) ? raw[name] : [raw[name]];
+    const values = given
+      .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
+      .map((value) => String(value).slice(0, 2_048))
+      .filter((value) => value !== '' && value !== '!');
+    return values.length === 0 ? [] : [[name, values.slice(0, 50)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+export function hasFilters(search: AnalyticsSearch): boolean {
+  return names.some((name) => search[name] !== undefined);
+}
+
+/** The value and nothing else, whatever signs are in it. */
+export function exactly(value: string): string {
+  return value.replace(/^!|[*\\]/g, String.raw`\$&`);
+}
+
+export interface FilterValue {
+  readonly name: FilterName;
+  /** As the API takes it. */
+  readonly value: string;
+}
+
+/** The search with the value, or without it where it is there already. A list begins with its first rows again. */
+export function toggled(search: AnalyticsSearch, { name, value }: FilterValue): AnalyticsSearch {
+  const before = search[name] ?? [];
+  return withValues(
+    search,
+    name,
+    before.includes(value) ? before.filter((other) => other !== value) : [...before, value],
+  );
+}
+
+/** The search with the opposite of one of its values. */
+export function inverted(search: AnalyticsSearch, { name, value }: FilterValue): AnalyticsSearch {
+  const opposite = value.startsWith('!') ? value.slice(1) : `!${value}`;
+  return withValues(
+    search,
+    name,
+    (search[name] ?? []).map((other) => (other === value ? opposite : other)),
+  );
+}
+
+export function withoutFilters(search: AnalyticsSearch): AnalyticsSearch {
+  return { ...search, ...Object.fromEntries(names.map((name) => [name, undefined])), page: undefined };
+}
+
+function withValues(search: AnalyticsSearch, name: FilterName, values: readonly string[]): AnalyticsSearch {
+  return { ...search, [name]: values.length === 0 ? undefined : [...values], page: undefined };
+}
+
+/** Every value that is filtered by, in words. */
+export function describeFilters(filters: Filters): (FilterValue & { isUnwanted: boolean; text: string })[] {
+  return names.flatMap((name) =>
+    (filters[name] ?? []).map((value) => {
+      const isUnwanted = value.startsWith('!');
+      const text = isUnwanted ? value.slice(1) : value;
+      return { name, value, isUnwanted, text: plainName(text.replace(/\\([*!\\])/g, '$1')) };
+    }),
+  );
+}
