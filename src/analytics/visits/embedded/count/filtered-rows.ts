@@ -112,8 +112,7 @@ function passingOfSome(
   positions: Uint32Array<ArrayBuffer>,
 ): Uint32Array<ArrayBuffer> {
   let length = 0;
-  for (let index = 0; index < positions.length; index += 1) {
-    const row = positions[index]!;
+  for (const row of positions) {
     positions[length] = row;
     length += passes[column[row]! >>> shift]! | 0;
   }
@@ -124,8 +123,7 @@ function passingOfSome(
 function inWindow(time: Words, window: Window, positions: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const [from, to] = [window.from | 0, window.to | 0];
   let length = 0;
-  for (let index = 0; index < positions.length; index += 1) {
-    const row = positions[index]!;
+  for (const row of positions) {
     positions[length] = row;
     length += (~(time[row]! - from) & (time[row]! - to)) >>> 31;
   }
