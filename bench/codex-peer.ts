@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAiResponsesWire } from '../src/model/ai-sdk/doubles/openai-responses.ts';
 import { serveDouble } from '../src/model/ai-sdk/doubles/serve-double.ts';
 import { transcriptSchema } from '../src/model/scripted/transcript.ts';
+import { runProgram } from './run-program.ts';
 
 /** What one run of another agent took. */
 export interface PeerRun {
@@ -31,26 +31,11 @@ export async function runCodex(binary: string, folder: string): Promise<PeerRun>
   const options = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-C', work, 'Fix the typo'];
   const environment = { PATH: process.env['PATH'], HOME: home, PEER_KEY: 'key' };
   const started = performance.now();
-  const said = await run('/usr/bin/time', ['-v', binary, 'exec', ...options], environment);
+  const limits = { env: environment, milliseconds: 60_000 };
+  const said = await runProgram('/usr/bin/time', ['-v', binary, 'exec', ...options], limits);
   const seconds = (performance.now() - started) / 1000;
   await double.close();
   if (readFileSync(file, 'utf8') !== 'This is the guide.\n') throw new Error(`codex did not edit the file: ${said}`);
   const kilobytes = /Maximum resident set size \(kbytes\): (\d+)/.exec(said)?.[1];
   return { seconds, megabytes: kilobytes === undefined ? undefined : Number(kilobytes) / 1000 };
-}
-
-function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString('utf8');
-      });
-    }
-    child.on('error', reject);
-    child.on('close', () => {
-      resolve(said);
-    });
-  });
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
 import { openAiChatWire } from '../../src/model/ai-sdk/doubles/openai-chat.ts';
 import { openAiResponsesWire } from '../../src/model/ai-sdk/doubles/openai-responses.ts';
 import { serveDouble } from '../../src/model/ai-sdk/doubles/serve-double.ts';
 import { transcriptSchema } from '../../src/model/scripted/transcript.ts';
+import { runProgram } from '../run-program.ts';
 import { putSite, readIfThere, type PlayedTask } from './play-task.ts';
 import type { ScriptedTask } from './tasks.ts';
 
@@ -29,11 +29,9 @@ export async function playPeer(
   const wire = peer === 'codex' ? openAiResponsesWire : openAiChatWire;
   const double = await serveDouble({ wire, turns, key: 'key' });
   try {
-    const said = await run(
-      program,
-      argumentsOf(peer, { home, work, baseUrl: double.baseUrl, prompt: task.prompt }),
-      home,
-    );
+    const env = { PATH: process.env['PATH'], HOME: home, PEER_KEY: 'key', OPENCODE_DISABLE_MODELS_FETCH: '1' };
+    const options = argumentsOf(peer, { home, work, baseUrl: double.baseUrl, prompt: task.prompt });
+    const said = await runProgram(program, options, { env, cwd: work, milliseconds: 120_000 });
     const isDone = task.isDone((path) => readIfThere(join(work, path)));
     if (!isDone) throw new Error(`${peer} did not do '${task.name}': ${said.slice(-2_000)}`);
     const sent = double.requests.filter(({ body }) => body !== '');
@@ -76,22 +74,4 @@ function argumentsOf(
     JSON.stringify({ provider: { double: provider }, permission: { '*': 'allow' }, model: 'double/model' }),
   );
   return ['run', '--model', 'double/model', prompt];
-}
-
-function run(program: string, args: string[], home: string): Promise<string> {
-  const work = join(home, '..', 'work');
-  const env = { PATH: process.env['PATH'], HOME: home, PEER_KEY: 'key', OPENCODE_DISABLE_MODELS_FETCH: '1' };
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString('utf8');
-      });
-    }
-    child.on('error', reject);
-    child.on('close', () => {
-      resolve(said);
-    });
-  });
 }

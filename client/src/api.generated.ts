@@ -718,6 +718,7 @@ export interface components {
              * @example /problems/storage_read_only
              * @example /problems/stored_secret_unreadable
              * @example /problems/thread_not_found
+             * @example /problems/too_many_attachments
              * @example /problems/too_many_buckets
              * @example /problems/too_many_events
              * @example /problems/traffic_catalogue_invalid
@@ -854,7 +855,7 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
-            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
+            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
             attachments?: components["schemas"]["AgentJobAttachment"][];
             /** @description Base branch to work from; the default is the branch of the project. */
             branch?: string;
@@ -883,7 +884,7 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
-            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
+            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
             attachments?: components["schemas"]["AgentJobAttachment"][];
         };
         AgentCost: {

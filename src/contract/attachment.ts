@@ -3,6 +3,9 @@ import { z } from '@hono/zod-openapi';
 /** Of one message. Bytes as they are, not as base64 has them. */
 export const attachmentLimits = { count: 5, bytes: 2 * 1024 * 1024, bytesTogether: 5 * 1024 * 1024 };
 
+/** Of all messages of a job together. */
+export const jobAttachmentLimits = { count: 50, bytes: 25 * 1024 * 1024 };
+
 /** The agent reads them as `@context/attachments/<name>`. */
 export const attachmentsContext = 'attachments';
 
@@ -56,7 +59,7 @@ export const attachmentsSchema = z
   )
   .optional()
   .openapi({
-    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each of ${attachmentLimits.bytes} bytes at most and ${attachmentLimits.bytesTogether} together. Pictures and PDF are shown to models that take them. They are deleted when the job is archived.`,
+    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each of ${attachmentLimits.bytes} bytes at most and ${attachmentLimits.bytesTogether} together; all messages of a job at most ${jobAttachmentLimits.count} and ${jobAttachmentLimits.bytes} bytes. Pictures and PDF are shown to models that take them. They are deleted when the job is archived.`,
   });
 
 /** What clients are told of an attachment. */

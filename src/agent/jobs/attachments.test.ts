@@ -25,7 +25,7 @@ it('are kept under names that any file system takes and no two share, and told w
   const names = ['Ünder score.txt', '..hidden', 'A.txt', 'a.txt', '???'];
   await fixture.accept({ request: { prompt: 'Look', attachments: names.map((name) => file(name)) } });
   const claimed = await run();
-  const kept = (await claimed.attachments()).map(({ name }) => name).sort();
+  const kept = [...(await claimed.attachments())].sort();
   expect(kept).toEqual(['nder-score.txt', '2-a.txt', 'A.txt', 'file', 'hidden'].sort());
   const [message] = await claimed.takeMessages();
   for (const name of kept) expect(message?.text).toContain(`@context/attachments/${name} (text/plain, 1 bytes)`);
@@ -56,9 +56,34 @@ it('of several messages do not overwrite each other', async () => {
   await send([file('a.txt', 'one')]);
   await send([file('a.txt', 'two')]);
   const claimed = await run();
-  expect((await claimed.attachments()).map(({ name, content }) => [name, Buffer.from(content).toString()])).toEqual([
-    ['2-a.txt', 'two'],
-    ['a.txt', 'one'],
-  ]);
+  expect([...(await claimed.attachments())].sort()).toEqual(['2-a.txt', 'a.txt']);
+  const contents = await Promise.all(['a.txt', '2-a.txt', 'none.txt'].map((name) => claimed.attachment(name)));
+  expect(contents.map((content) => content && Buffer.from(content).toString())).toEqual(['one', 'two', undefined]);
   expect((await claimed.takeMessages()).map(({ text }) => text.includes('attached'))).toEqual([false, true, true]);
+});
+
+it('are bounded for all messages of a job together, and what is refused leaves nothing', async () => {
+  const { job } = await fixture.accept({ request: { prompt: 'Look' } });
+  const send = (attachments: ReturnType<typeof file>[]) =>
+    fixture.jobs.message({
+      projectId: fixture.projectId,
+      jobId: job.id,
+      prompt: 'This',
+      attachments,
+      jobsPerHour: 1_000,
+    });
+  const large = 'x'.repeat(2 * 1024 * 1024);
+  for (let count = 0; count < 12; count += 1) await send([file('large.txt', large)]);
+  const refusal = {
+    facts: { code: 'too_many_attachments', status: 422 },
+    details: [
+      { field: 'attachments', message: expect.stringContaining(`has 12 of ${12 * large.length} bytes`) as string },
+    ],
+  };
+  await expect(send([file('large.txt', large)])).rejects.toMatchObject(refusal);
+  for (let count = 12; count < 50; count += 1) await send([file('small.txt')]);
+  await expect(send([file('small.txt')])).rejects.toThrow('has 50 of');
+  await send([]);
+  const messages = await fixture.db.selectFrom('job_messages').select('id').execute();
+  expect(messages).toHaveLength(1 + 50 + 1);
 });

@@ -1,27 +1,38 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { z } from 'zod';
-import { attachmentsContext, type Attachment, type attachmentSummarySchema } from '../../contract/attachment.ts';
+import {
+  attachmentsContext,
+  jobAttachmentLimits,
+  type Attachment,
+  type attachmentSummarySchema,
+} from '../../contract/attachment.ts';
 import type { Database } from '../../db/schema.ts';
+import { TooManyAttachments } from './errors.ts';
 
 export type AttachmentSummary = z.infer<typeof attachmentSummarySchema>;
 
-export interface StoredAttachment {
-  readonly name: string;
-  readonly content: Uint8Array;
-}
-
-/** Keeps the files of a message under names that are free in the job and that every file system takes. */
+/**
+ * Keeps the files of a message under names that are free in the job and that every file system takes. Throws
+ * `TooManyAttachments`.
+ */
 export async function insertAttachments(
   transaction: Transaction<Database>,
   { jobId, messageId, attachments }: { jobId: string; messageId: string; attachments: readonly Attachment[] },
 ): Promise<AttachmentSummary[]> {
   if (attachments.length === 0) return [];
-  const before = await transaction.selectFrom('job_attachments').select('name').where('job_id', '=', jobId).execute();
+  const before = await transaction
+    .selectFrom('job_attachments')
+    .select(['name', sql<number>`length(content)`.as('bytes')])
+    .where('job_id', '=', jobId)
+    .execute();
+  const files = attachments.map((one) => ({ ...one, content: Buffer.from(one.data, 'base64') }));
+  const bytes = [...before.map((one) => one.bytes), ...files.map(({ content }) => content.length)];
+  if (bytes.length > jobAttachmentLimits.count || sum(bytes) > jobAttachmentLimits.bytes)
+    throw new TooManyAttachments({ count: before.length, bytes: sum(before.map((one) => one.bytes)) });
   const taken = new Set(before.map(({ name }) => name.toLowerCase()));
   const summaries: AttachmentSummary[] = [];
-  for (const { name: wanted, type, data } of attachments) {
+  for (const { name: wanted, type, content } of files) {
     const name = freeName(wanted, taken);
-    const content = Buffer.from(data, 'base64');
     await transaction
       .insertInto('job_attachments')
       .values({ job_id: jobId, message_id: messageId, name, type, content })
@@ -32,8 +43,24 @@ export async function insertAttachments(
   return summaries;
 }
 
-export async function attachmentsOfJob(db: Kysely<Database>, jobId: string): Promise<StoredAttachment[]> {
-  return db.selectFrom('job_attachments').select(['name', 'content']).where('job_id', '=', jobId).execute();
+/** Their names; each is loaded by itself, since together they may be large. */
+export async function attachmentNames(db: Kysely<Database>, jobId: string): Promise<string[]> {
+  const rows = await db.selectFrom('job_attachments').select('name').where('job_id', '=', jobId).execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Undefined once the job is archived. */
+export async function attachmentContent(
+  db: Kysely<Database>,
+  { jobId, name }: { jobId: string; name: string },
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('job_attachments')
+    .select('content')
+    .where('job_id', '=', jobId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.content;
 }
 
 /** Ends the text of a message: what came with it, and where the agent reads it. */
@@ -47,6 +74,10 @@ export async function attachmentNote(transaction: Transaction<Database>, message
   if (rows.length === 0) return '';
   const files = rows.map(({ name, type, bytes }) => `@context/${attachmentsContext}/${name} (${type}, ${bytes} bytes)`);
   return `\n\nThe person attached, for you to read before you begin:\n${files.join('\n')}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string>): string {

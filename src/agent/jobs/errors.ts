@@ -1,4 +1,5 @@
 import type { JobStatus } from '../../contract/agent-job.ts';
+import { jobAttachmentLimits } from '../../contract/attachment.ts';
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 import { duration } from '../../kernel/clock.ts';
 import { counted } from '../../kernel/counted.ts';
@@ -26,6 +27,23 @@ export class JobArchived extends AppError {
   };
   constructor(jobId: string) {
     super(JobArchived.facts, `Job ${jobId} is archived.`);
+  }
+}
+
+/** What all messages of a job bring together. */
+export class TooManyAttachments extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'too_many_attachments',
+    status: 422,
+    title: 'The job has too many attachments',
+    remedy: 'Send the message without attachments, or put them into a new job, which begins with none.',
+    retryable: false,
+  };
+  /** What the job has already. */
+  constructor({ count, bytes }: { count: number; bytes: number }) {
+    const { count: most, bytes: mostBytes } = jobAttachmentLimits;
+    const message = `A job takes ${most} attachments of ${mostBytes} bytes together, and this one has ${count} of ${bytes} bytes already.`;
+    super(TooManyAttachments.facts, message, { details: [{ field: 'attachments', message }] });
   }
 }
 

@@ -3,7 +3,7 @@ import type { JobEventData, JobFailure, JobPhase } from '../../contract/agent-jo
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { attachmentsOfJob, type StoredAttachment } from './attachments.ts';
+import { attachmentContent, attachmentNames } from './attachments.ts';
 import { createFence } from './fence.ts';
 import type { JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
@@ -37,8 +37,10 @@ export interface JobRun extends JobTurns {
   complete(pullRequest: PublishedPullRequest | undefined): Promise<void>;
   /** Counts that the round was too much for its checker; how often it was. */
   countCheckerEnd(): Promise<number>;
-  /** Files that people sent with their messages, all of the job. */
-  attachments(): Promise<readonly StoredAttachment[]>;
+  /** Names of the files that people sent with their messages, all of the job. */
+  attachments(): Promise<readonly string[]>;
+  /** One of them; undefined once nobody reads it again. */
+  attachment(name: string): Promise<Uint8Array | undefined>;
   /** What the round has waited for since it last got further. */
   waiting(): Promise<Waiting | undefined>;
   /** Says what the round waits for; whatever it gets done next, it waits no more. The time that it took was no work. */
@@ -163,7 +165,8 @@ export function createJobRun({
       );
     },
 
-    attachments: () => attachmentsOfJob(db, job.id),
+    attachments: () => attachmentNames(db, job.id),
+    attachment: (name) => attachmentContent(db, { jobId: job.id, name }),
 
     async waiting() {
       const { waiting } = await db

@@ -21,7 +21,7 @@ export interface JobStore extends JobFinder {
   accept(job: NewJob): Promise<Answer>;
   /**
    * Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, IdempotencyKeyReused,
-   * JobArchived, RateLimited.
+   * JobArchived, RateLimited, TooManyAttachments.
    */
   message(request: {
     projectId: string;

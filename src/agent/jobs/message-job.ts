@@ -5,7 +5,7 @@ import type { JobStore } from './job-store.ts';
 
 /**
  * Sends a further instruction to a job, within the quota of its project. Throws `ProjectNotFound`, `JobNotFound`,
- * `JobArchived`, `RateLimited`, `IdempotencyKeyReused`.
+ * `JobArchived`, `RateLimited`, `IdempotencyKeyReused`, `TooManyAttachments`.
  */
 export type MessageJob = (message: {
   readonly projectId: string;

@@ -9,14 +9,19 @@ export interface AttachmentFolder {
   fill(): Promise<void>;
 }
 
-export function createAttachmentFolder(path: string, run: Pick<JobRun, 'attachments'>): AttachmentFolder {
+export function createAttachmentFolder(
+  path: string,
+  run: Pick<JobRun, 'attachments' | 'attachment'>,
+): AttachmentFolder {
   const placed = new Set<string>();
   return {
     path,
     async fill() {
       await mkdir(path, { recursive: true });
-      for (const { name, content } of await run.attachments()) {
-        if (!placed.has(name)) await writeFile(join(path, name), content, { mode: 0o600 });
+      for (const name of await run.attachments()) {
+        if (placed.has(name)) continue;
+        const content = await run.attachment(name);
+        if (content !== undefined) await writeFile(join(path, name), content, { mode: 0o600 });
         placed.add(name);
       }
     },

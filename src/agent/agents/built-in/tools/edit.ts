@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { AgentChecks } from '../../docs-agent.ts';
-import { checkAfterChange } from './check-after-change.ts';
 import { editApart } from './edit-apart.ts';
 import { replaceLines } from './edit-lines.ts';
 import type { EditedText } from './edit-text.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { decodeText, firstMovedLine, hashOf } from './text-file.ts';
+import { decodeText } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
+import { writeEdited } from './write-edited.ts';
 
 const input = z.strictObject({
   path: z.string().min(1).describe('Path from the repository root.'),
@@ -19,7 +19,7 @@ const input = z.strictObject({
 });
 
 export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen, checks } = options;
+  const { tree, seen } = options;
   return defineTool({
     name: 'edit',
     description:
@@ -43,27 +43,8 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
       } else {
         throw new ToolRefusal('Give old_text, or first_line and last_line.');
       }
-      const { text, places, count, shown, shownLines, touched } = edited;
-      seen.requireLines(path, bytes, touched);
-      const written = new TextEncoder().encode(text);
-      await tree.write(path, written);
-      return {
-        text: [
-          `Edited ${path} at ${places}.`,
-          `It now reads ${count > 1 ? 'at the first' : 'there'}:`,
-          shown,
-          await checkAfterChange(checks, path, { before: bytes, after: written }),
-        ].join('\n'),
-        record: seen.noteChanges([
-          {
-            path,
-            before: hashOf(bytes),
-            after: hashOf(written),
-            movedFrom: firstMovedLine(bytes, written),
-            shown: shownLines,
-          },
-        ]),
-      };
+      const say = `Edited ${path} at ${edited.places}.\nIt now reads ${edited.count > 1 ? 'at the first' : 'there'}:`;
+      return writeEdited({ ...options, path, bytes, edited, goesBy: edited.touched, say });
     },
   });
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { trimOf } from '../../../../kernel/trim-characters.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
-import { checkAfterChange } from './check-after-change.ts';
 import { replaceLines } from './edit-lines.ts';
 import { placeAtHeading } from './insert-text.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { byteOrderMark, decodeText, firstMovedLine, hashOf } from './text-file.ts';
+import { byteOrderMark, decodeText } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
+import { writeEdited } from './write-edited.ts';
 
 const input = z.strictObject({
   path: z.string().min(1).describe('Path from the repository root.'),
@@ -18,7 +18,7 @@ const input = z.strictObject({
 });
 
 export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen, checks } = options;
+  const { tree, seen } = options;
   return defineTool({
     name: 'insert',
     description: 'Inserts lines at a heading, set off by blank lines, or as they are after a line that you have seen.',
@@ -48,26 +48,9 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
       } else {
         throw new ToolRefusal('Give heading or after_line, one of them.');
       }
-      seen.requireLines(path, bytes, place.anchor);
       const edited = replaceLines(original, { first: place.afterLine + 1, last: place.afterLine, newText: text });
-      const written = new TextEncoder().encode(edited.text);
-      await tree.write(path, written);
-      return {
-        text: [
-          `Inserted into ${path} after line ${place.afterLine}. It now reads there:`,
-          edited.shown,
-          await checkAfterChange(checks, path, { before: bytes, after: written }),
-        ].join('\n'),
-        record: seen.noteChanges([
-          {
-            path,
-            before: hashOf(bytes),
-            after: hashOf(written),
-            movedFrom: firstMovedLine(bytes, written),
-            shown: edited.shownLines,
-          },
-        ]),
-      };
+      const say = `Inserted into ${path} after line ${place.afterLine}. It now reads there:`;
+      return writeEdited({ ...options, path, bytes, edited, goesBy: place.anchor, say });
     },
   });
 }
