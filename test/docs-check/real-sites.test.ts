@@ -459,6 +459,22 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['content/a.md frontmatter-syntax'],
   ],
+  'targets of MyST with dots, on a page that the settings write': [
+    {
+      'conf.py': 'extensions = ["myst_parser"]\nwith open("reference.md", "w") as f:\n    f.write(x)\n',
+      'index.md': '[made](schema_hub.config) [no](gone.md)\n',
+    },
+    ['index.md broken-link'],
+  ],
+  'attributes of directives of Starlight': [
+    {
+      'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,
+      'src/content/docs/index.mdx':
+        '---\ntitle: x\n---\n\n:::section{.columns.min200}\n\n::a[By:]{.x href="/y"}\n\n:::\n',
+      'src/content/docs/b.mdx': '---\ntitle: x\n---\n\n{.columns}\n',
+    },
+    ['src/content/docs/b.mdx mdx-syntax'],
+  ],
   'component versions of Antora': [
     {
       'docs/antora.yml': 'name: tool\nversion: "1.0"\nnav:\n  - modules/ROOT/nav.adoc\n  - modules/ROOT/gone.adoc\n',

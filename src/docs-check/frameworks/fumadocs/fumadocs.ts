@@ -27,7 +27,13 @@ import { fumadocsFrontmatter } from './frontmatter.ts';
 import { findLanguages, splitLanguage, type Languages } from './languages.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
 
-const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'], includes: 'element' };
+const mdx: Dialect = {
+  syntax: 'mdx',
+  indentedCode: true,
+  headingId: 'brackets',
+  masks: ['math', 'directive-attributes'],
+  includes: 'element',
+};
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };
 
 /** Components of fumadocs-ui's default set, and those that it documents for every page. https://fumadocs.dev/docs/ui/markdown */

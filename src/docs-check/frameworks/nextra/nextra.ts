@@ -26,7 +26,12 @@ import { githubSlugs } from '../../site/slugs.ts';
 import { nextraFrontmatter } from './frontmatter.ts';
 import { readMeta, type MetaFile } from './meta.ts';
 
-const mdx: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'brackets', masks: ['math'] };
+const mdx: Dialect = {
+  syntax: 'mdx',
+  indentedCode: true,
+  headingId: 'brackets',
+  masks: ['math', 'directive-attributes'],
+};
 /** `remark-headings` of Nextra passes over titles. */
 const nextraSlugs: AnchorStyle['slugs'] = (headings) => githubSlugs(headings.filter(({ depth }) => depth > 1));
 

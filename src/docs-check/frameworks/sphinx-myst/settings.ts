@@ -6,6 +6,8 @@ export interface SphinxSettings {
   /** Depth down to which headings get anchors; 0 means none. */
   readonly headingAnchors: number;
   readonly rootDocument: string;
+  /** True when the settings are a program that writes files, which may be pages. */
+  readonly writesPages: boolean;
 }
 
 export function readSettings(text: string): SphinxSettings {
@@ -15,6 +17,7 @@ export function readSettings(text: string): SphinxSettings {
     extensions,
     excluded: stringsOf(text, 'exclude_patterns'),
     headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),
+    writesPages: /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
   };
 }

@@ -75,6 +75,10 @@ const makesTargets =
   /autodoc|autodoc2|autoapi|autosummary|intersphinx|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;
 const makesPages = /autodoc2|autoapi|autosummary|gallery|apidoc/u;
 
+/** Names of targets may have dots, as `schema_hub.config` has. */
+const isFileName =
+  /\.(?:md|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
+
 function buildSite(
   settings: SphinxSettings,
   files: FileIndex,
@@ -91,7 +95,8 @@ function buildSite(
   );
   for (const name of madeLabels) labels.add(name);
   const unread = [...pages.values()].some(({ parsed }) => !parsed);
-  const otherTargets = unread || settings.extensions.some((name) => makesTargets.test(name));
+  const otherTargets = unread || settings.writesPages || settings.extensions.some((name) => makesTargets.test(name));
+  const isTarget = (name: string): boolean => otherTargets && !name.includes('/') && !isFileName.test(name);
   const otherPages = settings.extensions.some((name) => makesPages.test(name));
   return {
     framework: 'sphinx-myst',
@@ -109,7 +114,7 @@ function buildSite(
       sourceRoots: [root],
       bareName: true,
       // A link may also name a target of the project instead of a file.
-      unknowable: (at) => otherPages || labels.has(fileNameOf(at)) || (otherTargets && extensionOf(at) === ''),
+      unknowable: (at, link) => otherPages || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
     },
     anchors: {
       ...plainAnchors,

@@ -33,7 +33,8 @@ const markdown: Dialect = {
   syntax: 'markdown',
   indentedCode: true,
   headingId: 'none',
-  masks: [],
+  // https://starlight.astro.build/guides/authoring-content/#asides are directives.
+  masks: ['directive-attributes'],
   frontmatterLinks: starlightFrontmatterLinks,
 };
 const dialectByExtension: Readonly<Record<string, Dialect>> = {
