@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
-import { createAnalytics, type Analytics } from './analytics/analytics.ts';
+import { addVisitMemoryMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
@@ -17,7 +17,7 @@ import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
 import { addReferenceRoutes } from './http/reference/reference-routes.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
-import { systemClock } from './kernel/clock.ts';
+import { systemClock as clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels } from './model/create-models.ts';
@@ -66,7 +66,6 @@ export async function openApplication({
   publicUrl: string;
   logger: Logger;
 } & ApplicationParts): Promise<Application> {
-  const clock = systemClock;
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
   const { db, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
@@ -98,6 +97,7 @@ export async function openApplication({
   });
   const { registry, onRequest } = createHttpMetrics();
   addDirectoryMetrics(registry, dataDirectory);
+  addVisitMemoryMetrics(registry, visits.memory);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
     checks: {

@@ -1,6 +1,5 @@
-import type { VisitStore } from './analytics/analytics.ts';
 import { claimVisitFile, refuseVisitsWithoutMain } from './analytics/visits/embedded/claim-visit-file.ts';
-import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
+import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
 import { refuseUnfinishedRestore } from './data-directory/unfinished-restore.ts';
@@ -15,18 +14,18 @@ export type LostPart = 'master-key' | 'visits';
 
 /** Opens what the data directory keeps, once it is clear that it belongs together. Makes what a new one needs. */
 export async function openData({
-  config: { dataDir: dataDirectory, masterKey },
+  config: { dataDir: dataDirectory, masterKey, visitsMemoryBytes },
   clock,
   logger,
   openDatabase,
   lost,
 }: {
-  config: Pick<Config, 'dataDir' | 'masterKey'>;
+  config: Pick<Config, 'dataDir' | 'masterKey' | 'visitsMemoryBytes'>;
   clock: Clock;
   logger: Logger;
   openDatabase: typeof openSqliteDatabase;
   lost: LostPart | undefined;
-}): Promise<{ db: DatabaseConnection; secretBox: SecretBox; visits: VisitStore }> {
+}): Promise<{ db: DatabaseConnection; secretBox: SecretBox; visits: EmbeddedVisitStore }> {
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
   refuseVisitsWithoutMain({ main: databaseFile(dataDirectory), visits: visitFile(dataDirectory) });
@@ -35,7 +34,8 @@ export async function openData({
     await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });
     const isLost = lost === 'master-key';
     const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });
-    const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger });
+    const memoryBytes = visitsMemoryBytes;
+    const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger, memoryBytes });
     return { db, secretBox: createSecretBox(key), visits };
   } catch (error) {
     await db.destroy();

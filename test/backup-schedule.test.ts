@@ -22,6 +22,7 @@ it('backs up by itself as the settings say, and tells in the metrics when', { ti
     DOCWRIGHT_WORKERS: '0',
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_BACKUP_TO: to,
+    DOCWRIGHT_VISITS_MEMORY: '96MB',
   });
   try {
     while (!existsSync(join(data, 'last-backup.json'))) await delay(50);
@@ -30,6 +31,8 @@ it('backs up by itself as the settings say, and tells in the metrics when', { ti
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const seconds = /^docwright_backup_last_success_timestamp_seconds (\S+)$/m.exec(metrics)?.[1];
     expect(Number(seconds)).toBeCloseTo(Date.parse(success!.at) / 1_000);
+    expect(metrics).toMatch(/^docwright_visits_memory_limit_bytes 100663296$/m);
+    expect(metrics).toMatch(/^docwright_visits_memory_bytes\{use="events"\} 0$/m);
     expect(metrics).toMatch(/^docwright_backup_last_failure_timestamp_seconds Nan$/im);
   } finally {
     await server.stop();

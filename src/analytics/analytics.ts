@@ -38,6 +38,7 @@ import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
 export type { DamageReport } from './damaged-views.ts';
+export { addVisitMemoryMetrics } from './visits/visit-memory.ts';
 export type { VisitStore } from './visits/visit-store.ts';
 
 /** The visitor feature, as every entrance sees it. */

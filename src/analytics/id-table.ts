@@ -18,6 +18,10 @@ export class IdTable {
     return this.#size;
   }
 
+  get bytes(): number {
+    return this.#words.byteLength + this.#slots.byteLength;
+  }
+
   /** The number of the id that `words` holds at `index` (four words per id), or -1. */
   find(words: Uint32Array, index: number): number {
     const found = this.#slots[this.#slot(words, index)]!;

@@ -37,6 +37,7 @@ export function readConfig(environment: Environment) {
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
+    visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,
     backup: Object.freeze({
       to: values.DOCWRIGHT_BACKUP_TO,
       everyMilliseconds: values.DOCWRIGHT_BACKUP_EVERY,

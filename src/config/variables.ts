@@ -143,6 +143,16 @@ export const variables = {
     expects: '32 bytes in base64, as `openssl rand -base64 32` prints them',
     about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
   },
+  DOCWRIGHT_VISITS_MEMORY: {
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,6}[MG]B$/)
+      .transform((size) => Number.parseInt(size, 10) * 2 ** (size.endsWith('GB') ? 30 : 20))
+      .pipe(z.int().min(32 * 2 ** 20)),
+    expects: 'a size from 32MB, such as 512MB or 2GB',
+    about:
+      'What the store of visits keeps in memory of what is on the disk: half to count, half to take views. More makes questions over long ranges and many projects faster. Without it: a sixteenth of the memory of the machine, from 128MB to 1GB.',
+  },
   DOCWRIGHT_BACKUP_TO: {
     schema: text,
     expects: 'the path of a folder, or s3://bucket/folder',

@@ -5,11 +5,12 @@
  * again, and each job ends with one branch and one pull request. `--folder` that was used before is gone on with.
  * Ends with 1 where anything was lost.
  */
-import { fork, execFileSync, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config/config.ts';
@@ -27,17 +28,18 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     folder: { type: 'string' },
-    /** The longest work of one life, in times that its start took: on a crowded machine both take longer. */
-    life: { type: 'string', default: '2' },
   },
 });
 /** Of eight lives one ends while it starts. */
 const endsWhileStarting = 1 / 8;
 const mostStartMs = 1_000;
-/** Of a start, by which the length of the life goes. */
-const leastStartMs = 1_000;
-const longestStartMs = 8_000;
-const verifyEvery = 50;
+/** How long a life works, milliseconds: most for so long, and every fifth until a job has ended, so that some end at all. */
+const shortestLifeMs = 300;
+const longestLifeMs = 5_000;
+const untilJobEnds = 1 / 5;
+const mostWaitMs = 60_000;
+const verifyEvery = 20;
+const checkBackupEvery = 100;
 const kills = Number(values.kills);
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'kills-'));
@@ -109,9 +111,9 @@ while (state.kills < kills && !stopped.signal.aborted) {
   for (const job of state.jobs.active) job.kills += 1;
   save();
   if (state.kills % 10 === 0) report();
-  if (state.kills % verifyEvery === 0) verify();
+  if (state.kills % verifyEvery === 0) await verify({ backup: state.kills % checkBackupEvery === 0 });
 }
-verify();
+await verify({ backup: true });
 report();
 await standby.kill();
 model.close();
@@ -136,25 +138,35 @@ async function liveAndDie(): Promise<void> {
 }
 
 async function liveOn(server: KilledProcess, life: Life): Promise<void> {
-  const began = performance.now();
   const url = server.serve(life);
   if (random() < endsWhileStarting) {
     await Promise.race([url, elapse(random() * mostStartMs)]);
     return;
   }
   const request = requestTo(await url);
-  const startMs = performance.now() - began;
-  if (startMs > longestStartMs) console.log(`after kill ${state.kills}: ready after ${Math.round(startMs)} ms`);
-  const lifeMs = random() * Number(values.life) * Math.min(longestStartMs, Math.max(leastStartMs, startMs));
   await sendAgain(state.ingest, request);
   note(await countFaults(state.ingest, request));
   note(await followJobs(state.jobs, request, inFolder('data/repositories/docs.git')));
   const over = new AbortController();
   const sending = sendUntil(over.signal, state.ingest, request, inFolder('access.log'));
-  await elapse(lifeMs);
+  const isForJob = random() < untilJobEnds;
+  await elapse(shortestLifeMs + random() * (longestLifeMs - shortestLifeMs));
+  if (isForJob) await jobEnds(request);
   await server.kill();
   over.abort();
   await sending;
+}
+
+/** One of those that are active, or until the server ended by itself, or as long as is waited. */
+async function jobEnds(request: Request): Promise<void> {
+  const until = performance.now() + mostWaitMs;
+  while (performance.now() < until) {
+    for (const { id } of state.jobs.active) {
+      const seen = (await request('GET', `job/${id}`)) as { status: string };
+      if (seen.status !== 'active') return;
+    }
+    await elapse(100);
+  }
 }
 
 interface KilledProcess {
@@ -198,18 +210,18 @@ function startProcess(): KilledProcess {
 }
 
 /** What the program itself says of the data, and of the newest backup. */
-function verify(): void {
+async function verify({ backup }: { backup: boolean }): Promise<void> {
+  await run('verify');
+  if (backup && state.done.backup > 0) await run('restore', inFolder('backups'), '--check');
+}
+
+async function run(...parts: string[]): Promise<void> {
   const program = join(import.meta.dirname, '../../src/cli/docwright.ts');
-  const run = (...parts: string[]) => {
-    try {
-      execFileSync(process.execPath, [program, ...parts], { env: environment, stdio: 'pipe' });
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
-      note([`docwright ${parts.join(' ')}: ${String(stdout)} ${String(stderr)}`]);
-    }
-  };
-  run('verify');
-  if (state.done.backup > 0) run('restore', inFolder('backups'), '--check');
+  // In a group of its own: who interrupts this program does not interrupt what it asks.
+  const child = spawn(process.execPath, [program, ...parts], { env: environment, detached: true });
+  const ended = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  const [output, errors, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (code !== 0) note([`docwright ${parts.join(' ')}: ended with ${code ?? signal}: ${output} ${errors}`]);
 }
 
 function requestTo(url: string): Request {

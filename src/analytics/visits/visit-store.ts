@@ -243,9 +243,9 @@ export interface DamagedPiece {
   readonly day: string | undefined;
   /**
    * A batch waits to be sealed, a segment is sealed, the list says which of them there are. Without their damaged text
-   * views stay, under another name. Drops are numbers of refused views.
+   * views stay, under another name. Drops are numbers of refused views. A filter follows from a segment and is made again.
    */
-  readonly kind: 'batch' | 'segment' | 'list' | 'text' | 'drops';
+  readonly kind: 'batch' | 'segment' | 'list' | 'text' | 'drops' | 'filter';
   /** What of it is not what was written, such as a column. */
   readonly piece: string;
   readonly bytes: number;

@@ -86,12 +86,13 @@ it(
           async (steps, withOtherProcess) => {
             runs += 1;
             const inRun = join(directory, String(runs));
-            const open = () =>
-              createEmbeddedVisitStore({ directory: inRun, clock: systemClock, logger: silentLogger, threads: 2 });
+            const parts = { directory: inRun, clock: systemClock, logger: silentLogger, threads: 2 };
+            const open = () => createEmbeddedVisitStore(parts);
             const reference = createReferenceVisitStore();
             let store = open();
             // A second store on the same file takes every other step, as another process would.
-            const other = withOtherProcess ? open() : undefined;
+            // It has room for nothing, and so reads everything again each time.
+            const other = withOtherProcess ? createEmbeddedVisitStore({ ...parts, memoryBytes: 0 }) : undefined;
             let turn = 0;
             let pages: OpenPages | undefined;
             const next = (): EmbeddedVisitStore => ((turn += 1) % 2 === 0 ? (other ?? store) : store);

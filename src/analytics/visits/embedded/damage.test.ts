@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
@@ -14,6 +14,8 @@ import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './embedded-vi
 
 const project = 'docs';
 const damagedDay = '2026-03-02';
+/** Of the views. */
+const days = 5;
 let directory: string;
 let store: EmbeddedVisitStore;
 
@@ -143,6 +145,41 @@ describe('in a sealed day', () => {
     expect(differences.some((difference) => difference.startsWith(`${damagedDay}, `))).toBe(true);
   });
 
+  it('finds a damaged filter, loses nothing by it, and makes it again once it is dropped', async () => {
+    const before = await count({});
+    await changeFile((database) => {
+      flipBit(database, 'filter');
+    });
+    expect(await store.append(project, viewsOfEvents(0, 1_000))).toMatchObject({ accepted: 0, duplicates: 1_000 });
+    expect((await store.verify(project)).differences).toEqual([messageOf('filter')]);
+    expect(await store.dropDamaged(project)).toMatchObject([{ day: damagedDay, kind: 'filter', views: 0 }]);
+    expect(ask("SELECT count(*) FROM segment_column WHERE name = 'filter'")).toBe(days - 1);
+    await store.close();
+    store = open();
+    await store.seal(rules);
+    expect(ask("SELECT count(*) FROM segment_column WHERE name = 'filter'")).toBe(days);
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_000 });
+    expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+  });
+
+  it('finds a filter that does not know the events of its segment', async () => {
+    await changeFile((database) => {
+      const none = Buffer.alloc(16);
+      const day = Date.parse(damagedDay) / duration.day;
+      database
+        .prepare(
+          `UPDATE segment_column SET data = ?, checksum = ?
+           WHERE name = 'filter' AND segment = (SELECT id FROM segment WHERE day = ?)`,
+        )
+        .run(none, crc32(none), day);
+    });
+    const { ok, differences } = await store.verify(project);
+    expect([ok, differences]).toEqual([
+      false,
+      [expect.stringMatching(/^2026-03-02 has a filter that does not know \d+ of/)],
+    ]);
+  });
+
   it('takes views of every project and day, but answers no more for a day whose events it could not read', async () => {
     const before = await count(others);
     await changeFile((database) => {
@@ -248,13 +285,25 @@ describe('in a batch that waits to be sealed', () => {
   });
 });
 
+it('opens what commit 56070a0 wrote, whose segments have no filters, and makes these', async () => {
+  await openStored('56070a0');
+  const before = await count({});
+  const filters = () => ask("SELECT count(*) FROM segment_column WHERE name = 'filter'");
+  const segments = ask('SELECT count(*) FROM segment');
+  expect(filters()).toBe(0);
+  expect(await store.append(project, viewsOfEvents(0, 700))).toMatchObject({ accepted: 100, duplicates: 600 });
+  expect(await store.verify(project)).toMatchObject({ ok: true, views: 700 });
+  await store.seal({ waitingRows: 1_000, maximumRows: 100_000, segmentsPerDay: 9 });
+  expect(filters()).toBe(ask('SELECT count(*) FROM segment'));
+  expect(segments).toBeGreaterThan(0);
+  expect(await store.append(project, viewsOfEvents(0, 700))).toMatchObject({ accepted: 0, duplicates: 700 });
+  await store.seal(rules);
+  expect(await store.verify(project)).toMatchObject({ ok: true, views: 700 });
+  expect((await count({})).totals.total).toBeGreaterThanOrEqual(before.totals.total);
+});
+
 it('opens what commit 41fdce6 wrote, whose waiting batches carry no checksum', async () => {
-  await store.close();
-  rmSync(directory, { recursive: true });
-  mkdirSync(directory);
-  const stored = readFileSync(join(import.meta.dirname, '../../../../test/visits/stored/41fdce6.sqlite.gz'));
-  writeFileSync(join(directory, 'visits.sqlite'), gunzipSync(stored));
-  store = open();
+  await openStored('41fdce6');
   const before = await count({});
   expect(await store.usage(project)).toMatchObject({ views: 600 });
   expect(await store.verify(project)).toMatchObject({ ok: true, views: 600 });
@@ -264,6 +313,16 @@ it('opens what commit 41fdce6 wrote, whose waiting batches carry no checksum', a
   expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
   expect(await store.verify(project)).toMatchObject({ ok: true, views: 600 });
 });
+
+/** What that commit wrote. */
+async function openStored(commit: string): Promise<void> {
+  await store.close();
+  rmSync(directory, { recursive: true });
+  mkdirSync(directory);
+  const stored = readFileSync(join(import.meta.dirname, `../../../../test/visits/stored/${commit}.sqlite.gz`));
+  writeFileSync(join(directory, 'visits.sqlite'), gunzipSync(stored));
+  store = open();
+}
 
 function dayOf(timestampMs: number): string {
   return new Date(timestampMs).toISOString().slice(0, 10);

@@ -1,17 +1,19 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport, VisitStore } from '../visit-store.ts';
+import type { VisitMemory } from '../visit-memory.ts';
 import { maximumPathsPerDay } from '../visit-store.ts';
 import { VisitStoreDamaged } from '../errors.ts';
 import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase } from './columns/database.ts';
+import { MemoryLedger, sumUsage } from './columns/memory-ledger.ts';
 import type { MaintainRequest, MaintainResult } from './upkeep/maintain.worker.ts';
 import type { Combination, Replacement } from './upkeep/reclassify.ts';
 import type { SealRules } from './upkeep/sealer.ts';
@@ -29,19 +31,28 @@ export interface EmbeddedVisitStoreOptions {
   readonly logger: Logger;
   /** Counting threads; as many as there are cores, at most 4, unless given. */
   readonly threads?: number;
-  /** Memory for columns of all counting threads together. */
-  readonly cacheBytes?: number;
+  /** What all threads together keep in memory of what is stored; by the memory of the machine unless given. */
+  readonly memoryBytes?: number | undefined;
   readonly maximumPathsPerDay?: number;
   readonly sealRules?: SealRules;
 }
 
 export interface EmbeddedVisitStore extends VisitStore {
+  readonly memory: VisitMemory;
   /** Seals and merges what is due, which the store also does by itself. Returns the number of segments written. */
   seal(rules?: SealRules): Promise<number>;
 }
 
 const sealIntervalMilliseconds = duration.minute;
 const combinationsPerTurn = 500;
+
+const megabyte = 2 ** 20;
+
+/** A sixteenth of what this machine has, or this container; at least what a small site needs, at most what a large one does. */
+function memoryByMachine(): number {
+  const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.min(1024 * megabyte, Math.max(128 * megabyte, Math.floor(machine / 16)));
+}
 
 /**
  * The visit store of one machine, in one SQLite file: a thread that writes with group commit, threads that count over
@@ -52,7 +63,14 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'visits.sqlite');
   const reader = new ProjectReader(openVisitDatabase(file));
-  const writeData: WriteWorkerData = { file, maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay };
+  const limitBytes = options.memoryBytes ?? memoryByMachine();
+  const written = new MemoryLedger();
+  const writeData: WriteWorkerData = {
+    file,
+    maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay,
+    memoryBytes: limitBytes / 2,
+    ledger: written.buffer,
+  };
   const writer = new WorkerThread<readonly WriteRequest[] | KeptRequest, readonly WriteOutcome[] | Uint8Array>({
     url: new URL('./write/write.worker.ts', import.meta.url),
     data: writeData,
@@ -64,7 +82,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const pool = new CountPool({
     file,
     threads: options.threads ?? Math.min(4, availableParallelism()),
-    cacheBytes: options.cacheBytes ?? 256 * 2 ** 20,
+    cacheBytes: limitBytes / 2,
   });
   const counts = new PagedCounts({ pool, reader, clock });
   let sealing: Promise<unknown> | undefined;
@@ -118,6 +136,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   }
 
   return {
+    memory: { limitBytes, read: () => sumUsage([written, ...pool.ledgers]) },
+
     seal: (rules = sealRules) => seal(rules),
 
     append: (projectId, views, drops = []) => queue.write(projectId, views, drops),

@@ -9,6 +9,7 @@ import type {
   TimeseriesQuery,
 } from '../../visit-store.ts';
 import { maximumBuckets } from '../../visit-store.ts';
+import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { isEmpty } from '../count/window.ts';
 import { bucketing } from '../count/buckets.ts';
 import type { GroupCounts } from '../count/count-parts.ts';
@@ -37,10 +38,15 @@ export class CountPool {
   readonly #first: WorkerThread<CountRequest, CountResult>;
   #last: Promise<unknown> = Promise.resolve();
 
+  /** One of each thread. */
+  readonly ledgers: readonly MemoryLedger[];
+
   constructor(options: { file: string; threads: number; cacheBytes: number }) {
     const { file, threads, cacheBytes } = options;
+    this.ledgers = Array.from({ length: threads }, () => new MemoryLedger());
     const open = (index: number) => {
-      const data: CountWorkerData = { file, share: { index, of: threads }, cacheBytes: cacheBytes / threads };
+      const ledger = this.ledgers[index]!.buffer;
+      const data: CountWorkerData = { file, share: { index, of: threads }, cacheBytes: cacheBytes / threads, ledger };
       const url = new URL('../count/count.worker.ts', import.meta.url);
       return new WorkerThread<CountRequest, CountResult>({ url, data, youngMegabytes });
     };

@@ -1,6 +1,7 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { VisitStoreDamaged } from '../../errors.ts';
 import type { VisitDatabase } from './database.ts';
+import { decodeFilter, encodeFilter, type EventFilter } from './event-filter.ts';
 import type { Runs } from './part.ts';
 import { joinParts, partOfSorted, partOfViews, siteGroup } from './part.ts';
 import { release } from './release.ts';
@@ -94,6 +95,7 @@ export function encodeSegment({ length, column }: ColumnSource): Map<string, Buf
     const unsorted = column(name);
     const sorted = pickColumn(name, unsorted, order);
     encoded.set(name, encodeColumn(sorted));
+    if (name === 'event') encoded.set(filterName, encodeFilter(sorted));
     release(unsorted, sorted);
   }
   release(order);
@@ -119,6 +121,31 @@ export function readRuns(database: VisitDatabase, segment: number): Runs {
 /** The distinct visitors of all runs, as in `Part`. */
 export function readDistinct(database: VisitDatabase, segment: number): Uint32Array<ArrayBuffer> {
   return wordsOf(readBlob(database, segment, 'distinct'));
+}
+
+/** Which events the segment may hold. It follows from them, so that one that is missing or damaged is made again. */
+export const filterName = 'filter';
+
+/** Undefined where an older version wrote the segment. Throws VisitStoreDamaged. */
+export function readFilter(database: VisitDatabase, segment: number): EventFilter | undefined {
+  const isThere = database
+    .prepare('SELECT 1 FROM segment_column WHERE segment = ? AND name = ?')
+    .get(segment, filterName);
+  if (isThere === undefined) return undefined;
+  const filter = decodeFilter(readBlob(database, segment, filterName));
+  if (!filter) throw damaged(database, segment, filterName);
+  return filter;
+}
+
+/** Of a segment that has none, where that is still there. */
+export function insertFilter(database: VisitDatabase, segment: number): void {
+  const data = encodeFilter(readColumn(database, segment, 'event'));
+  database
+    .prepare(
+      `INSERT OR IGNORE INTO segment_column (segment, name, data, checksum)
+       SELECT id, ?, ?, ? FROM segment WHERE id = ?`,
+    )
+    .run(filterName, data, crc32(data), segment);
 }
 
 /** What zlib takes at least, in bytes. */

@@ -1,3 +1,6 @@
+/** Told after each load by how many bytes the cache grew. */
+export type CacheChange = (bytes: number) => void;
+
 /**
  * Keeps values up to a number of bytes in all. What the question under way has used is never given up for more of the
  * same question: where a question needs more than fits, a part of it stays and only the rest is read again, while
@@ -5,12 +8,14 @@
  */
 export class ByteCache<Value> {
   readonly #maximumBytes: number;
+  readonly #onChange: CacheChange;
   readonly #entries = new Map<string, { value: Value; bytes: number; question: number }>();
   #bytes = 0;
   #question = 0;
 
-  constructor(maximumBytes: number) {
+  constructor(maximumBytes: number, onChange: CacheChange = () => undefined) {
     this.#maximumBytes = maximumBytes;
+    this.#onChange = onChange;
   }
 
   /** Everything used from now on belongs to another question. */
@@ -28,11 +33,13 @@ export class ByteCache<Value> {
     }
     const value = load();
     const bytes = bytesOf(value);
+    const before = this.#bytes;
     this.#makeRoom(bytes);
     if (this.#bytes + bytes <= this.#maximumBytes) {
       this.#entries.set(key, { value, bytes, question: this.#question });
       this.#bytes += bytes;
     }
+    this.#onChange(this.#bytes - before);
     return value;
   }
 

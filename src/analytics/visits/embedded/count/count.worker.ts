@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
+import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
 import type { GroupCounts } from './count-parts.ts';
 import type { SeriesCounts } from './counter.ts';
@@ -12,6 +13,7 @@ export interface CountWorkerData {
   readonly file: string;
   readonly share: Share;
   readonly cacheBytes: number;
+  readonly ledger: SharedArrayBuffer;
 }
 
 /** `open` begins a read; each of the others answers from it and ends it, but for a `count` that `sort` comes after. */
@@ -45,8 +47,13 @@ export interface OpenProject {
 export type CountResult =
   OpenProject | undefined | GroupCounts | SortedCounts | SeriesCounts | Uint32Array | LiveAnswer | ProjectUsage;
 
-const { file, share, cacheBytes } = workerData as CountWorkerData;
-const counter = new Counter({ database: openVisitDatabase(file), share, cacheBytes });
+const { file, share, cacheBytes, ledger: buffer } = workerData as CountWorkerData;
+const ledger = new MemoryLedger(buffer);
+const onCacheChange = (bytes: number): void => {
+  ledger.add('counting', bytes);
+  ledger.noteLoad('counting');
+};
+const counter = new Counter({ database: openVisitDatabase(file), share, cacheBytes, onCacheChange });
 
 /** Answers from the read that is open. `count` leaves it open where `sort` comes next. */
 function read(request: Exclude<CountRequest, { kind: 'open' }>): CountResult {

@@ -24,6 +24,7 @@ import type { SortedCounts } from './sorted-counts.ts';
 import { addShares, sortCounts } from './sorted-counts.ts';
 import type { CountablePart } from './tally.ts';
 import { readUsage } from './usage.ts';
+import type { CacheChange } from './byte-cache.ts';
 
 export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping' | 'filters'>;
 
@@ -41,11 +42,12 @@ export class Counter {
   #ranks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
   #filters: { key: string; filters: readonly RowFilter[] } = { key: '', filters: [] };
 
-  constructor(options: { database: VisitDatabase; share: Share; cacheBytes: number }) {
-    const { database, share, cacheBytes } = options;
+  constructor(options: { database: VisitDatabase; share: Share; cacheBytes: number; onCacheChange?: CacheChange }) {
+    const { database, share, cacheBytes, onCacheChange } = options;
     this.#database = database;
-    this.#days = new DayStore(database, { cacheBytes: cacheBytes * 0.15, ownCacheBytes: cacheBytes * 0.4 });
-    this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.45 });
+    const onChange = onCacheChange;
+    this.#days = new DayStore(database, { cacheBytes: cacheBytes * 0.15, ownCacheBytes: cacheBytes * 0.4, onChange });
+    this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.45, onCacheChange });
   }
 
   /** Begins to read the newest state, and says which; undefined: no such project, and nothing was begun. */

@@ -6,7 +6,7 @@ import { release } from '../columns/release.ts';
 import { pathColumn, readColumn, readRuns } from '../columns/segment.ts';
 import type { ColumnName } from '../columns/view-columns.ts';
 import type { SealedSegment } from './blocks.ts';
-import { ByteCache } from './byte-cache.ts';
+import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
 import type { OwnDayRows, Words } from './own-rows.ts';
 import { ownRows } from './own-rows.ts';
@@ -29,10 +29,13 @@ export class DayStore {
   readonly #columns: ByteCache<Uint32Array<ArrayBuffer>>;
   readonly #ownColumns: ByteCache<Words>;
 
-  constructor(database: VisitDatabase, options: { cacheBytes: number; ownCacheBytes: number }) {
+  constructor(
+    database: VisitDatabase,
+    options: { cacheBytes: number; ownCacheBytes: number; onChange: CacheChange | undefined },
+  ) {
     this.database = database;
-    this.#columns = new ByteCache(options.cacheBytes);
-    this.#ownColumns = new ByteCache(options.ownCacheBytes);
+    this.#columns = new ByteCache(options.cacheBytes, options.onChange);
+    this.#ownColumns = new ByteCache(options.ownCacheBytes, options.onChange);
   }
 
   beginQuestion(): void {

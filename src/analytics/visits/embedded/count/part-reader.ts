@@ -5,7 +5,7 @@ import { release } from '../columns/release.ts';
 import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import { bucketing } from './buckets.ts';
-import { ByteCache } from './byte-cache.ts';
+import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
 import type { GroupsAt } from './filtered-rows.ts';
 import { filteredParts, groupsOfColumn, groupsOfTime, pathsAt } from './filtered-rows.ts';
@@ -39,10 +39,10 @@ export class PartReader {
   readonly #parts: ByteCache<PackedPart>;
   readonly #packer = new PartPacker();
 
-  constructor(options: { days: DayStore; share: Share; cacheBytes: number }) {
+  constructor(options: { days: DayStore; share: Share; cacheBytes: number; onCacheChange: CacheChange | undefined }) {
     this.#days = options.days;
     this.#share = options.share;
-    this.#parts = new ByteCache(options.cacheBytes);
+    this.#parts = new ByteCache(options.cacheBytes, options.onCacheChange);
   }
 
   beginQuestion(): void {

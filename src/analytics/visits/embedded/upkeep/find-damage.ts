@@ -11,7 +11,7 @@ import {
   type StoredDrops,
   type StoredText,
 } from '../columns/row-checksum.ts';
-import { checkSegment, readUnlessRemoved } from '../columns/segment.ts';
+import { checkSegment, filterName, readFilter, readUnlessRemoved } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { damagedRefusals } from '../columns/refused-events.ts';
@@ -92,6 +92,7 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
         checkSegment(database, segment.id);
       });
     });
+    found.push(...findFilter(database, segment));
   }
   for (const refuse of [refuseMissing, refuseMissingTexts]) {
     readUnlessDamaged(
@@ -110,6 +111,21 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
     ...findDrops(database, project),
     ...findRefused(database, project),
   ].sort((a, b) => ((a.day ?? '~') < (b.day ?? '~') ? -1 : 1));
+}
+
+/** Nothing is lost with it: once it is removed it is made again. */
+function findFilter(database: VisitDatabase, { id, day }: { id: number; day: number }): Found[] {
+  const found: Found[] = [];
+  readUnlessDamaged(
+    () => readUnlessRemoved(database, id, () => readFilter(database, id)),
+    ({ damage: { piece } }) => {
+      const of = 'FROM segment_column WHERE segment = ? AND name = ?';
+      const bytes = database.prepare(`SELECT length(data) ${of}`).pluck().get(id, filterName) as number;
+      const drop = () => database.prepare(`DELETE ${of}`).run(id, filterName);
+      found.push({ id: 0, kind: 'filter', day: dayText(day), piece, bytes, views: 0, drop });
+    },
+  );
+  return found;
 }
 
 /** A text that is lost gets a name that says so. */

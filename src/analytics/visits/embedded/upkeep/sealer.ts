@@ -12,6 +12,7 @@ import {
   sourceOfSegment,
 } from '../columns/segment.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
+import { addFilters } from './add-filters.ts';
 import { removeSegments, replace } from './replace.ts';
 
 export interface SealRules {
@@ -57,6 +58,10 @@ export function sealDue(database: VisitDatabase, rules: SealRules, now: number):
     () => mergeDue(database, rules),
     () => {
       mergeRefused(database);
+      return 0;
+    },
+    () => {
+      addFilters(database);
       return 0;
     },
   ];

@@ -4,7 +4,9 @@ import type { TimeRange, VerifyProgress, VerifyReport } from '../../visit-store.
 import { defaultMapping } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { termKinds } from '../columns/term-kinds.ts';
-import { dayText } from '../columns/view-columns.ts';
+import { hasEvent } from '../columns/event-filter.ts';
+import { readColumn, readFilter } from '../columns/segment.ts';
+import { dayText, eventWords } from '../columns/view-columns.ts';
 import { bucketing } from '../count/buckets.ts';
 import type { Counter } from '../count/counter.ts';
 import { findDamage } from './find-damage.ts';
@@ -43,6 +45,7 @@ export function verifyProject(
     // The closest to the cause first.
     const differences = [
       ...repeatedEvents(stored),
+      ...unknownToFilters(database, stored),
       ...comparison.differencesIn(
         days,
         'month',
@@ -146,6 +149,20 @@ function daysIn(days: readonly number[], range: TimeRange): number[] {
 function isIn(day: number, { from = -Infinity, to = Infinity }: TimeRange): boolean {
   const start = day * duration.day;
   return start >= from && start < to;
+}
+
+/** An event that the filter of its segment does not know would be kept again. */
+function unknownToFilters(database: VisitDatabase, stored: readonly StoredRows[]): string[] {
+  return stored.flatMap(({ day, segment }) => {
+    const filter = segment === undefined ? undefined : readFilter(database, segment);
+    if (segment === undefined || filter === undefined) return [];
+    const events = readColumn(database, segment, 'event');
+    let unknown = 0;
+    for (let row = 0; row * eventWords < events.length; row += 1) {
+      if (hasEvent(events, row) && !filter.mayHold(events, row)) unknown += 1;
+    }
+    return unknown === 0 ? [] : [`${dayText(day)} has a filter that does not know ${unknown} of its events`];
+  });
 }
 
 function repeatedEvents(stored: readonly StoredRows[]): string[] {

@@ -1,27 +1,115 @@
 import { IdTable } from '../../../id-table.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readBatches } from '../columns/batch.ts';
-import { readOrNote } from '../columns/damage.ts';
-import { readColumn } from '../columns/segment.ts';
+import { readOrNote, readUnlessDamaged } from '../columns/damage.ts';
+import { filterOf, type EventFilter } from '../columns/event-filter.ts';
+import { readColumn, readFilter } from '../columns/segment.ts';
 import { eventWords } from '../columns/view-columns.ts';
+import type { Held, HeldMemory } from './held-memory.ts';
 
 /**
- * Every event id that is kept for one day of a project. What is damaged is written down and left out: views are taken, and
- * those that come again in place of damaged ones are needed once it is decided that these are lost.
+ * Which events are kept for one day of a project: those that wait in batches as they are, those of segments as filters. Where a
+ * filter says that a segment may hold an event, its stored ids are asked. What is damaged is written down and left out: views
+ * are taken, and those that come again in place of damaged ones are needed once it is decided that these are lost.
  */
-export function loadDayEvents(database: VisitDatabase, project: number, day: number): IdTable {
-  const segments = database.prepare('SELECT id FROM segment WHERE project = ? AND day = ?').pluck().all(project, day);
-  const sealed = (segments as number[]).map((id) =>
-    readOrNote(database, { project, kind: 'segment', id, day }, () => readColumn(database, id, 'event')),
-  );
-  const waiting = readBatches(database, 'project = ? AND day = ?', project, day).map(({ views }) => views.event);
-  const lists = [...sealed, ...waiting].filter((list) => list !== undefined);
-  const table = new IdTable(lists.reduce((sum, list) => sum + list.length / eventWords, 0));
-  for (const list of lists) addEvents(table, list);
-  return table;
+export class DayEvents implements Held {
+  readonly #database: VisitDatabase;
+  readonly #memory: HeldMemory;
+  readonly #project: number;
+  readonly #day: number;
+  #waiting = new IdTable();
+  /** By segment; undefined until they are loaded. */
+  #filters: Map<number, EventFilter> | undefined;
+  #turn = -1;
+
+  constructor(options: { database: VisitDatabase; memory: HeldMemory; project: number; day: number }) {
+    this.#database = options.database;
+    this.#memory = options.memory;
+    this.#project = options.project;
+    this.#day = options.day;
+    this.catchUp();
+  }
+
+  get bytes(): number {
+    return [...(this.#filters?.values() ?? [])].reduce((sum, { bytes }) => sum + bytes, this.#waiting.bytes);
+  }
+
+  /** Takes in what was sealed or merged since the last turn; nothing of this is held back by a lock. */
+  catchUp(): void {
+    if (this.#turn === this.#memory.turn) return;
+    this.#turn = this.#memory.turn;
+    const segments = this.#database
+      .prepare('SELECT id FROM segment WHERE project = ? AND day = ?')
+      .pluck()
+      .all(this.#project, this.#day) as number[];
+    const known = this.#filters;
+    if (known?.size === segments.length && segments.every((id) => known.has(id))) return;
+    this.#filters = new Map(segments.map((id) => [id, known?.get(id) ?? this.#loadFilter(id)]));
+    this.#readWaiting();
+  }
+
+  has(words: Uint32Array, index: number): boolean {
+    return this.#waiting.find(words, index) >= 0 || this.#isSealed(words, index);
+  }
+
+  /** Whether it is new. */
+  add(words: Uint32Array, index: number): boolean {
+    const size = this.#waiting.size;
+    return !this.#isSealed(words, index) && this.#waiting.add(words, index) === size;
+  }
+
+  /** Views without an event add the id of zeros, which no event has. */
+  addAll(events: Uint32Array): void {
+    for (let index = 0; index * eventWords < events.length; index += 1) this.#waiting.add(events, index);
+  }
+
+  #isSealed(words: Uint32Array, index: number): boolean {
+    for (const [segment, filter] of this.#filters ?? []) {
+      if (filter.mayHold(words, index) && this.#isIn(segment, words, index)) return true;
+    }
+    return false;
+  }
+
+  #isIn(segment: number, words: Uint32Array, index: number): boolean {
+    const held = this.#memory.find(this.#project, 'events', -segment) as IdTable | undefined;
+    if (held) return held.find(words, index) >= 0;
+    const events = this.#readEvents(segment);
+    if (!events || !holds(events, words, index)) return false;
+    // Where one comes again, those that were sent with it follow.
+    this.#memory.get(this.#project, 'events', -segment, () => {
+      const table = new IdTable(events.length / eventWords);
+      for (let row = 0; row * eventWords < events.length; row += 1) table.add(events, row);
+      return table;
+    });
+    return true;
+  }
+
+  #loadFilter(segment: number): EventFilter {
+    const stored = readUnlessDamaged(
+      () => readFilter(this.#database, segment),
+      () => undefined,
+    );
+    // Older versions stored none, and one that is damaged is made again.
+    return stored ?? filterOf(this.#readEvents(segment) ?? new Uint32Array());
+  }
+
+  #readEvents(segment: number): Uint32Array | undefined {
+    const rows = { project: this.#project, kind: 'segment', id: segment, day: this.#day } as const;
+    return readOrNote(this.#database, rows, () => readColumn(this.#database, segment, 'event'));
+  }
+
+  #readWaiting(): void {
+    const batches = readBatches(this.#database, 'project = ? AND day = ?', this.#project, this.#day);
+    this.#waiting = new IdTable(batches.reduce((sum, { views }) => sum + views.length, 0));
+    for (const { views } of batches) this.addAll(views.event);
+  }
 }
 
-/** Views without an event add the id of zeros, which no event has. */
-export function addEvents(table: IdTable, events: Uint32Array): void {
-  for (let index = 0; index * eventWords < events.length; index += 1) table.add(events, index);
+function holds(events: Uint32Array, words: Uint32Array, index: number): boolean {
+  const at = index * eventWords;
+  const [a, b, c, d] = [words[at], words[at + 1], words[at + 2], words[at + 3]];
+  for (let row = 0; row < events.length; row += eventWords) {
+    if (events[row] === a && events[row + 1] === b && events[row + 2] === c && events[row + 3] === d) return true;
+  }
+  return false;
 }

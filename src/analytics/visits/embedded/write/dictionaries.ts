@@ -5,8 +5,11 @@ import { checksumOfRow } from '../columns/row-checksum.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
 import { wordsOf } from '../columns/view-columns.ts';
+import type { Held } from './held-memory.ts';
 
 const allTermKinds = Object.values(termKinds);
+/** Of a text in a map beside its characters, about. */
+const bytesPerTerm = 100;
 
 export interface DictionaryStatements {
   readonly insertTerm: Statement;
@@ -29,13 +32,14 @@ export function prepareDictionaryStatements(database: VisitDatabase): Dictionary
  * transaction. After a rollback the instance must be thrown away. A number that was given out is never given to
  * another id or text, even after a deletion.
  */
-export class Dictionaries {
+export class Dictionaries implements Held {
   readonly #project: number;
   readonly #statements: DictionaryStatements;
   readonly #terms: Map<string, number>[] = allTermKinds.map(() => new Map<string, number>());
   readonly #nextTerm: number[] = allTermKinds.map(() => 1);
   readonly #visitors: IdTable;
   #savedVisitors = 0;
+  #termBytes = 0;
   readonly #changedCounters = new Set<number>();
 
   constructor(database: VisitDatabase, statements: DictionaryStatements, project: number) {
@@ -44,6 +48,10 @@ export class Dictionaries {
     const count = this.#readCounters(database).get(visitorCounter) ?? 0;
     this.#visitors = new IdTable(count);
     this.catchUp(database);
+  }
+
+  get bytes(): number {
+    return this.#visitors.bytes + this.#termBytes;
   }
 
   /** Reads what has been numbered since, by this or another process. */
@@ -59,6 +67,7 @@ export class Dictionaries {
       let next = counters.get(kind) ?? 1;
       for (const [number, text] of rows) {
         known.set(text, number);
+        this.#termBytes += bytesPerTerm + text.length;
         next = Math.max(next, number + 1);
       }
       this.#nextTerm[kind] = next;
@@ -96,6 +105,7 @@ export class Dictionaries {
     const number = this.#nextTerm[kind]!;
     this.#nextTerm[kind] = number + 1;
     this.#terms[kind]!.set(text, number);
+    this.#termBytes += bytesPerTerm + text.length;
     const checksum = checksumOfRow(this.#project, kind, number, text);
     this.#statements.insertTerm.run(this.#project, kind, number, text, checksum);
     this.#changedCounters.add(kind);

@@ -1,7 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { duration } from '../../../../kernel/clock.ts';
 import { digestOf, putDigest } from '../../../digest.ts';
-import type { IdTable } from '../../../id-table.ts';
 import { otherPath } from '../../visit-store.ts';
 import { readBatches } from '../columns/batch.ts';
 import { readOrNote } from '../columns/damage.ts';
@@ -11,48 +9,58 @@ import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { allocateColumns, eventWords, pickViews } from '../columns/view-columns.ts';
-import { addEvents, loadDayEvents } from './day-events.ts';
+import { DayEvents } from './day-events.ts';
 import type { DictionaryStatements } from './dictionaries.ts';
 import { Dictionaries } from './dictionaries.ts';
+import type { Held, HeldMemory } from './held-memory.ts';
 import { textAt, type PackedTexts } from './packed-texts.ts';
 import { Refusals, type PackedDrops } from './refusals.ts';
 import { fates, type EventList, type PackedViews } from './packed-views.ts';
 
-/** Days whose event ids and paths are kept in memory per project; imports run through time, so a few are enough. */
-const daysInMemory = 6;
-
 /**
- * What the writing thread knows of one project: its dictionaries and the event ids of the days that views arrive for.
- * Lives from commit to commit while no other process changes the project, and is thrown away after a rollback.
+ * What the writing thread knows of one project: its dictionaries and the events of the days that views arrive for. All of it
+ * lies in `HeldMemory` from commit to commit while no other process changes the project, and is thrown away after a rollback.
  */
 export class ProjectWriter {
   readonly key: number;
-  readonly dictionaries: Dictionaries;
   readonly #database: VisitDatabase;
+  readonly #statements: DictionaryStatements;
+  readonly #memory: HeldMemory;
   readonly #refusals: Refusals;
   readonly #maximumPaths: number;
-  readonly #events = new LRUCache<number, IdTable>({ max: daysInMemory });
-  readonly #paths = new LRUCache<number, Set<number>>({ max: daysInMemory });
   #pending = new Map<number, ViewColumns[]>();
   readonly #digest = new Uint32Array(eventWords);
 
   constructor(options: {
     database: VisitDatabase;
     statements: DictionaryStatements;
+    memory: HeldMemory;
     key: number;
     maximumPathsPerDay: number;
   }) {
     this.key = options.key;
     this.#database = options.database;
     this.#maximumPaths = options.maximumPathsPerDay;
-    this.#refusals = new Refusals(options.database, options.key);
-    this.dictionaries = new Dictionaries(options.database, options.statements, options.key);
+    this.#statements = options.statements;
+    this.#memory = options.memory;
+    this.#refusals = new Refusals(options.database, options.memory, options.key);
+  }
+
+  /** Where they are not in memory. */
+  loadDictionaries(): Dictionaries {
+    return this.dictionaries;
+  }
+
+  get dictionaries(): Dictionaries {
+    const load = () => new Dictionaries(this.#database, this.#statements, this.key);
+    return this.#memory.get(this.key, 'dictionaries', 0, load);
   }
 
   /** Numbers the views and holds them until `takePending`. Gives one of `fates` for each. */
   add(views: PackedViews): Uint8Array<ArrayBuffer> {
     const fate = new Uint8Array(views.length);
-    const texts = new MessageTexts(this.dictionaries, views.texts);
+    const { dictionaries } = this;
+    const texts = new MessageTexts(dictionaries, views.texts);
     for (const [day, positions] of positionsByDay(views.timestamps)) {
       const columns = allocateColumns(positions.length);
       const held = this.#hold(day, columns);
@@ -64,8 +72,7 @@ export class ProjectWriter {
         if (eventId !== '') {
           const digest = digestOf(eventId);
           putDigest(digest, this.#digest);
-          const size = events.size;
-          if (events.add(this.#digest, 0) < size) {
+          if (!events.add(this.#digest, 0)) {
             fate[position] = fates.duplicate;
             continue;
           }
@@ -74,8 +81,8 @@ export class ProjectWriter {
         }
         const path = this.#path(day, views.paths[position]!, texts);
         if (path === undefined) fate[position] = fates.folded;
-        columns.path[length] = path ?? this.dictionaries.term(termKinds.path, otherPath);
-        columns.visitor[length] = this.dictionaries.visitor(views.visitors, position);
+        columns.path[length] = path ?? dictionaries.term(termKinds.path, otherPath);
+        columns.visitor[length] = dictionaries.visitor(views.visitors, position);
         columns.time[length] = views.timestamps[position]! - day * duration.day;
         columns.agent[length] = texts.term(termKinds.agent, views.agents[position]!) * 32 + views.categories[position]!;
         columns.client[length] = texts.term(termKinds.client, views.clients[position]!);
@@ -102,7 +109,7 @@ export class ProjectWriter {
   findKept({ timestamps, eventIds }: EventList): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(timestamps, (timestamp, position) => {
       putDigest(digestOf(textAt(eventIds, position)), this.#digest);
-      return this.#dayEvents(Math.floor(timestamp / duration.day)).find(this.#digest, 0) < 0 ? 0 : 1;
+      return this.#dayEvents(Math.floor(timestamp / duration.day)).has(this.#digest, 0) ? 1 : 0;
     });
   }
 
@@ -114,16 +121,15 @@ export class ProjectWriter {
 
   /** Another process has added these views since this one looked. */
   noticeForeign(day: number, views: ViewColumns): void {
-    const events = this.#events.get(day);
-    if (events) addEvents(events, views.event);
-    const paths = this.#paths.get(day);
+    const events = this.#memory.find(this.key, 'events', day) as DayEvents | undefined;
+    events?.addAll(views.event);
+    const paths = this.#memory.find(this.key, 'paths', day) as DayPaths | undefined;
     if (paths) for (const path of views.path) paths.add(path);
   }
 
   /** Another process has added views to unknown days. */
   forgetDays(): void {
-    this.#events.clear();
-    this.#paths.clear();
+    this.#memory.forget(this.key, ['events', 'paths']);
   }
 
   /** Held before they are filled, since what they hold so far counts when the rest of them is looked at. */
@@ -134,12 +140,10 @@ export class ProjectWriter {
     return held;
   }
 
-  #dayEvents(day: number): IdTable {
-    const known = this.#events.get(day);
-    if (known) return known;
-    const events = loadDayEvents(this.#database, this.key, day);
-    for (const columns of this.#pending.get(day) ?? []) addEvents(events, columns.event);
-    this.#events.set(day, events);
+  #dayEvents(day: number): DayEvents {
+    const load = () => new DayEvents({ database: this.#database, memory: this.#memory, project: this.key, day });
+    const events = this.#memory.get(this.key, 'events', day, load);
+    events.catchUp();
     return events;
   }
 
@@ -157,10 +161,12 @@ export class ProjectWriter {
     return number;
   }
 
-  #dayPaths(day: number): Set<number> {
-    const known = this.#paths.get(day);
-    if (known) return known;
-    const paths = new Set<number>();
+  #dayPaths(day: number): DayPaths {
+    return this.#memory.get(this.key, 'paths', day, () => this.#loadPaths(day));
+  }
+
+  #loadPaths(day: number): DayPaths {
+    const paths = new DayPaths();
     const segments = this.#database.prepare('SELECT id FROM segment WHERE project = ? AND day = ?').pluck();
     for (const segment of segments.all(this.key, day) as number[]) {
       const rows = { project: this.key, kind: 'segment', id: segment, day } as const;
@@ -175,10 +181,19 @@ export class ProjectWriter {
     paths.delete(0);
     const other = this.dictionaries.findTerm(termKinds.path, otherPath);
     if (other !== undefined) paths.delete(other);
-    this.#paths.set(day, paths);
     return paths;
   }
 }
+
+/** Numbers of the pages of a day. */
+class DayPaths extends Set<number> implements Held {
+  get bytes(): number {
+    return this.size * bytesPerPath;
+  }
+}
+
+/** In a set, about. */
+const bytesPerPath = 40;
 
 /** The texts of one message with their numbers; each is looked up once per kind, however many views share it. */
 class MessageTexts {

@@ -1,16 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import { digestOf, putDigest } from '../../../digest.ts';
-import type { IdTable } from '../../../id-table.ts';
 import type { DropCount } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { DropChanges, dayNumber, insertRefused, refusedWords } from '../columns/refused-events.ts';
 import { addDrops } from '../columns/row-checksum.ts';
 import { eventWords } from '../columns/view-columns.ts';
+import type { DayEvents } from './day-events.ts';
+import type { HeldMemory } from './held-memory.ts';
 import { packTexts, textAt, type PackedTexts } from './packed-texts.ts';
 import { RefusedDay } from './refused-day.ts';
-
-/** Days whose refused events are kept in memory per project, as those of kept ones. */
-const daysInMemory = 6;
 
 /** Views of a day that were refused, on their way to the writing thread. */
 export interface PackedDrops extends Omit<DropCount, 'events'> {
@@ -29,19 +26,20 @@ export function packDrop({ events, ...drop }: DropCount): PackedDrops {
 export class Refusals {
   readonly #database: VisitDatabase;
   readonly #project: number;
-  readonly #days = new LRUCache<number, RefusedDay>({ max: daysInMemory });
+  readonly #memory: HeldMemory;
   readonly #changes = new DropChanges();
   /** By day the reason of each event that changed, under the first bytes of its digest. */
   #pending = new Map<number, Map<string, string>>();
   readonly #words = new Uint32Array(eventWords);
 
-  constructor(database: VisitDatabase, project: number) {
+  constructor(database: VisitDatabase, memory: HeldMemory, project: number) {
     this.#database = database;
+    this.#memory = memory;
     this.#project = project;
   }
 
   /** `keptOf`: the events of a day that are kept. */
-  add({ day, reason, count, events }: PackedDrops, keptOf: (day: number) => IdTable): void {
+  add({ day, reason, count, events }: PackedDrops, keptOf: (day: number) => Pick<DayEvents, 'has'>): void {
     const ids = events?.ends.length ?? 0;
     this.#changes.add(day, reason, count - ids);
     if (events === undefined || ids === 0) return;
@@ -51,7 +49,7 @@ export class Refusals {
     for (let index = 0; index < ids; index += 1) {
       const digest = digestOf(textAt(events, index));
       putDigest(digest, this.#words);
-      if (kept.find(this.#words, 0) >= 0) continue;
+      if (kept.has(this.#words, 0)) continue;
       const before = refused.reasonOf(this.#words);
       if (before === reason) continue;
       if (before !== '') this.#changes.add(day, before, -1);
@@ -62,16 +60,12 @@ export class Refusals {
 
   /** Of a day, as all processes left it. */
   day(day: number): RefusedDay {
-    const known = this.#days.get(day);
-    const refused = known ?? new RefusedDay();
+    const refused = this.#memory.get(this.#project, 'refused', day, () => {
+      const loaded = new RefusedDay();
+      loaded.catchUp(this.#database, this.#project, day);
+      return loaded;
+    });
     refused.catchUp(this.#database, this.#project, day);
-    if (known === undefined) {
-      for (const [digest, reason] of this.#pending.get(day) ?? []) {
-        putDigest(digest, this.#words);
-        refused.set(this.#words, reason);
-      }
-      this.#days.set(day, refused);
-    }
     return refused;
   }
 
@@ -95,7 +89,7 @@ export class Refusals {
           events.set(this.#words.subarray(0, refusedWords), index * refusedWords);
         }
         const id = insertRefused(this.#database, this.#project, day, { reason, events });
-        this.#days.peek(day)?.noteRow(id);
+        (this.#memory.find(this.#project, 'refused', day) as RefusedDay | undefined)?.noteRow(id);
       }
     }
     this.#pending = new Map();

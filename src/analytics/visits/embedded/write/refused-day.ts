@@ -2,15 +2,20 @@ import { IdTable } from '../../../id-table.ts';
 import { eventWords } from '../columns/view-columns.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readRefused, refusedWords } from '../columns/refused-events.ts';
+import type { Held } from './held-memory.ts';
 
 /** Which events of a day were refused, and why: what is stored, and what is about to be. */
-export class RefusedDay {
+export class RefusedDay implements Held {
   readonly #events = new IdTable();
   /** By the number of the event; 0 where it was taken back. */
   #reasonOf = new Uint8Array(1_000);
   readonly #reasons: string[] = [''];
   readonly #words = new Uint32Array(eventWords);
   #lastRow = 0;
+
+  get bytes(): number {
+    return this.#events.bytes + this.#reasonOf.byteLength;
+  }
 
   get isEmpty(): boolean {
     return this.#events.size === 0;

@@ -1,16 +1,21 @@
 import { workerData } from 'node:worker_threads';
 import { openVisitDatabase } from '../columns/database.ts';
+import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
+import { HeldMemory } from './held-memory.ts';
 import type { KeptRequest, WriteRequest } from './writer.ts';
 import { createWriter } from './writer.ts';
 
 export interface WriteWorkerData {
   readonly file: string;
   readonly maximumPathsPerDay: number;
+  readonly memoryBytes: number;
+  readonly ledger: SharedArrayBuffer;
 }
 
-const { file, maximumPathsPerDay } = workerData as WriteWorkerData;
-const writer = createWriter(openVisitDatabase(file), maximumPathsPerDay);
+const { file, maximumPathsPerDay, memoryBytes, ledger } = workerData as WriteWorkerData;
+const memory = new HeldMemory(memoryBytes, new MemoryLedger(ledger));
+const writer = createWriter(openVisitDatabase(file), maximumPathsPerDay, memory);
 answerCalls((request) => {
   const asked = request as readonly WriteRequest[] | KeptRequest;
   return 'eventIds' in asked ? writer.findKept(asked) : writer.commit(asked);

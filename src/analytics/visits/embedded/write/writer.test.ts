@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyView } from '../../../../../test/visits/any-step.ts';
@@ -10,6 +11,8 @@ import type { View } from '../../view.ts';
 import { trafficCategories, viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
 import { otherPath } from '../../visit-store.ts';
+import { deletePath } from '../upkeep/deletion.ts';
+import { sealDue } from '../upkeep/sealer.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { openVisitDatabase, type VisitDatabase } from '../columns/database.ts';
 import { mergeRefused } from '../columns/refused-events.ts';
@@ -17,6 +20,7 @@ import { encodeSegment, insertSegment, readSegment, sourceOf } from '../columns/
 import { termKinds } from '../columns/term-kinds.ts';
 import { bytesOf, categoryOf, concatenateViews, decodeViews, type ViewColumns } from '../columns/view-columns.ts';
 import { fates, packViews } from './packed-views.ts';
+import { HeldMemory } from './held-memory.ts';
 import { packDrop } from './refusals.ts';
 import type { Writer } from './writer.ts';
 import { createWriter } from './writer.ts';
@@ -36,11 +40,15 @@ const open = () => {
   opened.push(connection);
   return connection;
 };
-const openWriter = (maximumPathsPerDay = 1_000) => createWriter(open(), maximumPathsPerDay);
+/** Of each writer. */
+let memoryBytes: number;
+const openWriter = (maximumPathsPerDay = 1_000) =>
+  createWriter(open(), maximumPathsPerDay, new HeldMemory(memoryBytes));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'visits-writer-'));
   opened = [];
+  memoryBytes = 2 ** 26;
   database = open();
   writer = openWriter();
 });
@@ -221,7 +229,15 @@ it('forgets what it numbered in a commit that was undone', () => {
   expect(stored().slice(1)).toEqual(told(views));
 });
 
-describe('event ids', () => {
+describe.each([
+  ['with room for all', 2 ** 26],
+  ['with room for nothing', 0],
+])('event ids, %s,', (_, room) => {
+  beforeEach(() => {
+    memoryBytes = room;
+    writer = openWriter();
+  });
+
   it('are known of the same day only, wherever its views lie', () => {
     write([event('e1')]);
     expect(write([event('e1', 1), event('e1'), view(1, '/a', start), view(1, '/a', start)])).toEqual([
@@ -248,6 +264,43 @@ describe('event ids', () => {
     expect(write(days)).toEqual(days.map(() => duplicate));
     seal();
     expect(write(days)).toEqual(days.map(() => duplicate));
+  });
+
+  it('are known of days of several segments, while these are merged, sealed and deleted', () => {
+    const sent: View[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const views = Array.from({ length: 40 }, (__, index) => event(`${round}-${index}`, index % 2, `/${round}`));
+      expect(write(views)).toEqual(views.map(() => kept));
+      sent.push(...views);
+      if (round === 2) sealDue(database, { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 9 }, 0);
+      if (round === 4) sealDue(database, { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 1 }, 0);
+      expect(write(sent)).toEqual(sent.map(() => duplicate));
+    }
+    deletePath(database, project, '/1');
+    const fates = write(sent);
+    expect(fates).toEqual(sent.map(({ path }) => (path === '/1' ? kept : duplicate)));
+  });
+
+  it.each([
+    ['that an older version sealed without a filter', "DELETE FROM segment_column WHERE name = 'filter'"],
+    ['whose filter is damaged', "UPDATE segment_column SET data = zeroblob(length(data)) WHERE name = 'filter'"],
+    ['whose filter is cut', "UPDATE segment_column SET data = substr(data, 1, 9) WHERE name = 'filter'"],
+  ])('are known of a segment %s', (__, change) => {
+    const views = Array.from({ length: 30 }, (___, index) => event(`e${index}`));
+    write(views);
+    seal();
+    expect(database.prepare(change).run().changes).toBe(1);
+    writer = openWriter();
+    expect(write([...views, event('new')])).toEqual([...views.map(() => duplicate), kept]);
+  });
+
+  it('are told apart where a filter takes every event for one of its own', () => {
+    write([event('e1')]);
+    seal();
+    const all = Buffer.from(Uint32Array.of(0xffffffff, 0, 0, 0).buffer);
+    const change = database.prepare("UPDATE segment_column SET data = ?, checksum = ? WHERE name = 'filter'");
+    expect(change.run(all, crc32(all)).changes).toBe(1);
+    expect(write([event('e1'), event('e2'), event('e2')])).toEqual([duplicate, kept, duplicate]);
   });
 
   it('are known of more projects than stay in memory', () => {

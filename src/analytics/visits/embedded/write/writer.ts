@@ -4,6 +4,7 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { concatenateViews } from '../columns/view-columns.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
 import type { EventList, PackedViews } from './packed-views.ts';
+import { HeldMemory } from './held-memory.ts';
 import { ProjectWriter } from './project-writer.ts';
 import type { PackedDrops } from './refusals.ts';
 
@@ -47,16 +48,25 @@ interface KnownProject {
   lastBatch: number;
 }
 
-/** Projects whose dictionaries stay in memory. */
-const projectsInMemory = 50;
+/** Projects of which it is known how far they were read; what was read of them lies in `HeldMemory`. */
+const knownProjects = 10_000;
 
-export function createWriter(database: VisitDatabase, maximumPathsPerDay: number): Writer {
+export function createWriter(
+  database: VisitDatabase,
+  maximumPathsPerDay: number,
+  memory = new HeldMemory(Infinity),
+): Writer {
   const dictionaryStatements = prepareDictionaryStatements(database);
   const insertProject = database.prepare('INSERT INTO project (id) VALUES (?) ON CONFLICT DO NOTHING');
   const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
   const countWaiting = database.prepare('SELECT sum(rows) FROM batch WHERE project = ? AND day = ?').pluck();
   const bump = database.prepare('UPDATE project SET version = version + 1, appends = appends + ? WHERE key = ?');
-  const known = new LRUCache<string, KnownProject>({ max: projectsInMemory });
+  const known = new LRUCache<string, KnownProject>({
+    max: knownProjects,
+    dispose: ({ writer }) => {
+      memory.forget(writer.key);
+    },
+  });
 
   function open(projectId: string): KnownProject {
     insertProject.run(projectId);
@@ -65,13 +75,17 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
 
   function current(projectId: string, row: ProjectRow): KnownProject {
     const held = known.get(projectId);
-    const project = held && catchUp(held, row) ? held : load(row);
+    if (held && catchUp(held, row)) return held;
+    // First, since it takes what was read of the project out of memory.
+    known.delete(projectId);
+    const project = load(row);
     known.set(projectId, project);
     return project;
   }
 
   function load(row: ProjectRow): KnownProject {
-    const writer = new ProjectWriter({ database, statements: dictionaryStatements, key: row.key, maximumPathsPerDay });
+    const statements = dictionaryStatements;
+    const writer = new ProjectWriter({ database, statements, memory, key: row.key, maximumPathsPerDay });
     const lastBatch = database.prepare('SELECT max(id) FROM batch').pluck().get() as number | null;
     return { writer, appends: row.appends, generation: row.generation, lastBatch: lastBatch ?? 0 };
   }
@@ -127,18 +141,38 @@ export function createWriter(database: VisitDatabase, maximumPathsPerDay: number
     }));
   });
 
-  return {
-    findKept: ({ projectId, ...events }) => {
+  // In one transaction: what is sealed meanwhile would be in no batch any more and in no segment yet.
+  const findKept = database.transaction(({ projectId, ...events }: KeptRequest): Uint8Array<ArrayBuffer> => {
+    const row = selectProject.get(projectId) as ProjectRow | undefined;
+    if (row === undefined) return new Uint8Array(events.timestamps.length);
+    return current(projectId, row).writer.findKept(events);
+  });
+
+  /** Dictionaries may take seconds: those that are not in memory are loaded before others have to wait for the lock. */
+  function loadDictionaries(requests: readonly WriteRequest[]): void {
+    for (const projectId of new Set(requests.map((request) => request.projectId))) {
       const row = selectProject.get(projectId) as ProjectRow | undefined;
-      if (row === undefined) return new Uint8Array(events.timestamps.length);
-      return current(projectId, row).writer.findKept(events);
+      if (row) current(projectId, row).writer.loadDictionaries();
+    }
+  }
+
+  return {
+    findKept: (request) => {
+      try {
+        return findKept(request);
+      } finally {
+        memory.endTurn();
+      }
     },
     commit: (requests) => {
       try {
+        loadDictionaries(requests);
         return commit.immediate(requests);
       } catch (error) {
         for (const request of requests) known.delete(request.projectId);
         throw error;
+      } finally {
+        memory.endTurn();
       }
     },
   };
