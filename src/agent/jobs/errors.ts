@@ -107,7 +107,7 @@ export class WorkersEnded extends AppError {
     status: 500,
     title: 'Each process that worked on the job ended in the middle of it',
     remedy:
-      'Look into the log of the server for how it ended, such as out of memory; then send a message to try again.',
+      'Look into the log of the server for how it ended, such as out of memory; then send a message: the job goes on where it stopped.',
     retryable: false,
   };
   constructor(times: number) {

@@ -104,7 +104,7 @@ it('neither ends a lease nor prolongs a pause when the machine starts again or i
   expect(await queueAt(createManualClock(2000)).claim()).toBeDefined();
 });
 
-it('fails a job that ended three workers, however far each of them got, and starts it anew with a message', async () => {
+it('fails a job that ended three workers, however far each of them got, and goes on in its round with a message', async () => {
   const { job } = await fixture.accept();
   const work = workOn((run) => run.step('prepare', () => Promise.resolve(1)).then(() => undefined));
   for (let count = 0; count < 3; count += 1) {
@@ -123,7 +123,7 @@ it('fails a job that ended three workers, however far each of them got, and star
   const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
   expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', failure: { code: 'workers_ended' } });
   await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Again', jobsPerHour: 9 });
-  expect((await fixture.queue.claim())!.job).toMatchObject({ id: job.id, worker_ends: 0 });
+  expect((await fixture.queue.claim())!.job).toMatchObject({ id: job.id, worker_ends: 0, round: 1 });
 });
 
 it('waits for as long as the fault itself asks for, and says so', async () => {

@@ -6,7 +6,7 @@ import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
-import { AwayTooLong, JobArchived } from './errors.ts';
+import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
 import { createJobFinder, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
@@ -186,13 +186,17 @@ async function insertMessage(
   await appendEvent(transaction, { jobId, at: now, data });
 }
 
-function hasWaitedInVain({ failure }: JobRow): boolean {
-  return presentFailure(failure)?.code === AwayTooLong.facts.code;
+/** What was done is whole, and only whoever did it or what it was done with has gone. */
+const interrupting = [AwayTooLong.facts.code, WorkersEnded.facts.code];
+
+function wasInterrupted({ failure }: JobRow): boolean {
+  const code = presentFailure(failure)?.code;
+  return code !== undefined && interrupting.includes(code);
 }
 
-/** A message starts an ended job again: in its next round, unless this one only stopped because something was away. */
+/** A message starts an ended job again: in its next round, unless this one was interrupted; then it goes on, with its tree. */
 async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: number): Promise<void> {
-  const { fields, event } = hasWaitedInVain(row) ? sameRound(row.round) : roundAfter(row.round);
+  const { fields, event } = wasInterrupted(row) ? sameRound(row.round) : roundAfter(row.round);
   const moved = { ...fields, lease_epoch: row.lease_epoch + 1, updated_at: now };
   await moveJob(transaction, { id: row.id, to: 'active', fields: moved });
   await appendEvent(transaction, { jobId: row.id, at: now, data: event });

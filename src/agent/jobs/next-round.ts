@@ -21,7 +21,7 @@ export const queued = { ...taken, worked: 0 } as const;
 /** What changes in the row of a job that got further. */
 export const progress = { attempts: 1, waiting: null } as const;
 
-/** What changes in the row of a job that takes its round up again, where it stopped because something was away for too long. */
+/** What changes in the row of a job that takes its round up again, where it was interrupted. */
 export function sameRound(round: number): { fields: typeof taken; event: JobEventData } {
   return { fields: taken, event: { type: 'phase', phase: 'queued', round } };
 }

@@ -33,10 +33,19 @@ export async function publishChange({
   signal: AbortSignal;
 }): Promise<PullRequest | undefined> {
   const headBranch = run.job.head_branch;
+  const openPullRequest = () =>
+    run.step('pull-request', () =>
+      codeHost.ensurePullRequest(
+        { repository, headBranch, baseBranch: facts.baseBranch, title: words.title, body: words.body, draft },
+        signal,
+      ),
+    );
   const commit = await workspace.commit({ message: words.commitMessage, dateSeconds });
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
-    return run.job.pull_request_url === null ? undefined : codeHost.findPullRequest({ repository, headBranch }, signal);
+    if (run.job.pull_request_url !== null) return codeHost.findPullRequest({ repository, headBranch }, signal);
+    // A round before this one ended between its push and its pull request.
+    return expectedRemoteSha === undefined ? undefined : openPullRequest();
   }
   const pushed = await run.step('push', async () => {
     const remote = await codeHost.gitRemote(repository, signal);
@@ -46,10 +55,5 @@ export async function publishChange({
   });
   // Proves the lease again, right before the pull request.
   await run.update({ head_sha: pushed.headSha });
-  return run.step('pull-request', () =>
-    codeHost.ensurePullRequest(
-      { repository, headBranch, baseBranch: facts.baseBranch, title: words.title, body: words.body, draft },
-      signal,
-    ),
-  );
+  return openPullRequest();
 }

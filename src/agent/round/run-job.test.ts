@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { parsePatch } from 'diff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CodeHost } from '../../codehost/code-host.ts';
-import { CodeHostRateLimited, CodeHostUnavailable } from '../../codehost/errors.ts';
+import { CodeHostRateLimited, CodeHostUnavailable, PullRequestRefused } from '../../codehost/errors.ts';
 import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
@@ -220,6 +220,19 @@ it('leaves the pull request as it is when a follow-up changed nothing, and asks 
   expect(third.prLink).toMatch(/\/1$/);
   const { events } = await fixture.events.read({ jobId: first.id, after: 0, limit: 1000 });
   expect(events.filter(({ type }) => type === 'pull_request')).toHaveLength(2);
+});
+
+it('opens the pull request that a round before did not get to, where there is nothing more to change', async () => {
+  await fixture.accept();
+  const refuse = () => Promise.reject(new PullRequestRefused('github.com', 'not today'));
+  const first = await work([{ calls: fixTypo }, { calls: [finish] }], {
+    around: (host) => ({ ...host, ensurePullRequest: refuse }),
+  });
+  expect(first).toMatchObject({ status: 'failed', prLink: null });
+  await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Go on', jobsPerHour: 9 });
+  const second = await work([{}, {}, { calls: [finish] }]);
+  expect(second).toMatchObject({ status: 'completed', prLink: expect.stringMatching(/\/1$/) as string });
+  expect(await pullRequests.list(repositoryPath)).toMatchObject([{ number: 1, state: 'open' }]);
 });
 
 it('goes on with the same branch and pull request after a follow-up', async () => {
