@@ -644,6 +644,7 @@ export interface components {
              * @example /problems/invalid_configuration
              * @example /problems/invalid_request
              * @example /problems/invitation_unusable
+             * @example /problems/issue_not_found
              * @example /problems/job_archived
              * @example /problems/job_not_found
              * @example /problems/job_wait_timed_out

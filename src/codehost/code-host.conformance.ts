@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
 import {
   BaseBranchNotFound,
+  IssueNotFound,
   PullRequestNotFound,
   PullRequestRefused,
   RepositoryAddressInvalid,
@@ -23,6 +24,13 @@ export interface CodeHostSetting {
   readBody(number: number): Promise<string>;
   closePullRequest(number: number): Promise<void>;
   mergePullRequest(number: number): Promise<void>;
+  /** What people do where the host takes comments and keeps issues. */
+  readonly talk?: {
+    comment(number: number, body: string): Promise<void>;
+    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<void>;
+    openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
+    closeIssue(number: number): Promise<void>;
+  };
   readonly dispose: () => Promise<void>;
 }
 
@@ -223,10 +231,62 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         expect(diff).toMatch(/^\+docwright\/shown/m);
       });
 
+      it('are read with what people said of them, the oldest first', async () => {
+        await here.pushBranch('docwright/talked');
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/talked'), signal);
+        const query = { repository: here.repository, number };
+        expect(await here.host.readComments(query, signal)).toEqual([]);
+        if (here.talk === undefined) return;
+        await here.talk.comment(number, 'Say *why*.');
+        await here.talk.commentOnLine(number, { path: 'docwright-talked.md', line: 1, body: 'A typo.' });
+        const comments = await here.host.readComments(query, signal);
+        expect(comments.map(({ body, path, line }) => [body, path, line]).sort()).toEqual([
+          ['A typo.', 'docwright-talked.md', 1],
+          ['Say *why*.', undefined, undefined],
+        ]);
+        const dates = comments.map(({ date }) => new Date(date).getTime());
+        expect(dates).toEqual([...dates].sort((one, other) => one - other));
+        expect(comments.map(({ author }) => author)).not.toContain('');
+      });
+
       it('that are not there are named', async () => {
         const query = { repository: here.repository, number: 987_654 };
+        await expect(here.host.readComments(query, signal)).rejects.toThrow(PullRequestNotFound);
         await expect(here.host.readPullRequest(query, signal)).rejects.toThrow(PullRequestNotFound);
         await expect(here.host.readDiff(query, signal)).rejects.toThrow(PullRequestNotFound);
+      });
+    });
+
+    describe('issues', () => {
+      it('are kept only where people can open them', () => {
+        expect(here.host.readIssue === undefined).toBe(here.talk === undefined);
+      });
+
+      it('are read with their labels and what people said', async () => {
+        const { host, talk } = here;
+        if (host.readIssue === undefined || talk === undefined) return;
+        const number = await talk.openIssue({ title: 'Retries are not told', body: 'How *many*?', labels: ['docs'] });
+        await talk.comment(number, 'Five.');
+        const query = { repository: here.repository, number };
+        const issue = await host.readIssue(query, signal);
+        expect(issue).toMatchObject({ number, state: 'open', title: 'Retries are not told', body: 'How *many*?' });
+        expect(issue.url).toMatch(new RegExp(`^https?://.*/${number}$`));
+        expect([issue.labels, issue.comments.map(({ body }) => body)]).toEqual([['docs'], ['Five.']]);
+        expect(issue.author).not.toBe('');
+        expect(new Date(issue.createdAt).getTime()).not.toBeNaN();
+        await talk.closeIssue(number);
+        expect(await host.readIssue(query, signal)).toMatchObject({ state: 'closed' });
+      });
+
+      it('that are not there, or are pull requests, are named', async () => {
+        const { host } = here;
+        if (host.readIssue === undefined) return;
+        await here.pushBranch('docwright/no-issue');
+        const { number } = await host.ensurePullRequest(wanted('docwright/no-issue'), signal);
+        for (const wrong of [number, 987_654]) {
+          const asked = host.readIssue({ repository: here.repository, number: wrong }, signal);
+          await expect(asked).rejects.toThrow(IssueNotFound);
+        }
       });
     });
   });

@@ -30,6 +30,13 @@ export interface CodeHost {
   /** What it brings in, as git writes it. Throws `PullRequestNotFound`. */
   readDiff(query: OnePullRequest, signal: AbortSignal): Promise<string>;
   /**
+   * What people said of it, the oldest first; of very many, the first 300. None where the host takes no comments. Throws
+   * `PullRequestNotFound`.
+   */
+  readComments(query: OnePullRequest, signal: AbortSignal): Promise<Comment[]>;
+  /** Absent on a host that keeps no issues. Throws `IssueNotFound`. */
+  readIssue?(query: OneIssue, signal: AbortSignal): Promise<IssueDetails>;
+  /**
    * Merges, closes or reopens, on a host that has no pages of its own for it; elsewhere people decide there. Throws
    * `PullRequestNotFound`, `PullRequestStateWrong`, `MergeConflict`.
    */
@@ -112,6 +119,37 @@ export interface CommitSummary {
   readonly author: string;
   /** ISO 8601. */
   readonly date: string;
+}
+
+export interface Comment {
+  readonly author: string;
+  /** ISO 8601. */
+  readonly date: string;
+  /** Markdown. */
+  readonly body: string;
+  /** The file that it is about, of a comment on the change itself. */
+  readonly path: string | undefined;
+  readonly line: number | undefined;
+}
+
+export interface OneIssue {
+  readonly repository: RepositoryRef;
+  readonly number: number;
+}
+
+export interface IssueDetails {
+  readonly number: number;
+  readonly url: string;
+  readonly state: 'open' | 'closed';
+  readonly title: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly labels: readonly string[];
+  /** Markdown. */
+  readonly body: string;
+  /** The oldest first; of very many, the first 300. */
+  readonly comments: readonly Comment[];
 }
 
 export interface PullRequestDecision extends OnePullRequest {

@@ -227,6 +227,20 @@ export class PullRequestNotFound extends AppError {
   }
 }
 
+export class IssueNotFound extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'issue_not_found',
+    status: 404,
+    title: 'There is no such issue',
+    remedy: 'Look up its number at the code host; pull requests are counted with issues on some hosts, and are none.',
+    retryable: false,
+  };
+  constructor(number: number, { isPullRequest = false } = {}) {
+    const message = isPullRequest ? `#${number} is a pull request, not an issue.` : `There is no issue #${number}.`;
+    super(IssueNotFound.facts, message);
+  }
+}
+
 /** The operation does not fit the state of the pull request. */
 export class PullRequestStateWrong extends AppError {
   static readonly facts: ErrorFacts = {

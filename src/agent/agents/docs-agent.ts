@@ -88,7 +88,15 @@ export interface AgentOutside {
   /** Hosts whose web pages may be read; with none there is nothing to read. */
   readonly webHosts: readonly string[];
   readonly readPage: (address: string, signal: AbortSignal) => Promise<OutsideText>;
+  /** Absent where there is none to be had. Without a name, of the repository of the tree; else of a context repository. */
+  readonly readPullRequest?: ReadDiscussion;
+  readonly readIssue?: ReadDiscussion;
 }
+
+type ReadDiscussion = (
+  of: { readonly repository: string | undefined; readonly number: number },
+  signal: AbortSignal,
+) => Promise<OutsideText>;
 
 /** Rejects only with the reason of the signal: whatever stands in the way is an answer. */
 export type OutsideText =

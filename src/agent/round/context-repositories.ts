@@ -6,6 +6,8 @@ import { trimEndOf } from '../../kernel/trim-characters.ts';
 /** Checked-out repositories that the agent may read and not change, by the name it knows them under. */
 export interface ContextRepositories {
   readonly folders: Readonly<Record<string, string>>;
+  /** What each of these names is at the code host. */
+  readonly repositories: Readonly<Record<string, RepositoryRef>>;
   dispose(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function openContextRepositories({
   signal: AbortSignal;
 }): Promise<ContextRepositories> {
   const folders: Record<string, string> = {};
+  const repositories: Record<string, RepositoryRef> = {};
   const opened: { dispose(): Promise<void> }[] = [];
   const dispose = async (): Promise<void> => {
     for (const workspace of opened) await workspace.dispose();
@@ -37,9 +40,11 @@ export async function openContextRepositories({
       // Never pushed: the branch only has to have a name that nothing else uses.
       const workspace = await workspaces.open({ ...request, headBranch: `docwright/context-${jobId}` }, signal);
       opened.push(workspace);
-      folders[freeName(url, folders)] = workspace.root;
+      const name = freeName(url, folders);
+      folders[name] = workspace.root;
+      repositories[name] = repository;
     }
-    return { folders, dispose };
+    return { folders, repositories, dispose };
   } catch (error) {
     await dispose();
     throw error;

@@ -15,6 +15,8 @@ function outside(kind: CodeHost['kind'], settings: Record<string, unknown>, text
   const created = createOutside({
     project: { settings: projectSettingsSchema.parse(settings) } as Project,
     codeHost: { kind, webUrl: (address: string) => `https://github.com/${address}` } as CodeHost,
+    repository: { url: 'acme/docs', baseBranch: undefined },
+    contexts: {},
     webPages: { read },
     ownSecrets: () => Promise.resolve(['k9Xb2mQ7vR4tZ8wL1nP6sD3f']),
   });

@@ -1,25 +1,32 @@
 import { Readable } from 'node:stream';
-import type { CodeHost } from '../../codehost/code-host.ts';
+import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
 import { scanForSecrets } from '../../secrets/secret-scan.ts';
 import type { WebPages } from '../../web-pages/web-pages.ts';
 import type { AgentOutside } from '../agents/docs-agent.ts';
+import { createDiscussions } from './discussions.ts';
 
 /** What a job of the project may look up outside of its tree. */
 export function createOutside({
   project,
   codeHost,
+  repository,
+  contexts,
   webPages,
   ownSecrets,
 }: {
   project: Project;
   codeHost: CodeHost;
+  repository: RepositoryRef;
+  /** By the names under which the agent knows them. */
+  contexts: Readonly<Record<string, RepositoryRef>>;
   webPages: WebPages;
   ownSecrets: () => Promise<readonly string[]>;
 }): AgentOutside {
   const webHosts = webHostsOf(project, codeHost);
   return {
     webHosts,
+    ...createDiscussions({ codeHost, repository, contexts }),
     async readPage(address, signal) {
       if (await holdsSecret(address, await ownSecrets()))
         return { kind: 'refused', why: 'The address has a secret in it, and is not asked for. Leave it out.' };

@@ -100,6 +100,15 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const ownSecrets = () => options.secretsOf(project.id);
       const build =
         command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });
+      const { repositories } = contexts;
+      const outside = createOutside({
+        ...options,
+        project,
+        codeHost,
+        repository: wanted,
+        contexts: repositories,
+        ownSecrets,
+      });
       const budget = budgetOf(project, job.worked);
       const { pullRequestTemplate } = facts;
       const today = new Date(start.dateSeconds * duration.second).toISOString().slice(0, 10);
@@ -112,7 +121,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           agent,
           workspace,
           tree,
-          outside: createOutside({ ...options, project, codeHost, ownSecrets }),
+          outside,
           instructions,
           pullRequestTemplate,
           today,

@@ -17,6 +17,7 @@ import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
 const signal = new AbortController().signal;
 const pulls = '/repos/octocat/docs/pulls';
+const issues = '/repos/octocat/docs/issues';
 
 testCodeHost('github', async () => {
   const double = await startGithubDouble();
@@ -33,6 +34,19 @@ testCodeHost('github', async () => {
     },
     mergePullRequest: async (number) => {
       await double.call('PUT', `${pulls}/${number}/merge`, {});
+    },
+    talk: {
+      async comment(number, body) {
+        await double.call('POST', `${issues}/${number}/comments`, { body });
+      },
+      async commentOnLine(number, comment) {
+        const { head } = (await double.call('GET', `${pulls}/${number}`)) as { head: { sha: string } };
+        await double.call('POST', `${pulls}/${number}/comments`, { ...comment, side: 'RIGHT', commit_id: head.sha });
+      },
+      openIssue: async (issue) => ((await double.call('POST', issues, issue)) as { number: number }).number,
+      async closeIssue(number) {
+        await double.call('PATCH', `${issues}/${number}`, { state: 'closed' });
+      },
     },
     dispose: double.close,
   };

@@ -2,6 +2,7 @@ import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
+import { readGithubComments, readGithubIssue } from './github-discussion.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
 import { createGithubRequests, type GithubRequests, type GithubRequestsOptions } from './github-requests.ts';
 import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
@@ -68,6 +69,14 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     readDiff: async ({ repository, number }, signal) => {
       const { requests, target } = reach(repository);
       return readGithubDiff(requests, target, { number, signal });
+    },
+    readComments: async ({ repository, number }, signal) => {
+      const { requests, target } = reach(repository);
+      return readGithubComments(requests, target, { number, signal });
+    },
+    readIssue: async ({ repository, number }, signal) => {
+      const { requests, target } = reach(repository);
+      return readGithubIssue(requests, target, { number, signal });
     },
   };
 }

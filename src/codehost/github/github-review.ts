@@ -94,6 +94,6 @@ function summarise(pull: ReviewedPull): PullRequestSummary {
   };
 }
 
-function readRefusal(error: unknown, number: number): unknown {
+export function readRefusal(error: unknown, number: number): unknown {
   return error instanceof GithubRefusal && error.status === 404 ? new PullRequestNotFound(number) : error;
 }

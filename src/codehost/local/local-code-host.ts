@@ -78,6 +78,10 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       return { ...summarise(record), body: record.body, headSha, commits };
     },
     readDiff: ({ repository, number }) => pullRequests.diff(repositories.find(repository.url).path, number),
+    readComments: async ({ repository, number }) => {
+      await pullRequests.get(repositories.find(repository.url).path, number);
+      return [];
+    },
     decide: async ({ repository, number, action, seenHead, who }) => {
       const { path } = repositories.find(repository.url);
       if (action === 'merge') await pullRequests.merge(path, number, who, seenHead);

@@ -11,6 +11,7 @@ import { createInsertTool } from './insert.ts';
 import { createListTool } from './list.ts';
 import { createMoveTool } from './move.ts';
 import { createPlanTool } from './plan.ts';
+import { createReadDiscussionTools } from './read-discussion.ts';
 import { createReadTool } from './read.ts';
 import { createReplaceTool } from './replace.ts';
 import { createRevertTool } from './revert.ts';
@@ -37,6 +38,7 @@ export function createTools(options: {
     createSearchTool({ tree, seen }),
     createListTool({ tree }),
     ...(outside.webHosts.length > 0 ? [createFetchPageTool(outside)] : []),
+    ...createReadDiscussionTools(outside),
     createEditTool({ tree, seen, checks }),
     createInsertTool({ tree, seen, checks }),
     createReplaceTool({ tree, seen, checks }),

@@ -1,0 +1,116 @@
+import type { Comment, IssueDetails } from '../code-host.ts';
+import { IssueNotFound } from '../errors.ts';
+import { readRefusal } from './github-review.ts';
+import { GithubRefusal, type GithubRequests } from './github-requests.ts';
+import type { GithubRepository } from './repository-address.ts';
+
+/** Of each kind, and of all together. */
+const mostComments = 300;
+const pageSize = 100;
+
+interface Asked {
+  readonly number: number;
+  readonly signal: AbortSignal;
+}
+
+/** What was said below a pull request, with its reviews, and on lines of its change. */
+export async function readGithubComments(
+  requests: GithubRequests,
+  repository: GithubRepository,
+  { number, signal }: Asked,
+): Promise<Comment[]> {
+  const { owner, repo } = repository;
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
+  const asked = { owner, repo, pull_number: number };
+  try {
+    const onLines = await firstOf((page) =>
+      requests.send((octokit) => octokit.rest.pulls.listReviewComments({ ...asked, ...page }), sending),
+    );
+    const reviews = await firstOf((page) =>
+      requests.send((octokit) => octokit.rest.pulls.listReviews({ ...asked, ...page }), sending),
+    );
+    const comments = [
+      ...(await commentsBelow(requests, repository, { number, signal })),
+      ...onLines.map((comment) => presentComment(comment, comment)),
+      ...reviews.map((review) => presentComment({ ...review, created_at: review.submitted_at ?? '' })),
+    ];
+    return comments
+      .filter(({ body }) => body.trim() !== '')
+      .sort((one, other) => (one.date < other.date ? -1 : 1))
+      .slice(0, mostComments);
+  } catch (error) {
+    throw readRefusal(error, number);
+  }
+}
+
+export async function readGithubIssue(
+  requests: GithubRequests,
+  repository: GithubRepository,
+  { number, signal }: Asked,
+): Promise<IssueDetails> {
+  const { owner, repo } = repository;
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read issues' };
+  try {
+    const { data: issue } = await requests.send(
+      (octokit) => octokit.rest.issues.get({ owner, repo, issue_number: number }),
+      sending,
+    );
+    // GitHub counts both together, and answers with either.
+    if (issue.pull_request !== undefined) throw new IssueNotFound(number, { isPullRequest: true });
+    return {
+      number,
+      url: issue.html_url,
+      state: issue.state === 'open' ? 'open' : 'closed',
+      title: issue.title,
+      author: issue.user?.login ?? '',
+      createdAt: issue.created_at,
+      labels: issue.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))),
+      body: issue.body ?? '',
+      comments: await commentsBelow(requests, repository, { number, signal }),
+    };
+  } catch (error) {
+    throw error instanceof GithubRefusal && error.status === 404 ? new IssueNotFound(number) : error;
+  }
+}
+
+async function commentsBelow(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { number, signal }: Asked,
+): Promise<Comment[]> {
+  const found = await firstOf((page) =>
+    requests.send((octokit) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...page }), {
+      signal,
+      repository: `${owner}/${repo}`,
+      isRead: true,
+      action: 'read comments',
+    }),
+  );
+  return found.map((comment) => presentComment(comment));
+}
+
+async function firstOf<Item>(
+  ask: (page: { page: number; per_page: number }) => Promise<{ data: Item[] }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; items.length < mostComments; page += 1) {
+    const { data } = await ask({ page, per_page: pageSize });
+    items.push(...data);
+    if (data.length < pageSize) break;
+  }
+  return items.slice(0, mostComments);
+}
+
+/** The members of GitHub's comments and reviews that are used. */
+interface GithubComment {
+  readonly user: { readonly login: string } | null;
+  readonly created_at: string;
+  readonly body?: string | null | undefined;
+}
+
+function presentComment(
+  { user, created_at: date, body }: GithubComment,
+  place: { readonly path?: string | undefined; readonly line?: number | null | undefined } = {},
+): Comment {
+  return { author: user?.login ?? '', date, body: body ?? '', path: place.path, line: place.line ?? undefined };
+}
