@@ -459,6 +459,22 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['content/a.md frontmatter-syntax'],
   ],
+  'what Hugo makes of headings and frontmatter': [
+    {
+      'hugo.toml': 'baseURL = "https://example.com/"\n',
+      'content/a.md':
+        '---\ntitle: a\ntitle: b\n---\n\n[a](#new-mdash-one) [no](#new-one-two) [x](#/in/the/program)\n\n## New &mdash; one\n\n@[youtube](Z5zN)\n',
+    },
+    ['content/a.md broken-anchor'],
+  ],
+  'includes of Sphinx from the folder of the sources': [
+    {
+      'docs/conf.py': 'extensions = ["myst_parser"]\n',
+      'docs/a/index.md': '```{include} /_inc/part.md\n```\n\n```{include} /_inc/gone.md\n```\n',
+      'docs/_inc/part.md': 'x\n',
+    },
+    ['docs/a/index.md broken-include'],
+  ],
   'targets of MyST with dots, on a page that the settings write': [
     {
       'conf.py': 'extensions = ["myst_parser"]\nwith open("reference.md", "w") as f:\n    f.write(x)\n',
@@ -481,7 +497,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'docs/modules/ROOT/nav.adoc':
         '* xref:index.adoc[]\n* xref:guide:start.adoc#first-steps[]\n* xref:nowhere.adoc[]\n',
       'docs/modules/ROOT/pages/index.adoc':
-        '= Home\n:page-aliases: old.adoc\n:file: diagram\n\n[#own]\n== Own one\n\n<<own>> <<Own one>> <<gone>> xref:guide:start.adoc#_first_steps[x] xref:guide:start.adoc#last[x]\nxref:other::page.adoc[x] xref:2.0@start.adoc[x] xref:elsewhere:page.adoc[x] xref:{page}.adoc[x]\n\nimage::{file}.png[x]\nimage::gone.png[x]\n\n----\nxref:sample.adoc[x]\n----\n\ninclude::partial$part.adoc[]\ninclude::partial$gone.adoc[]\n',
+        '= Home\n:page-aliases: old.adoc\n:file: diagram\n\n[#own]\n== Own one\n\n<<own>> <<Own one>> <<gone>> xref:guide:start.adoc#_first_steps[x] xref:guide:start.adoc#last[x]\nxref:other::page.adoc[x] xref:2.0@start.adoc[x] xref:elsewhere:page.adoc[x] xref:{page}.adoc[x]\n\nimage::{file}.png[x]\nimage::gone.png[x]\n\n----\nxref:sample.adoc[x]\n----\n\ninclude::partial$part.adoc[]\ninclude::partial$gone.adoc[]\ninclude::guide:start.adoc[]\n',
       'docs/modules/ROOT/partials/part.adoc': 'xref:start.adoc[of the module that shows it] <<own>>\n',
       'docs/modules/ROOT/images/diagram.png': '',
       'docs/modules/guide/pages/start.adoc':

@@ -13,6 +13,7 @@ const markdown: Dialect = {
   headingId: 'none',
   masks: ['template'],
   includes: 'template',
+  repeatedFields: true,
 };
 const mdx: Dialect = {
   syntax: 'mdx',

@@ -67,6 +67,7 @@ class FactCollector {
 
   private heading(node: HeadingNode): void {
     const place = placeOf(node);
+    const source = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     this.headings.push({
       ...place,
       depth: node.depth,
@@ -78,12 +79,15 @@ class FactCollector {
             .join('')
             .trim()
         : undefined,
+      ...(/&[#\w]+;|\]\(/u.test(source) ? { raw: source } : {}),
       ...(hasPicture(node) ? { withPictures: headingText(node, true) } : {}),
       id: this.context.headingIds.get(place.line),
     });
   }
 
   private written(node: LinkNode): void {
+    // `@[youtube](id)` of plugins for videos and the like.
+    if (this.context.source.charAt((node.position?.start.offset ?? 0) - 1) === '@') return;
     this.link('page', node);
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     if (node.url !== '' || node.children.length === 0 || !/\]\(\s*\)$/u.test(raw)) return;

@@ -16,6 +16,8 @@ export interface Dialect {
   readonly headingId: 'braces' | 'brackets' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
+  /** True where a field of the frontmatter may be given twice; the last one counts. */
+  readonly repeatedFields?: true;
   readonly includes?: IncludeStyle;
   readonly frontmatterLinks?: readonly FrontmatterLink[];
 }
@@ -46,6 +48,8 @@ export interface Heading extends Place {
   readonly bareText: string | undefined;
   /** The text with those of its pictures, where it has any: some generators make the anchor from these too. */
   readonly withPictures?: string;
+  /** As it stands in the source, where that has entities or links: some generators make the anchor of it. */
+  readonly raw?: string;
   /** The anchor that the author wrote, if one. */
   readonly id: string | undefined;
 }

@@ -21,7 +21,7 @@ export function createPageParser(): ParsePage {
   const parsePage: ParsePage = (source, dialect) => {
     if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
     if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);
-    const { data, body, problems } = splitFrontmatter(source);
+    const { data, body, problems } = splitFrontmatter(source, dialect);
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);

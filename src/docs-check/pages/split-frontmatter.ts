@@ -15,7 +15,7 @@ const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
 const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
 
 /** Takes the YAML frontmatter off a page. A page without any has an empty record. */
-export function splitFrontmatter(source: string): SplitPage {
+export function splitFrontmatter(source: string, { repeatedFields = false } = {}): SplitPage {
   const inToml = toml.exec(source);
   if (inToml !== null) {
     const end = inToml[0].length;
@@ -30,7 +30,7 @@ export function splitFrontmatter(source: string): SplitPage {
   if (end === null) return unclosed(source);
   const bodyStart = end.index + end[0].length;
   const blanked = source.slice(0, bodyStart).replace(/[^\n]/gu, ' ') + source.slice(bodyStart);
-  const { data, problems } = parseYaml(source.slice(start, end.index + 1));
+  const { data, problems } = parseYaml(source.slice(start, end.index + 1), !repeatedFields);
   return { data, body: blanked, problems };
 }
 
@@ -63,20 +63,20 @@ function unclosed(source: string): SplitPage {
 const values = /(?<=[:-]\s+)("(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|\[[^\]"'#]*\])/gu;
 
 /** js-yaml, which most generators read frontmatter with, lets the further lines of a value begin at the margin. */
-function parseYaml(text: string): Pick<SplitPage, 'data' | 'problems'> {
-  const asWritten = parseStrictly(text);
+function parseYaml(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
+  const asWritten = parseStrictly(text, uniqueKeys);
   if (asWritten.problems.length === 0) return asWritten;
   const indented = text.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
-  const again = indented === text ? asWritten : parseStrictly(indented);
+  const again = indented === text ? asWritten : parseStrictly(indented, uniqueKeys);
   return again.problems.length === 0 ? again : asWritten;
 }
 
 /** Deeper than fields of frontmatter are nested. */
 const deepest = 80;
 
-function parseStrictly(text: string): Pick<SplitPage, 'data' | 'problems'> {
+function parseStrictly(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(text, { lineCounter, uniqueKeys, prettyErrors: false, logLevel: 'silent' });
   const problems = document.errors.map((error): PageProblem => {
     const { line, col } = lineCounter.linePos(error.pos[0]);
     return {

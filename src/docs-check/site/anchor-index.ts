@@ -34,7 +34,8 @@ export function createAnchorIndex(
       )
         return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
-      return complete ? 'missing' : 'unknown';
+      // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash.
+      return complete && !anchor.includes('/') ? 'missing' : 'unknown';
     },
   };
 }

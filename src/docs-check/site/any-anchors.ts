@@ -10,11 +10,12 @@ import { plainAnchors, type AnchorStyle } from './site.ts';
 function anySlugs(headings: readonly Heading[]): readonly string[] {
   const anchors = [...githubSlugs(headings)];
   const times = new Map<string, number>();
-  for (const { text, bareText, id } of headings) {
+  for (const { text, bareText, raw, id } of headings) {
     if (id !== undefined) continue;
     const forms = [
       text,
       bareText ?? text,
+      raw ?? text,
       text.replace(/^\P{L}+/u, ''),
       spelledOut(text),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),

@@ -108,6 +108,7 @@ export function includePlaces(site: Site, from: string, source: string): readonl
   if (source.includes('$')) return [];
   const alias = [...site.links.aliases].find(([prefix]) => source.startsWith(prefix));
   const [prefix, folder] = alias ?? ['', ''];
-  const roots = alias === undefined ? [folderOf(from), ...site.links.includeRoots] : [folder];
+  const beside = source.startsWith('/') ? [site.root] : [folderOf(from)];
+  const roots = alias === undefined ? [...beside, folderOf(from), ...site.links.includeRoots] : [folder];
   return roots.flatMap((root) => joinPath(root, source.slice(prefix.length)) ?? []);
 }

@@ -138,9 +138,9 @@ function buildSite(
       ...plainLinkRules,
       resolve,
       includePlaces: (from, source) => {
-        const { version, component, family, relative } = parseResourceId(source);
+        const { version, component, module, family, relative } = parseResourceId(source);
         if (version !== undefined || (component !== undefined && component !== own.name)) return [];
-        if (family !== undefined) return placesFor(from, source, 'partial');
+        if (family !== undefined || module !== undefined) return placesFor(from, source, 'page');
         return [joinPath(folderOf(from), relative) ?? []].flat();
       },
     },

@@ -15,6 +15,7 @@ const dialect: Dialect = {
   headingId: 'braces',
   masks: ['attribute-list', 'template'],
   includes: 'template',
+  repeatedFields: true,
 };
 
 /** Sites of the generators that are known as data: links and anchors are wrong only where no reading makes them right. */

@@ -90,7 +90,14 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 
 function dialectOf({ plugins }: MkdocsSettings): Dialect {
   const masks: Dialect['masks'] = plugins.has('macros') ? ['attribute-list', 'template'] : ['attribute-list'];
-  return { syntax: 'markdown', indentedCode: false, headingId: 'braces', masks, includes: 'snippets' };
+  return {
+    syntax: 'markdown',
+    indentedCode: false,
+    headingId: 'braces',
+    masks,
+    includes: 'snippets',
+    repeatedFields: true,
+  };
 }
 
 function emptySite(root: string, pages: Site['pages']): Site {

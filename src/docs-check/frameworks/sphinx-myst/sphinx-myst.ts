@@ -22,6 +22,7 @@ const markdown: Dialect = {
   headingId: 'braces',
   masks: ['attribute-list', 'myst-directive'],
   includes: 'myst',
+  repeatedFields: true,
 };
 
 /** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
