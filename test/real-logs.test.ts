@@ -63,7 +63,7 @@ async function viewsBy(dimension: Dimension): Promise<Record<string, number>> {
     measure: 'views',
     dimension,
     range: { from: undefined, to: undefined },
-    mapping: { human: trafficCategories, ai: [] },
+    mapping: { human: trafficCategories, ai: [], humanSource: 'both' },
     limit: 100,
     offset: 0,
     snapshot: undefined,

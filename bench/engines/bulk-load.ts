@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { classificationText, clientText } from '../../src/analytics/visits/embedded/columns/classification-text.ts';
+import { categoryCode, isByTracker } from '../../src/analytics/visits/embedded/columns/category-codes.ts';
 import { openVisitDatabase } from '../../src/analytics/visits/embedded/columns/database.ts';
 import { encodeSegment, insertSegment, sourceOf } from '../../src/analytics/visits/embedded/columns/segment.ts';
+import { addTrackerDay } from '../../src/analytics/visits/embedded/columns/tracker-days.ts';
 import { termKinds } from '../../src/analytics/visits/embedded/columns/term-kinds.ts';
 import { allocateColumns, wordsOf } from '../../src/analytics/visits/embedded/columns/view-columns.ts';
 import { replace } from '../../src/analytics/visits/embedded/upkeep/replace.ts';
@@ -39,13 +41,15 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
         views.visitor[row] = dictionaries.visitor(wordsOf(Buffer.from(view.visitor)), 0);
         views.time[row] = view.timestampMs - day * duration.day;
         const agent = dictionaries.term(termKinds.agent, classificationText(view.classification));
-        views.agent[row] = agent * 32 + trafficCategories.indexOf(category);
         views.client[row] = dictionaries.term(termKinds.client, clientText(view.client));
         views.referrer[row] = dictionaries.term(termKinds.referrer, view.referrer ?? '');
         views.country[row] = dictionaries.term(termKinds.country, view.country ?? '');
-        views.source[row] = viewSources.indexOf(view.source);
+        const source = viewSources.indexOf(view.source);
+        views.source[row] = source;
+        views.agent[row] = agent * 32 + categoryCode(trafficCategories.indexOf(category), source);
       }
       dictionaries.saveCounters();
+      if (views.source.some(isByTracker)) addTrackerDay(database, 1, day);
       insertSegment(database, 1, day, encodeSegment(sourceOf(views)), views.length);
       return true;
     });

@@ -6,7 +6,7 @@ import { duration, type Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
 import { mappingOf, uncountedBy } from './class-mapping.ts';
 import { readDateRange } from './date-range.ts';
-import { dropReasons } from './drop-reason.ts';
+import { dropReasons, formerDropReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
@@ -97,7 +97,7 @@ export function createBeginRead({
         return { buckets: await readReceivedBuckets(store, { ...within, interval }), table: bucketTable };
       },
       async drops() {
-        const descriptions: Readonly<Record<string, string>> = dropReasons;
+        const descriptions: Readonly<Record<string, string>> = { ...formerDropReasons, ...dropReasons };
         const drops = await store.readDrops(project.id, range);
         return drops.map((drop) => ({ ...drop, description: descriptions[drop.reason] ?? drop.reason }));
       },

@@ -10,10 +10,14 @@ export const dropReasons = {
   clock_skew: 'the time lies hours in the future or before the retention period',
   own_check: 'a check of this program',
   excluded: 'on the project’s exclude list',
-  counted_by_tracker: 'a person’s page view that the tracker reports',
-  counted_by_server: 'a page view of the tracker, in a project that counts people from the server',
   no_identity: 'neither an address nor an id to tell the visitor by',
   salt_retired: 'too late: the salt of its day or month is deleted',
 } as const;
 
 export type DropReason = keyof typeof dropReasons;
+
+/** What versions before dropped, and what was dropped then is still counted. */
+export const formerDropReasons: Readonly<Record<string, string>> = {
+  counted_by_tracker: 'a person’s page view that the tracker reports; import the log again to have it kept',
+  counted_by_server: 'a page view of the tracker, in a project that counted people from the server',
+};

@@ -42,7 +42,7 @@ beforeEach(async () => {
     clock.advance(1);
     project = await projects.update(projectId, { settings: { analytics } }, 'test');
   };
-  await setAnalytics({ humanSource: 'tracker' });
+  await setAnalytics({ exclude: { paths: ['/guide'] } });
 });
 afterEach(async () => {
   await store.close();
@@ -67,7 +67,7 @@ async function views(): Promise<number> {
 
 it('holds through importing again, rotation, growth, and a change of the settings', async () => {
   writeFileSync(log, content);
-  const once = { asset: 3, status: 1, counted_by_tracker: 1 };
+  const once = { asset: 3, status: 1, excluded: 1 };
   await importLogs(project, { places: [{ file: log }] });
   expect(await notCounted()).toEqual(once);
   const both = join(folder, 'access.log.1');
@@ -78,14 +78,14 @@ it('holds through importing again, rotation, growth, and a change of the setting
   await importLogs(project, { places: [{ file: log }] });
   expect(await notCounted()).toEqual({ ...once, asset: 4 });
 
-  await setAnalytics({ humanSource: 'server', pages: ['/b.json'] });
+  await setAnalytics({ exclude: null, pages: ['/b.json'] });
   const { reports } = await importLogs(project, { places: [{ file: log }], dryRun: true });
   expect(reports[0]?.accepted).toBe(2);
   await importLogs(project, { places: [{ file: log }] });
   expect([await views(), await notCounted()]).toEqual([2, { asset: 3, status: 1 }]);
 
   // What is counted stays counted, whatever the settings would say of it by now.
-  await setAnalytics({ humanSource: 'tracker', pages: null });
+  await setAnalytics({ exclude: { paths: ['/guide'] }, pages: null });
   await importLogs(project, { places: [{ file: log }] });
   expect([await views(), await notCounted()]).toEqual([2, { asset: 3, status: 1 }]);
 });
@@ -105,6 +105,6 @@ it('holds when a followed file is read from its beginning again', async () => {
     await read;
     stop.abort();
     await following;
-    expect(await notCounted()).toEqual({ asset: 3, status: 1, counted_by_tracker: 1 });
+    expect(await notCounted()).toEqual({ asset: 3, status: 1, excluded: 1 });
   }
 });

@@ -90,8 +90,8 @@ it('promises what the run does, the first time and again', async () => {
     expect([time, promised]).toEqual([time, await outcomesOf((hits) => record(project, hits))]);
     if (time === 'first') {
       expect(promised).toEqual([
-        { accepted: 5, dropped: { duplicate: 1, salt_retired: 1, asset: 1 } },
-        { accepted: 2, dropped: { duplicate: 1, clock_skew: 1, asset: 1 } },
+        { accepted: 5, dropped: { duplicate: 1, salt_retired: 1, asset: 1 }, people: 6 },
+        { accepted: 2, dropped: { duplicate: 1, clock_skew: 1, asset: 1 }, people: 1 },
       ]);
       expect(Object.fromEntries(dry.categories)).toEqual({ human: 5, search_engine: 1, other_bot: 1 });
     }

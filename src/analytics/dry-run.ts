@@ -6,7 +6,7 @@ import { digestOf, digestWords, putDigest } from './digest.ts';
 import type { Hit } from './hit.ts';
 import { IdTable } from './id-table.ts';
 import { createPipeline } from './pipeline.ts';
-import type { RecordedHits } from './record-hits.ts';
+import { isPerson, type RecordedHits } from './record-hits.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import { createVisitorKeyer } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';
@@ -71,8 +71,10 @@ export function createDryRuns({
         const dropped: Record<string, number> = {};
         const drop = (reason: string) => (dropped[reason] = (dropped[reason] ?? 0) + 1);
         const views: View[] = [];
+        let people = 0;
         for (const hit of hits) {
           const outcome = pipeline(hit);
+          if (outcome.kept !== undefined && isPerson(outcome.kept)) people += 1;
           if (outcome.kept === undefined) drop(outcome.dropped);
           else if (isFirst(outcome.kept)) views.push(outcome.kept);
           else drop('duplicate');
@@ -92,7 +94,7 @@ export function createDryRuns({
           categories.set(category, (categories.get(category) ?? 0) + 1);
           if (samples.length < shown) samples.push(view);
         }
-        return { accepted, dropped };
+        return { accepted, dropped, people };
       },
     };
   };

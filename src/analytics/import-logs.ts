@@ -10,7 +10,7 @@ import type { RecordHits } from './record-hits.ts';
 
 export { lineRejections } from './collect/formats/log-format.ts';
 export { logFormats } from './collect/formats/log-formats.ts';
-export { dropReasons } from './drop-reason.ts';
+export { dropReasons, type DropReason } from './drop-reason.ts';
 export type { LogReport } from './collect/log-files/import-log.ts';
 export type { DryRun } from './dry-run.ts';
 

@@ -104,8 +104,6 @@ const drops: readonly [
     { url: '/internal/x.md' },
     { exclude: { networks: [], userAgents: [], paths: ['/internal/*'] } },
   ],
-  ['a person whom the tracker reports', 'counted_by_tracker', {}, { humanSource: 'tracker' }],
-  ['the tracker where the server counts', 'counted_by_server', { source: 'tracker' }, { humanSource: 'server' }],
   ['nobody', 'no_identity', { ip: undefined }],
   ['an address that is none', 'no_identity', { ip: '999.1.1.1' }],
 ];
@@ -211,9 +209,12 @@ describe('what is kept', () => {
     ).toBeDefined();
   });
 
-  it('AI from every source, whoever counts people', () => {
-    for (const humanSource of ['tracker', 'server', 'both'] as const) {
+  it('people and AI from every source, whoever counts people', () => {
+    for (const humanSource of ['automatic', 'tracker', 'server', 'both'] as const) {
       expect(pipelineFor({ humanSource })(agent).kept?.classification.product).toBe('Claude Code');
+      for (const source of ['tracker', 'log'] as const) {
+        expect(pipelineFor({ humanSource })({ ...person, source }).kept).toMatchObject({ source });
+      }
     }
   });
 

@@ -12,7 +12,7 @@ import { dropPrefetch } from './steps/drop-prefetch.ts';
 import { dropMethod, dropStatus } from './steps/drop-request.ts';
 import { putAddress } from './steps/put-address.ts';
 import { putPath } from './steps/put-path.ts';
-import { dropCountedElsewhere, putTraffic } from './steps/put-traffic.ts';
+import { putTraffic } from './steps/put-traffic.ts';
 import { putVisitor } from './steps/put-visitor.ts';
 import type { Draft, Step } from './steps/step.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
@@ -32,7 +32,6 @@ const steps: readonly Step[] = [
   putPath,
   dropExcluded,
   putTraffic,
-  dropCountedElsewhere,
   putVisitor,
 ];
 

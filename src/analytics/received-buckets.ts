@@ -1,9 +1,8 @@
-import { uncountedBy } from './class-mapping.ts';
-import { trafficCategories } from './visits/view.ts';
+import { everything } from './class-mapping.ts';
 import type { TimeBucket, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
 
 export interface ReceivedBucket extends TimeBucket {
-  /** Whether any view was received in the bucket, those of crawlers included: tells a true zero from silence. */
+  /** Whether any view was received in the bucket, those that do not count included: tells a true zero from silence. */
   readonly received: boolean;
 }
 
@@ -14,9 +13,7 @@ export async function readReceivedBuckets(
 ): Promise<readonly ReceivedBucket[]> {
   const buckets = await store.timeseries(query);
   const hasEmpty = buckets.some(({ views }) => views.total === 0);
-  const isFiltered = (query.filters ?? []).length > 0;
-  const mapping = isFiltered ? { human: [], ai: trafficCategories } : uncountedBy(query.mapping);
-  const others = hasEmpty ? await store.timeseries({ ...query, mapping, filters: [] }) : [];
+  const others = hasEmpty ? await store.timeseries({ ...query, mapping: everything, filters: [] }) : [];
   const withOthers = new Set(others.filter(({ views }) => views.total > 0).map(({ startMs }) => startMs));
   return buckets.map((bucket) => ({
     ...bucket,

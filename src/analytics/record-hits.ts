@@ -17,6 +17,8 @@ export interface RecordedHits {
   readonly accepted: number;
   /** Why the others are not, `duplicate` for those whose event id was known. */
   readonly dropped: Readonly<Record<string, number>>;
+  /** Views of people, those that were known already among them. */
+  readonly people: number;
 }
 
 /** Sends hits through the pipeline of their project and keeps what comes out; resolves when that is durable. */
@@ -76,8 +78,12 @@ export function createRecordHits({
     const dropped: Record<string, number> = {};
     for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
     if (duplicates > 0) dropped['duplicate'] = duplicates;
-    return { accepted, dropped };
+    return { accepted, dropped, people: kept.filter(isPerson).length };
   };
+}
+
+export function isPerson({ classification }: View): boolean {
+  return classification.category === 'human';
 }
 
 interface KeyerLookup {

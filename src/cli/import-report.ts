@@ -1,4 +1,5 @@
-import { dropReasons, lineRejections, type DryRun, type LogReport } from '../analytics/import-logs.ts';
+import { dropReasons, lineRejections, type DropReason, type DryRun, type LogReport } from '../analytics/import-logs.ts';
+import type { AnalyticsSettings } from '../contract/project.ts';
 import { table } from './print.ts';
 
 const withoutUserAgents =
@@ -7,13 +8,31 @@ const withoutUserAgents =
 const withoutReaders = (proxy: string) =>
   `Every line comes from ${proxy}, a private address: that of a proxy, behind which readers are hardly told apart. Let the server log X-Forwarded-For, or take the reader's address from it (nginx: real_ip_header).`;
 
-const withoutPeople = (views: string) =>
-  `${views} page views of people were left out: this project counts people from its tracker. Where there is none, or for the time before it, let it count them from servers (docwright project set PROJECT --setting analytics.humanSource=server, or both), and import again.`;
+const uncountedPeople = (views: string) =>
+  `${views} page views of people are kept and do not count, since analytics.humanSource is "tracker". With "automatic" they count on days without the tracker: docwright project set PROJECT --setting analytics.humanSource=automatic. Nothing has to be imported again.`;
+
+/** What to do where a reason has kept people out of an import. */
+const remedies: Partial<Record<DropReason, string>> = {
+  method: 'Most lines are no GET requests: is it the log of the documentation site?',
+  status: 'Most lines were answered with errors or redirects: is it the log of the documentation site?',
+  asset: 'Most lines are files, not pages; name pages that look like files in analytics.pages.',
+  unknown_host: 'Most lines are of another host: add it to analytics.sites, or name the right one with --host.',
+  outside_base_path: 'Most lines are outside analytics.basePath: correct it.',
+  clock_skew: 'Most lines are older than analytics.retentionMonths, or of the future: raise it, or look at the clock.',
+  excluded: 'Most lines are on the exclude list: shorten analytics.exclude.',
+  no_identity: 'Most lines hold no address of a reader: let the server log it.',
+  salt_retired: 'Most lines come too late to be told apart: with analytics.saltLife "stable" they do not.',
+};
+const onlyPrograms =
+  'Every view that was kept is of a program: docwright classify "USER AGENT" tells why. Behind a cache or a CDN only its log sees people.';
 
 const number = (value: number) => value.toLocaleString('en');
 
 /** What happened to every file, for people. */
-export function describeImport(reports: readonly LogReport[], dryRun: boolean): string {
+export function describeImport(
+  reports: readonly LogReport[],
+  { dryRun, humanSource }: { dryRun: boolean; humanSource: AnalyticsSettings['humanSource'] },
+): string {
   return reports
     .map((report) => {
       const head = `${report.name}: ${report.format ?? 'unknown format'}, ${number(report.lines)} lines`;
@@ -27,8 +46,10 @@ export function describeImport(reports: readonly LogReport[], dryRun: boolean): 
       );
       const failure = report.failure === undefined ? [] : [report.failure];
       const nameless = report.hits > 0 && report.unnamed === report.hits ? [withoutUserAgents] : [];
-      const people = report.dropped.get('counted_by_tracker');
-      const uncounted = people === undefined ? [] : [withoutPeople(number(people))];
+      const people =
+        humanSource === 'tracker' && report.people > 0
+          ? [uncountedPeople(number(report.people))]
+          : withoutPeople(report);
       const hidden = report.proxy === undefined ? [] : [withoutReaders(report.proxy)];
       return [
         head,
@@ -36,11 +57,20 @@ export function describeImport(reports: readonly LogReport[], dryRun: boolean): 
         ...examples,
         ...nameless,
         ...hidden,
-        ...uncounted,
+        ...people,
         ...failure,
       ].join('\n');
     })
     .join('\n\n');
+}
+
+/** Why no view of a person is among those that are kept, and what to do about it. */
+function withoutPeople({ hits, unnamed, people, dropped }: LogReport): string[] {
+  if (people > 0 || hits === 0 || unnamed === hits) return [];
+  const [most] = byCount(dropped);
+  const kept = hits - [...dropped].reduce((sum, [reason, count]) => (reason === 'duplicate' ? sum : sum + count), 0);
+  const remedy = most !== undefined && most[1] > kept ? remedies[most[0] as DropReason] : undefined;
+  return [`No view of a person is kept. ${remedy ?? onlyPrograms}`];
 }
 
 /** What a dry run understood: who the views belong to, and the first of them. */
@@ -71,6 +101,7 @@ export function importAsJson(reports: readonly LogReport[], dryRun: DryRun | und
       lines: report.lines,
       hits: report.hits,
       accepted: report.accepted,
+      people: report.people,
       dropped: Object.fromEntries(report.dropped),
       rejected: Object.fromEntries(report.rejected),
       proxy: report.proxy ?? null,

@@ -74,9 +74,12 @@ export const analyticsSettingsSchema = z.strictObject({
     .default([])
     .describe('Paths that are pages though they look like files, such as "/openapi.json"; `*` stands for anything.'),
   humanSource: z
-    .enum(['tracker', 'server', 'both'])
-    .default('tracker')
-    .describe('Where views by people are taken from; the same view often arrives from the tracker and from a log.'),
+    .enum(['automatic', 'tracker', 'server', 'both'])
+    .default('automatic')
+    .describe(
+      'Whose views by people count, since the same view often arrives from the tracker and from a log. Automatic: on each UTC day ' +
+        'those of the tracker, if it reported on that day and before, else those of servers. A change applies to the past as well.',
+    ),
   identity: z
     .enum(['device', 'network'])
     .default('device')

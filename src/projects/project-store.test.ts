@@ -35,7 +35,7 @@ it('gives every setting its default, once', async () => {
     jobsPerHour: 100,
     archiveAfterDays: 90,
     buildCommand: null,
-    analytics: { humanSource: 'tracker', identity: 'device', saltLife: 'stable', retentionMonths: 24 },
+    analytics: { humanSource: 'automatic', identity: 'device', saltLife: 'stable', retentionMonths: 24 },
   });
   const stored = await db.selectFrom('projects').select('settings').executeTakeFirstOrThrow();
   expect(JSON.parse(stored.settings)).toEqual({ budgets: { modelCalls: 7 } });

@@ -204,7 +204,7 @@ async function tryLog(input: InputOf<'log'>): Promise<Attempt> {
   const log = openLogStream(input.name, Readable.from([bytesOf(input.bytes)]));
   try {
     const report = await importLog(log, {
-      deliver: (hits) => Promise.resolve({ accepted: hits.length, dropped: {} }),
+      deliver: (hits) => Promise.resolve({ accepted: hits.length, dropped: {}, people: 0 }),
     });
     const { user, system } = process.threadCpuUsage(since);
     const took = (user + system) / 1000;

@@ -3,7 +3,7 @@ import type { View } from '../../src/analytics/visits/view.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
 import type { DropCount, Filter, TimeRange, VisitStore } from '../../src/analytics/visits/visit-store.ts';
-import { defaultMapping, dimensions, noValue } from '../../src/analytics/visits/visit-store.ts';
+import { defaultMapping, dimensions, humanSources, noValue } from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';
 
 const { day, hour } = duration;
@@ -49,11 +49,14 @@ const anyRange = fc
     to: to === undefined ? undefined : start + to,
   }));
 
-const anyMapping = fc.constantFrom(
+const anyClasses = fc.constantFrom(
   defaultMapping,
   { human: ['human' as const], ai: [...defaultMapping.ai, 'ai_search' as const, 'ai_training' as const] },
   { human: ['headless' as const], ai: trafficCategories.filter((category) => category !== 'headless') },
 );
+const anyMapping = fc
+  .record({ classes: anyClasses, humanSource: fc.constantFrom(...humanSources) })
+  .map(({ classes: { human, ai }, humanSource }) => ({ human, ai, humanSource }));
 
 /** The ids are those of views, so that an event may be refused once and kept another time. */
 const anyDrop: fc.Arbitrary<DropCount> = fc

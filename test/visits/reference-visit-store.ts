@@ -24,6 +24,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
   const maximumPaths = options.maximumPathsPerDay ?? maximumPathsPerDay;
   const projects = new Map<string, View[]>();
   const drops = new Map<string, DropCount[]>();
+  /** By project the days on which its tracker reported. */
+  const trackerDays = new Map<string, Set<number>>();
   const snapshots = new Map<string, { totals: Counts; rows: CountRow[] }>();
   let changes = 0;
 
@@ -37,10 +39,26 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     return Promise.resolve({ views: before.length - after.length });
   };
 
+  /** The views but those of people that do not count on their day. */
+  function countable({ projectId, mapping }: { projectId: string; mapping: ClassMapping }): View[] {
+    const all = viewsOf(projectId);
+    const reported = trackerDays.get(projectId) ?? new Set<number>();
+    const first = Math.min(...reported);
+    const people = all.filter((view) => view.classification.category === 'human');
+    const isSeenByServer = people.some((view) => view.source !== 'tracker' && dayOf(view.timestampMs) === first);
+    const sourceOf = (day: number) => {
+      if (mapping.humanSource !== 'automatic') return mapping.humanSource;
+      return reported.has(day) && (day !== first || !isSeenByServer) ? 'tracker' : 'server';
+    };
+    return all.filter((view) => {
+      const source = sourceOf(dayOf(view.timestampMs));
+      if (view.classification.category !== 'human' || source === 'both') return true;
+      return (view.source === 'tracker') === (source === 'tracker');
+    });
+  }
+
   function answer(query: CountQuery): { totals: Counts; rows: CountRow[] } {
-    const views = viewsOf(query.projectId).filter(
-      (view) => isIn(view.timestampMs, query.range) && passes(view, query.filters),
-    );
+    const views = countable(query).filter((view) => isIn(view.timestampMs, query.range) && passes(view, query.filters));
     const groups = Map.groupBy(views, (view) => valueOf(view, query.dimension));
     const rows = [...groups].map(([value, of]) => ({ value, ...count(of, query) })).filter(({ total }) => total > 0);
     rows.sort((a, b) => b.total - a.total || compareCodePoints(a.value, b.value));
@@ -117,6 +135,10 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
         const isFolded = !paths.has(view.path) && paths.size >= maximumPaths;
         if (isFolded) folded += 1;
         else if (view.path !== otherPath) paths.add(view.path);
+        if (view.source === 'tracker') {
+          const reported = trackerDays.get(projectId) ?? new Set();
+          trackerDays.set(projectId, reported.add(dayOf(view.timestampMs)));
+        }
         added.push({ ...view, path: isFolded ? otherPath : view.path, visitor: Uint8Array.from(view.visitor) });
       }
       projects.set(projectId, added);
@@ -142,11 +164,11 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     },
 
     timeseries(query) {
-      return Promise.resolve(series(viewsOf(query.projectId), query));
+      return Promise.resolve(series(countable(query), query));
     },
 
     live(query) {
-      const views = viewsOf(query.projectId).filter((view) => view.timestampMs >= query.since);
+      const views = countable(query).filter((view) => view.timestampMs >= query.since);
       const recent = views
         .toSorted((a, b) => b.timestampMs - a.timestampMs)
         .slice(0, query.limit)
@@ -168,6 +190,7 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     async deleteProject(projectId) {
       await keep(projectId, () => false);
       drops.delete(projectId);
+      trackerDays.delete(projectId);
       refusals.delete(projectId);
     },
     deletePath: (projectId, path) => keep(projectId, (view) => view.path !== path),

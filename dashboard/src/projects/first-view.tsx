@@ -75,8 +75,8 @@ export function FirstView({ project }: { project: Project }) {
           </div>
           {humanSource === 'tracker' && (
             <p className="muted small">
-              This project counts people from the tracker, and from logs AI only. To count people from logs too, choose
-              it under “People are counted from” in the settings, before the import.
+              This project counts people from the tracker alone. To count them from logs too, choose it under “People
+              are counted from” in the settings, before the import or after it.
             </p>
           )}
         </div>

@@ -34,11 +34,12 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         label="People are counted from"
         name="humanSource"
         problem={problem}
-        hint="The same view often arrives from the tracker and from a log. AI is counted from every source."
+        hint="The same view often arrives from the tracker and from a log. Automatically: on each day (UTC) from the tracker if it reported on that day and before, else from servers and logs. AI is counted from every source. A change applies to the past as well."
       >
         <select defaultValue={analytics.humanSource}>
-          <option value="tracker">the tracker</option>
-          <option value="server">servers and logs</option>
+          <option value="automatic">the tracker where it reports, else servers and logs</option>
+          <option value="tracker">the tracker alone</option>
+          <option value="server">servers and logs alone</option>
           <option value="both">both, where they see different pages</option>
         </select>
       </Field>

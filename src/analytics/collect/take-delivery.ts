@@ -4,7 +4,7 @@ import type { RecordedHits, RecordHits } from '../record-hits.ts';
 import { readDelivery, type Delivery, type RecordReading } from './read-delivery.ts';
 
 /** What became of a delivery. */
-export interface Taken extends RecordedHits {
+export interface Taken extends Omit<RecordedHits, 'people'> {
   readonly rejected: Delivery['rejected'][number][];
 }
 
@@ -24,6 +24,7 @@ export type TakeDelivery = (delivery: {
 export function createTakeDelivery({ recordHits }: { recordHits: RecordHits }): TakeDelivery {
   return async ({ project, records, limit, metered }) => {
     const { hits, rejected } = await readDelivery(records, { limit, metered });
-    return { ...(await recordHits(project, hits, metered)), rejected: [...rejected] };
+    const { accepted, dropped } = await recordHits(project, hits, metered);
+    return { accepted, dropped, rejected: [...rejected] };
   };
 }

@@ -22,10 +22,3 @@ export const putTraffic: Step = (draft, { classifier, confirmedHostName }) => {
   });
   return undefined;
 };
-
-/** One page view of a person arrives from the tracker and from the server's log: it is counted from one of them. */
-export const dropCountedElsewhere: Step = ({ hit, decision }, { settings }) => {
-  if (decision?.category !== 'human' || settings.humanSource === 'both') return undefined;
-  if (hit.source === 'tracker') return settings.humanSource === 'server' ? 'counted_by_server' : undefined;
-  return settings.humanSource === 'tracker' ? 'counted_by_tracker' : undefined;
-};

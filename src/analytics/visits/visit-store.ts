@@ -30,7 +30,7 @@ export interface VisitStore {
    * Throws TooManyBuckets.
    */
   timeseries(query: TimeseriesQuery): Promise<readonly TimeBucket[]>;
-  /** What happened since a moment: distinct visitors, and the newest views first. */
+  /** What happened since a moment: distinct visitors, and the newest views first, without those of people that do not count. */
   live(query: LiveQuery): Promise<LiveAnswer>;
 
   /** Drops of the UTC days that the range touches, by day, then reason. */
@@ -88,16 +88,26 @@ export interface TimeRange {
   readonly to: number | undefined;
 }
 
+/**
+ * Whose views of people (category `human`) count: those of the tracker, of all other sources, or both. `automatic` decides for
+ * each UTC day: the tracker's, if it had reported before that day began and reported on it; else the server's. On the first day
+ * of the tracker its own count where no server saw a person, since there is nobody else to tell.
+ */
+export const humanSources = ['automatic', 'tracker', 'server', 'both'] as const;
+export type HumanSource = (typeof humanSources)[number];
+
 /** Which categories count as human and which as AI; a category in neither list is not counted. The lists are disjoint. */
 export interface ClassMapping {
   readonly human: readonly TrafficCategory[];
   readonly ai: readonly TrafficCategory[];
+  readonly humanSource: HumanSource;
 }
 
 /** The mapping of a project with no choices made; see `visitor-analytics.md`. */
 export const defaultMapping: ClassMapping = {
   human: ['human'],
   ai: ['assistant', 'coding_agent', 'markdown_client'],
+  humanSource: 'automatic',
 };
 
 /** `agent` is the product's name. */

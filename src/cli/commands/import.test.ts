@@ -45,9 +45,9 @@ afterAll(() => {
 describe('docwright import', () => {
   it('shows in a dry run what it understood, keeps nothing, then keeps each view once', async () => {
     const dry = await run('import', 'Docs', 'access.log*', '--dry-run');
-    expect(dry.stdout).toContain('1 page views of people were left out: this project counts people from its tracker');
     expect(dry.stdout).toMatch(/would be kept\s+2\b/);
-    expect(dry.stdout).toMatch(/coding_agent\s+3/);
+    expect(dry.stdout).toMatch(/coding_agent\s+3\nhuman\s+1/);
+    expect(dry.stdout).toContain('No view of a person is kept. Every view that was kept is of a program');
     expect(dry.stdout).toMatch(/line 5: .\[31mnoise/);
     expect(dry.stdout).not.toContain('\u001b[31m');
 
@@ -65,7 +65,7 @@ describe('docwright import', () => {
           rejected: { form: { count: 1 } },
           failure: null,
         },
-        { name: 'access.log.1', accepted: 1, dropped: { counted_by_tracker: 1 } },
+        { name: 'access.log.1', accepted: 2, people: 1, dropped: {} },
       ],
     });
     const promised = await run('import', 'Docs', 'access.log', 'access.log.1', '--dry-run', '--json');
@@ -74,8 +74,27 @@ describe('docwright import', () => {
       (JSON.parse(again.stdout) as { files: object[] }).files,
     );
     expect(JSON.parse(again.stdout)).toMatchObject({
-      files: [{ accepted: 0, dropped: { duplicate: 2 } }, { accepted: 0 }],
+      files: [
+        { accepted: 0, dropped: { duplicate: 2 } },
+        { accepted: 0, people: 1 },
+      ],
     });
+  });
+
+  it('says why no person is kept, or why those that are do not count, and what to do', async () => {
+    const reportOf = async (name: string, content: string) => {
+      writeFileSync(join(folder, name), content);
+      return (await run('import', 'Docs', name, '--dry-run')).stdout;
+    };
+    const person = 'Mozilla/5.0 Firefox/145';
+    const errors = line('/a', person, 500) + line('/b', person, 301) + line('/c', 'curl/8.9.1');
+    expect(await reportOf('errors.log', errors)).toMatch(/No view of a person is kept\. Most lines were answered with/);
+    expect(await reportOf('people.log', errors + line('/c', person))).not.toContain('No view of a person');
+    await run('project', 'set', 'Docs', '--setting', 'analytics.humanSource=tracker');
+    expect(await reportOf('people.log', errors + line('/c', person))).toMatch(
+      /1 page views of people are kept and do not count.*humanSource=automatic/,
+    );
+    await run('project', 'set', 'Docs', '--setting', 'analytics.humanSource=null');
   });
 
   it('says when all lines hold the address of a proxy', async () => {
@@ -88,13 +107,13 @@ describe('docwright import', () => {
   it('counts again what is stored', async () => {
     const { stdout, code } = await run('analytics', 'verify', 'Docs', '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, views: 3, differences: [] });
-    expect((await run('analytics', 'verify', 'Docs')).stdout).toMatch(/^3 views, \d+ counts compared: all agree\./);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, views: 4, differences: [] });
+    expect((await run('analytics', 'verify', 'Docs')).stdout).toMatch(/^4 views, \d+ counts compared: all agree\./);
   });
 
   it('leaves views that the same catalogue classified as they are', async () => {
     const { stdout } = await run('reclassify', 'Docs', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ views: 0, combinations: 1 });
+    expect(JSON.parse(stdout)).toMatchObject({ views: 0, combinations: 2 });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { logFormats, type ImportedLogs, type LogPlace } from '../../analytics/import-logs.ts';
+import type { AnalyticsSettings } from '../../contract/project.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { findLogFiles } from '../find-log-files.ts';
 import { describeDryRun, describeImport, importAsJson } from '../import-report.ts';
@@ -40,8 +41,7 @@ Examples:
   $ zcat logs.gz | docwright import Docs - --format combined --host docs.acme.com
   $ docwright import Docs /var/log/caddy/access.log --follow
 
-A project counts people from its tracker unless told otherwise; to count them from logs:
-  $ docwright project set Docs --setting analytics.humanSource='"server"'`,
+People count from logs on days on which the tracker does not report; analytics.humanSource says otherwise.`,
     )
     .action((idOrName: string, patterns: string[], options: ImportOptions) => runImport(idOrName, patterns, options));
 }
@@ -81,13 +81,19 @@ async function runImport(idOrName: string, patterns: readonly string[], options:
       },
     });
     bar.clear();
-    printReport(imported, options);
+    printReport(imported, project.settings.analytics, options);
   });
 }
 
-function printReport({ reports, dryRun }: ImportedLogs, { json }: ImportOptions): void {
+function printReport(
+  { reports, dryRun }: ImportedLogs,
+  { humanSource }: Pick<AnalyticsSettings, 'humanSource'>,
+  { json }: ImportOptions,
+): void {
   print(json, importAsJson(reports, dryRun), () =>
-    [describeImport(reports, dryRun !== undefined), dryRun && describeDryRun(dryRun)].filter(Boolean).join('\n\n'),
+    [describeImport(reports, { dryRun: dryRun !== undefined, humanSource }), dryRun && describeDryRun(dryRun)]
+      .filter(Boolean)
+      .join('\n\n'),
   );
   if (reports.some((report) => report.failure !== undefined)) process.exitCode = 1;
 }

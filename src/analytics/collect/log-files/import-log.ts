@@ -43,6 +43,8 @@ export interface LogReport {
   proxy: string | undefined;
   readonly rejected: Map<LineRejection, { count: number; readonly examples: { line: number; text: string }[] }>;
   accepted: number;
+  /** Views of people, those that an earlier import kept among them. */
+  people: number;
   readonly dropped: Map<string, number>;
   /** Why reading ended early: a truncated archive, an unknown format. What came before is imported. */
   failure: string | undefined;
@@ -62,6 +64,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     proxy: undefined,
     rejected: new Map(),
     accepted: 0,
+    people: 0,
     dropped: new Map(),
     failure: undefined,
   };
@@ -171,6 +174,7 @@ function reject(report: LogReport, reason: LineRejection, line: string): void {
 
 function addRecorded(report: LogReport, recorded: RecordedHits): void {
   report.accepted += recorded.accepted;
+  report.people += recorded.people;
   for (const [reason, count] of Object.entries(recorded.dropped)) {
     report.dropped.set(reason, (report.dropped.get(reason) ?? 0) + count);
   }

@@ -40,7 +40,11 @@ function memory() {
     for (const hit of fresh) ids.add(hit.eventId ?? '');
     hits.push(...fresh);
     const duplicates = batch.length - fresh.length;
-    return Promise.resolve({ accepted: fresh.length, dropped: duplicates > 0 ? { duplicate: duplicates } : {} });
+    return Promise.resolve({
+      accepted: fresh.length,
+      dropped: duplicates > 0 ? { duplicate: duplicates } : {},
+      people: 0,
+    });
   };
   return { hits, deliver };
 }
@@ -221,7 +225,7 @@ describe('importLog', () => {
         });
       }
       await promise;
-      return { accepted: hits.length, dropped: {} };
+      return { accepted: hits.length, dropped: {}, people: 0 };
     };
     expect(await importLog(await openLogFile(file('a', log(30_000))), { deliver })).toMatchObject({ accepted: 30_000 });
     expect(most).toBe(6);
@@ -254,7 +258,7 @@ it('follows a file through growth, rotation and truncation', async () => {
   const deliver: LogImportOptions['deliver'] = (hits) => {
     seen.push(...hits.map((hit) => hit.url));
     changes.shift()?.();
-    return Promise.resolve({ accepted: hits.length, dropped: {} });
+    return Promise.resolve({ accepted: hits.length, dropped: {}, people: 0 });
   };
   const followed = { name: path, bytes: followFile(path, stop.signal, 5), totalBytes: undefined, readBytes: () => 0 };
   const report = await importLog(followed, { deliver, prompt: true });

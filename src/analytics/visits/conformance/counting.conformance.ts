@@ -80,7 +80,7 @@ export function testCounting(newProject: NewProject): void {
       view(2, '/a', start, { category: 'ai_training' }),
     ]);
     expect(await rows()).toEqual([]);
-    const mapping = { human: defaultMapping.human, ai: [...defaultMapping.ai, 'ai_search' as const] };
+    const mapping = { ...defaultMapping, ai: [...defaultMapping.ai, 'ai_search' as const] };
     expect(await rows({ mapping })).toEqual([['/a', 0, 1, 1]]);
   });
 
@@ -99,6 +99,7 @@ export function testCounting(newProject: NewProject): void {
 
   it('breaks down by every dimension, with one name for views that have nothing there', async () => {
     const { store, project, rows } = newProject();
+    const mapping = { ...defaultMapping, humanSource: 'both' as const };
     await store.append(project, [
       view(1, '/a', start, { referrer: 'example.org', country: 'DE', source: 'tracker' }),
       view(2, '/a', start, {
@@ -112,27 +113,27 @@ export function testCounting(newProject: NewProject): void {
       }),
       view(3, '/b', start),
     ]);
-    expect(await rows({ dimension: 'agent' })).toEqual([
+    expect(await rows({ mapping, dimension: 'agent' })).toEqual([
       [noValue, 2, 0, 2],
       ['ChatGPT', 0, 1, 1],
     ]);
-    expect(await rows({ dimension: 'category' })).toEqual([
+    expect(await rows({ mapping, dimension: 'category' })).toEqual([
       ['human', 2, 0, 2],
       ['assistant', 0, 1, 1],
     ]);
-    expect(await rows({ dimension: 'referrer' })).toEqual([
+    expect(await rows({ mapping, dimension: 'referrer' })).toEqual([
       [noValue, 1, 1, 2],
       ['example.org', 1, 0, 1],
     ]);
-    expect(await rows({ dimension: 'country' })).toEqual([
+    expect(await rows({ mapping, dimension: 'country' })).toEqual([
       [noValue, 1, 1, 2],
       ['DE', 1, 0, 1],
     ]);
-    expect(await rows({ dimension: 'source' })).toEqual([
+    expect(await rows({ mapping, dimension: 'source' })).toEqual([
       ['server', 1, 1, 2],
       ['tracker', 1, 0, 1],
     ]);
-    expect(await rows({ dimension: 'verdict' })).toEqual([
+    expect(await rows({ mapping, dimension: 'verdict' })).toEqual([
       ['unclaimed', 2, 0, 2],
       ['verified', 0, 1, 1],
     ]);

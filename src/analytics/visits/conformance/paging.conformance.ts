@@ -48,7 +48,8 @@ export function testPaging(newProject: NewProject): void {
       { measure: 'views' },
       { dimension: 'country' },
       { range: { from: start, to: undefined } },
-      { mapping: { human: ['human'], ai: [] } },
+      { mapping: { human: ['human'], ai: [], humanSource: 'automatic' } },
+      { mapping: { ...everything.mapping, humanSource: 'both' } },
       { projectId: neighbour },
     ];
     for (const other of others) {

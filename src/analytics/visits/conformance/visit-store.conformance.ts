@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { VisitStore } from '../visit-store.ts';
 import { testAppending } from './appending.conformance.ts';
 import { testCounting } from './counting.conformance.ts';
+import { testPeople } from './people.conformance.ts';
 import { testDeleting } from './deleting.conformance.ts';
 import { testPaging } from './paging.conformance.ts';
 import { testedProject } from './tested-project.ts';
@@ -34,6 +35,7 @@ export function describeVisitStore(
 
     testAppending(newProject);
     testCounting(newProject);
+    testPeople(newProject);
     testTime(newProject);
     testPaging(newProject);
     testDeleting(newProject);

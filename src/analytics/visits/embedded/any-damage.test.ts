@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
 import { VisitStoreDamaged } from '../errors.ts';
+import type { View } from '../view.ts';
 import { defaultMapping, dimensions } from '../visit-store.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase, type VisitDatabase } from './columns/database.ts';
@@ -33,7 +34,7 @@ beforeAll(() => {
   const writer = createWriter(database, 1_000);
   const write = (from: number, to: number) => {
     const drops = [packDrop({ day: '2026-03-02', reason: 'asset', count: to })];
-    writer.commit([{ projectId: project, views: packViews(viewsOfEvents(from, to)), drops }]);
+    writer.commit([{ projectId: project, views: packViews(viewsBySeveral(from, to)), drops }]);
   };
   write(0, 400);
   sealDue(database, rules, 0);
@@ -47,6 +48,13 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
+
+/** Some of them by the tracker, from the second day on. */
+function viewsBySeveral(from: number, to: number): View[] {
+  return viewsOfEvents(from, to).map((view, index) =>
+    index % 3 === 0 && view.timestampMs >= Date.parse('2026-03-02') ? { ...view, source: 'tracker' } : view,
+  );
+}
 
 /** All that is answered about the project, as text. Throws what a question throws. */
 function answers(database: VisitDatabase): string {
@@ -85,6 +93,7 @@ const stored = {
   dropped: ['project', 'day', 'reason', 'count', 'checksum'],
   project: ['key', 'contents', 'texts'],
   visitor: ['number', 'id'],
+  tracker_day: ['project', 'day'],
 } as const;
 const places = Object.entries(stored).flatMap(([table, columns]) => columns.map((column) => [table, column] as const));
 

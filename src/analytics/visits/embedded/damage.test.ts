@@ -125,6 +125,7 @@ describe('in a sealed day', () => {
         database.exec(`DROP TRIGGER ${table}_added; DROP TRIGGER ${table}_removed`);
       database.exec('ALTER TABLE term DROP COLUMN checksum; ALTER TABLE dropped DROP COLUMN checksum');
       database.exec('DROP INDEX batch_sum; ALTER TABLE batch DROP COLUMN checksum; DROP TABLE damaged');
+      database.exec('DROP TABLE tracker_day; DROP TABLE unsplit');
       database.exec(
         'ALTER TABLE project DROP COLUMN contents; ALTER TABLE project DROP COLUMN texts; CREATE INDEX batch_day ON batch (project, day, rows)',
       );

@@ -53,6 +53,7 @@ export function snapshotName(query: CountQuery, version: string): string {
     range.to ?? null,
     mapping.human,
     mapping.ai,
+    mapping.humanSource,
     filters,
   ];
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { VisitStoreDamaged } from '../../errors.ts';
+import { splitPeople } from './category-codes.ts';
 import { projectIdOf, readOrNote } from './damage.ts';
 import type { VisitDatabase } from './database.ts';
 import type { ViewColumns } from './view-columns.ts';
@@ -53,7 +54,9 @@ export function viewsOfBatch(database: VisitDatabase, batch: StoredBatch): ViewC
   if (!isWhole) {
     throw new VisitStoreDamaged({ projectId: projectIdOf(database, project), day: dayText(day), piece: 'batch' });
   }
-  return decodeViews(data);
+  const views = decodeViews(data);
+  splitPeople(views.agent, () => views.source);
+  return views;
 }
 
 function checksumOf({ project, day, rows, data }: Pick<StoredBatch, 'project' | 'day' | 'rows' | 'data'>): number {

@@ -6,6 +6,7 @@ const weights: Readonly<Record<string, (row: string) => string>> = {
   batch: (row) => `(1 + ${row}day * 8191 + ${row}rows * 1000003 + coalesce(${row}checksum, 0))`,
   segment: (row) => `(1 + ${row}day * 8191 + ${row}rows * 1000003)`,
   dropped: (row) => `(1 + ${row}count * 1000003 + coalesce(${row}checksum, 0))`,
+  tracker_day: (row) => `(1 + ${row}day * 131071)`,
 };
 
 export const keepContents = Object.entries(weights)
@@ -16,7 +17,7 @@ export const keepContents = Object.entries(weights)
   END;
   CREATE TRIGGER IF NOT EXISTS ${table}_removed AFTER DELETE ON ${table} BEGIN
     UPDATE project SET contents = contents - ${weightOf('OLD.')} WHERE key = OLD.project;
-    ${table === 'dropped' ? '' : `DELETE FROM damaged WHERE project = OLD.project AND kind = '${table}' AND id = OLD.id;`}
+    ${table === 'dropped' || table === 'tracker_day' ? '' : `DELETE FROM damaged WHERE project = OLD.project AND kind = '${table}' AND id = OLD.id;`}
   END;`,
   )
   .join('');

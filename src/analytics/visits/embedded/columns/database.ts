@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { readDatabaseFault } from '../../../../db/read-database-fault.ts';
 import { keepPrivate } from '../../../../kernel/private-file.ts';
 import { VisitStoreTooNew } from '../../errors.ts';
+import { noteTrackerDays } from './note-tracker-days.ts';
 import { actualContents, actualTexts, keepContents, keepTexts } from './contents.ts';
 
 export type VisitDatabase = Database.Database;
@@ -11,7 +12,9 @@ export type VisitDatabase = Database.Database;
  * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
  * replaced; `checksum` is the CRC-32 of the blob, of a batch with its project, day and rows. `version` grows with every
  * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch`,
- * `segment` and `dropped`, and `texts` one over those of `term`, which say that none is missing or elsewhere. `refused` holds the events that `dropped` counts, where they have an id. `damaged` names what was found to be no longer what was written.
+ * `segment`, `dropped` and `tracker_day`, and `texts` one over those of `term`, which say that none is missing or elsewhere. `refused` holds the events that `dropped` counts, where they have an id.
+ * `tracker_day` holds the days on which the tracker reported, whatever is left of its views; `unsplit` the segments in which people
+ * have one code, as versions before wrote them. `damaged` names what was found to be no longer what was written.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -91,6 +94,12 @@ const schema = `
     number INTEGER NOT NULL,
     PRIMARY KEY (project, kind, number)
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS tracker_day (
+    project INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    PRIMARY KEY (project, day)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS unsplit (segment INTEGER PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS damaged (
     project INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -147,7 +156,7 @@ function prepare(database: VisitDatabase): void {
   if (found !== schemaVersion) bringUpToDate(database);
 }
 
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
@@ -164,6 +173,7 @@ function bringUpToDate(database: VisitDatabase): void {
       database.exec(schema);
       if (version >= 1 && version <= 3)
         database.exec(`UPDATE project SET contents = ${actualContents}, texts = ${actualTexts}`);
+      if (version >= 1 && version <= 5) noteTrackerDays(database);
       database.pragma(`user_version = ${schemaVersion}`);
     })
     .immediate();

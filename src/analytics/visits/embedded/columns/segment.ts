@@ -1,5 +1,6 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { VisitStoreDamaged } from '../../errors.ts';
+import { splitPeople } from './category-codes.ts';
 import type { VisitDatabase } from './database.ts';
 import { decodeFilter, encodeFilter, type EventFilter } from './event-filter.ts';
 import type { Runs } from './part.ts';
@@ -163,6 +164,7 @@ export function readColumn(database: VisitDatabase, segment: number, name: Segme
   const words = wordsOf(decompress(database, segment, name, compressed, bytes));
   release(compressed);
   if (words.byteLength !== bytes) throw damaged(database, segment, name);
+  if (name === 'agent') splitPeople(words, () => readColumn(database, segment, 'source'));
   return words;
 }
 

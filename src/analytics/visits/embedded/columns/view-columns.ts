@@ -7,7 +7,7 @@ export interface ViewColumns {
   readonly visitor: Uint32Array<ArrayBuffer>;
   /** Milliseconds since the day began. */
   readonly time: Uint32Array<ArrayBuffer>;
-  /** Number of the classification times 32, plus the index of its category, which thus needs no look-up. */
+  /** Number of the classification times 32, plus the code of its category, which thus needs no look-up. */
   readonly agent: Uint32Array<ArrayBuffer>;
   readonly client: Uint32Array<ArrayBuffer>;
   /** 0: none. */
@@ -40,6 +40,7 @@ export function dayText(day: number): string {
   return new Date(day * duration.day).toISOString().slice(0, 10);
 }
 
+/** A code: see `category-codes.ts`. */
 export function categoryOf(agent: number): number {
   return agent & 31;
 }

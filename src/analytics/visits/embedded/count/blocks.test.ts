@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
+import type { SourceOfDay } from '../columns/category-codes.ts';
 import { toBlocks } from './blocks.ts';
 
 const segmentsOf = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index, day: first + index, rows: 1 }));
 const days = (blocks: ReturnType<typeof toBlocks>) =>
-  blocks.map((block) => [block[0]?.day, block.at(-1)?.day]).sort(([a = 0], [b = 0]) => a - b);
+  blocks.map((block) => [block[0].day, block.at(-1)?.day]).sort(([a = 0], [b = 0]) => a - b);
+
+const both: SourceOfDay = () => 'both';
 
 it('takes the largest blocks that the range covers, and every segment once', () => {
-  const blocks = toBlocks(segmentsOf(6, 75), 6, 75, 100);
+  const blocks = toBlocks(segmentsOf(6, 75), 6, 75, 100, both);
   expect(days(blocks)).toEqual([
     [6, 6],
     [7, 7],
@@ -25,15 +28,23 @@ it('takes the largest blocks that the range covers, and every segment once', () 
 });
 
 it('leaves the newest days single, for they still change', () => {
-  expect(days(toBlocks(segmentsOf(0, 9), 0, 9, 9))).toEqual([
+  expect(days(toBlocks(segmentsOf(0, 9), 0, 9, 9, both))).toEqual([
     [0, 7],
     [8, 8],
     [9, 9],
   ]);
-  expect(toBlocks(segmentsOf(0, 7), -Infinity, Infinity, 7)).toHaveLength(8);
+  expect(toBlocks(segmentsOf(0, 7), -Infinity, Infinity, 7, both)).toHaveLength(8);
 });
 
 it('keeps several segments of one day in the same block', () => {
   const twice = [...segmentsOf(0, 7), { id: 99, day: 3, rows: 1 }];
-  expect(toBlocks(twice, 0, 20, 20)).toEqual([twice]);
+  expect(toBlocks(twice, 0, 20, 20, both)).toEqual([twice]);
+});
+
+it('puts days of other sources of people into blocks of their own', () => {
+  const sourceOfDay: SourceOfDay = (day) => (day < 11 ? 'server' : 'tracker');
+  expect(days(toBlocks(segmentsOf(8, 15), 8, 15, 100, sourceOfDay))).toEqual([
+    [8, 10],
+    [11, 15],
+  ]);
 });

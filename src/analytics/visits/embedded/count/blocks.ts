@@ -1,3 +1,5 @@
+import type { SourceOfDay } from '../columns/category-codes.ts';
+
 export interface SealedSegment {
   readonly id: number;
   readonly day: number;
@@ -5,24 +7,32 @@ export interface SealedSegment {
 }
 
 /** Segments that are counted as one part. */
-export type Block = readonly SealedSegment[];
+export type Block = readonly [SealedSegment, ...SealedSegment[]];
 
 /** Days of a block, the larger first. Blocks begin at multiples of their length, so that ranges share them. */
 const blockDays = [32, 8];
 
 /**
  * Puts whole days together into the largest blocks that lie within [first, last]; the rest stay single segments. The
- * newest days stay single too, since more views for them would have their block made again and again.
+ * newest days stay single too, since more views for them would have their block made again and again. Days on which people are
+ * counted from another source are a block of their own.
  */
-export function toBlocks(segments: readonly SealedSegment[], first: number, last: number, newestDay: number): Block[] {
+export function toBlocks(
+  segments: readonly SealedSegment[],
+  first: number,
+  last: number,
+  newestDay: number,
+  sourceOfDay: SourceOfDay,
+): Block[] {
   const settled = Math.min(last, newestDay - 2);
   const blockOf = ({ day }: SealedSegment): string => {
     for (const days of blockDays) {
       const start = Math.floor(day / days) * days;
-      if (start >= first && start + days - 1 <= settled) return `${days}:${start}`;
+      if (start >= first && start + days - 1 <= settled) return `${days}:${start}:${sourceOfDay(day)}`;
     }
     return '';
   };
   const { '': single = [], ...blocks } = Object.groupBy(segments, blockOf);
-  return [...Object.values(blocks).filter((block) => block !== undefined), ...single.map((segment) => [segment])];
+  const whole = Object.values(blocks).flatMap(([one, ...others] = []): Block[] => (one ? [[one, ...others]] : []));
+  return [...whole, ...single.map((segment): Block => [segment])];
 }

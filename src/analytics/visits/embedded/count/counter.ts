@@ -12,7 +12,8 @@ import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/dam
 import { release } from '../columns/release.ts';
 import { visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
-import { countViews, countVisitors } from './count-parts.ts';
+import { countViews, countVisitors, type ChosenPart } from './count-parts.ts';
+import { createSourceOfDay } from './day-sources.ts';
 import { DayStore } from './day-store.ts';
 import { createGrouping } from './groups.ts';
 import { readLive } from './live.ts';
@@ -22,7 +23,6 @@ import { compileFilters, type RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import type { SortedCounts } from './sorted-counts.ts';
 import { addShares, sortCounts } from './sorted-counts.ts';
-import type { CountablePart } from './tally.ts';
 import { readUsage } from './usage.ts';
 import type { CacheChange } from './byte-cache.ts';
 
@@ -66,8 +66,9 @@ export class Counter {
   }
 
   /** This thread's share: the site as group 0, then the groups of the dimension. */
-  count(project: number, { dimension, measure, range, mapping, filters }: Count): GroupCounts {
-    const scope = this.#scope(project, range, filters);
+  count(project: number, query: Count): GroupCounts {
+    const { dimension, measure, mapping } = query;
+    const scope = this.#scope(project, query);
     const grouping = createGrouping(this.#database, project, dimension);
     const parts = this.#reader.byValue(scope, dimension, grouping);
     const counts = measure === 'views' ? countViews(parts, mapping) : countVisitors(parts, mapping, scope.visitorCount);
@@ -81,8 +82,9 @@ export class Counter {
     return sortCounts(addShares(shares), ranks);
   }
 
-  series(project: number, { interval, range, mapping, filters }: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
-    const scope = this.#scope(project, range, filters);
+  series(project: number, query: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
+    const { interval, mapping } = query;
+    const scope = this.#scope(project, query);
     const parts = this.#reader.byTime(scope, interval);
     const visitors = countVisitors(parts, mapping, scope.visitorCount);
     const views = countViews(parts, mapping);
@@ -112,7 +114,7 @@ export class Counter {
   }
 
   /** Throws VisitStoreDamaged where the range cannot be answered for. */
-  #scope(project: number, range: CountQuery['range'], filters: readonly Filter[] = []): Scope {
+  #scope(project: number, { range, mapping, filters = [] }: Pick<CountQuery, 'range' | 'mapping' | 'filters'>): Scope {
     refuseDamaged(this.#database, project, range);
     // Of the two the higher one: a counter that was damaged must not leave out visitors that are there.
     const count = this.#database
@@ -126,6 +128,7 @@ export class Counter {
       project,
       range,
       visitorCount: count.get({ project, kind: visitorCounter }) as number,
+      sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
       filters: compiled.length === 0 ? undefined : compiled,
     };
   }
@@ -160,6 +163,6 @@ export class Counter {
 }
 
 /** Packed parts are kept for other questions; what was made of rows is for one. */
-function releaseUnkept(parts: readonly CountablePart[]): void {
-  for (const part of parts) if ('visitors' in part) release(part.visitors);
+function releaseUnkept(parts: readonly ChosenPart[]): void {
+  for (const { part } of parts) if ('visitors' in part) release(part.visitors);
 }

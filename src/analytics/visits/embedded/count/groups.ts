@@ -1,7 +1,8 @@
 import type { Classification } from '../../view.ts';
-import { trafficCategories, viewSources } from '../../view.ts';
+import { viewSources } from '../../view.ts';
 import type { Dimension } from '../../visit-store.ts';
 import { noValue } from '../../visit-store.ts';
+import { categoryCodes, categoryOfCode, humanCodes, oldHumanCode } from '../columns/category-codes.ts';
 import { parseClassification } from '../columns/classification-text.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import type { SegmentColumn } from '../columns/segment.ts';
@@ -34,9 +35,9 @@ export function createGrouping(database: VisitDatabase, project: number, dimensi
     case 'country':
       return termGrouping(database, project, 'country', termKinds.country, 1);
     case 'category':
-      return listGrouping('agent', trafficCategories, categoryOf);
+      return categoryGrouping();
     case 'source':
-      return listGrouping('source', viewSources, (value) => value);
+      return listGrouping(viewSources);
     case 'agent':
       return agentGrouping(database, project, ({ product }) => product);
     case 'verdict':
@@ -75,16 +76,29 @@ function termGrouping(
   };
 }
 
-function listGrouping(
-  column: 'agent' | 'source',
-  list: readonly string[],
-  indexOf: (value: number) => number,
-): Grouping {
+function listGrouping(list: readonly string[]): Grouping {
   return {
-    column,
-    groupOf: (value) => indexOf(value) + 1,
+    column: 'source',
+    groupOf: (value) => value + 1,
     labelsOf: (groups) => groups.map((group) => list[group - 1]),
     ranks: () => ranksOf(new Map(list.map((text, index) => [index + 1, text]))),
+  };
+}
+
+/** Both codes of people make one group; groups ascend with the codes, as runs do. */
+function categoryGrouping(): Grouping {
+  const groupOf = (code: number) => (code === humanCodes.tracker ? humanCodes.server : code) + 1;
+  const codes = Array.from({ length: categoryCodes }, (_, code) => code).filter((code) => code !== oldHumanCode);
+  const labels = new Map<number, string>();
+  for (const code of codes) {
+    const category = categoryOfCode(code);
+    if (category !== undefined) labels.set(groupOf(code), category);
+  }
+  return {
+    column: 'agent',
+    groupOf: (value) => groupOf(categoryOf(value)),
+    labelsOf: (groups) => groups.map((group) => labels.get(group)),
+    ranks: () => ranksOf(labels),
   };
 }
 

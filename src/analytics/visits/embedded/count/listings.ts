@@ -1,6 +1,7 @@
 import { duration } from '../../../../kernel/clock.ts';
 import type { TimeRange } from '../../visit-store.ts';
-import type { GroupedViews, Part } from '../columns/part.ts';
+import { oldHumanCode } from '../columns/category-codes.ts';
+import type { GroupedViews, Part, Runs } from '../columns/part.ts';
 import { partOfRows, partOfViews, siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import { readDistinct } from '../columns/segment.ts';
@@ -38,10 +39,13 @@ export interface ListingSource {
 export function siteListing({ days, share, packer, visitorCount }: ListingSource): Listing {
   const own = new OwnVisitors(share, visitorCount);
   const site = (rows: DayRows) => new Uint32Array(rows.length).fill(siteGroup);
+  const byRows = rowListing(days, 'site', site, own);
   return {
-    name: 'site',
-    whole: ({ id }) => {
+    ...byRows,
+    whole: (segment) => {
+      const { id } = segment;
       const runs = days.runs(id);
+      if (isOld(runs)) return byRows.whole(segment);
       const visitors = readDistinct(days.database, id);
       const room = new Uint32Array(visitors.length);
       for (let run = 0; run < runs.group.length && runs.group[run] === siteGroup; run += 1) {
@@ -56,18 +60,23 @@ export function siteListing({ days, share, packer, visitorCount }: ListingSource
       release(visitors, runs.group, room);
       return packer.finish();
     },
-    cut: (segment, range) => cutSite(days.timedRows(segment.id), windowOf(segment.day, range), own),
-    waiting: (rows, range) => partOfRows(selectRows(rows, range, site, own)),
+    cut: (segment, range) => {
+      const rows = days.timedRows(segment.id);
+      return isOld(rows.runs) ? byRows.cut(segment, range) : cutSite(rows, windowOf(segment.day, range), own);
+    },
   };
 }
 
 /** By page, from the lists that segments hold ready. */
 export function pageListing({ days, share, packer }: ListingSource): Listing {
   const own = new OwnGroups(share);
+  const byRows = rowListing(days, 'path', (rows) => rows.column('path').slice(), own);
   return {
-    name: 'path',
-    whole: ({ id }) => {
+    ...byRows,
+    whole: (segment) => {
+      const { id } = segment;
       const runs = days.runs(id);
+      if (isOld(runs)) return byRows.whole(segment);
       const visitors = readDistinct(days.database, id);
       for (let run = 0; run < runs.group.length; run += 1) {
         const group = runs.group[run]!;
@@ -78,30 +87,34 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
       release(visitors, runs.group);
       return packer.finish();
     },
-    cut: (segment, range) => cutPages(days.timedRows(segment.id), windowOf(segment.day, range), own),
-    waiting: (rows, range) => partOfRows(selectRows(rows, range, (from) => from.column('path').slice(), own)),
+    cut: (segment, range) => {
+      const rows = days.timedRows(segment.id);
+      return isOld(rows.runs) ? byRows.cut(segment, range) : cutPages(rows, windowOf(segment.day, range), own);
+    },
   };
 }
 
 /** By what a column of the rows holds, such as a country. */
 export function columnListing(source: ListingSource, name: string, { column, groupOf }: Grouping): Listing {
-  return rowListing(source, name, (rows) => rows.column(column).map(groupOf));
+  const own = new OwnVisitors(source.share, source.visitorCount);
+  return rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), own);
 }
 
 /** By the time of the view. */
 export function timeListing(source: ListingSource, name: string, bucketOf: (timestampMs: number) => number): Listing {
-  return rowListing(source, name, (rows) => {
+  const bucketsOf = (rows: DayRows) => {
     const start = rows.day * duration.day;
     return rows.column('time').map((time) => bucketOf(start + time));
-  });
+  };
+  return rowListing(source.days, name, bucketsOf, new OwnVisitors(source.share, source.visitorCount));
 }
 
-function rowListing(
-  { days, share, visitorCount }: ListingSource,
-  name: string,
-  groupsOf: (rows: DayRows) => Uint32Array,
-): Listing {
-  const own = new OwnVisitors(share, visitorCount);
+/** Whether a version before this one wrote the segment: its lists do not tell who saw people, its rows do. */
+function isOld({ category }: Runs): boolean {
+  return category.includes(oldHumanCode);
+}
+
+function rowListing(days: DayStore, name: string, groupsOf: (rows: DayRows) => Uint32Array, own: OwnRows): Listing {
   const all = { from: undefined, to: undefined };
   return {
     name,

@@ -1,12 +1,15 @@
 import { duration } from '../../../../kernel/clock.ts';
 import type { Classification } from '../../view.ts';
-import { trafficCategories } from '../../view.ts';
 import type { LiveAnswer, LiveQuery, LiveView } from '../../visit-store.ts';
 import { parseClassification } from '../columns/classification-text.ts';
+import { isLeftOut } from '../columns/category-codes.ts';
 import { textMissing, textsOf } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { categoryOf } from '../columns/view-columns.ts';
+import { bitsBySource } from './count-parts.ts';
 import type { DayRows, DayStore } from './day-store.ts';
+import { createSourceOfDay } from './day-sources.ts';
+import { aiBit, humanBit } from './tally.ts';
 import { windowOf } from './window.ts';
 
 interface Position {
@@ -17,15 +20,18 @@ interface Position {
 
 /** Few minutes hold few views, so they are looked at one by one. */
 export function readLive(days: DayStore, project: number, query: LiveQuery): LiveAnswer {
-  const positions = positionsSince(days, project, query.since);
+  const sourceOfDay = createSourceOfDay(days, project, query.mapping.humanSource);
+  const bits = bitsBySource(query.mapping);
   const human = new Set<number>();
   const ai = new Set<number>();
-  for (const { rows, row } of positions) {
-    const category = trafficCategories[categoryOf(rows.column('agent')[row]!)]!;
-    const visitor = rows.column('visitor')[row]!;
-    if (query.mapping.human.includes(category)) human.add(visitor);
-    else if (query.mapping.ai.includes(category)) ai.add(visitor);
-  }
+  const positions = positionsSince(days, project, query.since).filter(({ rows, row }) => {
+    const source = sourceOfDay(rows.day);
+    const code = categoryOf(rows.column('agent')[row]!);
+    const bit = bits[source][code];
+    if (bit === humanBit) human.add(rows.column('visitor')[row]!);
+    if (bit === aiBit) ai.add(rows.column('visitor')[row]!);
+    return !isLeftOut(code, source);
+  });
   const term = (kind: number, number: number) => textsOf(days.database, project, kind, [number]).get(number);
   const recent = positions
     .sort((a, b) => b.timestampMs - a.timestampMs)

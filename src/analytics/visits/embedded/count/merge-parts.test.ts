@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { trafficCategories } from '../../view.ts';
 import { defaultMapping } from '../../visit-store.ts';
+import { categoryCodes, humanCodes, type DaySource } from '../columns/category-codes.ts';
 import { partOfViews } from '../columns/part.ts';
 import { countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
 import { packPart, PartPacker, unpackRun } from './packed-part.ts';
 
 const anyPart = fc
-  .array(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: trafficCategories.length - 1 }), fc.nat({ max: 9 })))
+  .array(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: categoryCodes - 1 }), fc.nat({ max: 9 })))
   .map((rows) =>
     partOfViews({
       length: rows.length,
@@ -18,10 +18,13 @@ const anyPart = fc
     }),
   );
 
+const anySource = fc.constantFrom<DaySource>('tracker', 'server', 'both');
+
 it('counts the same merged as apart, for visitors and for views', () => {
   fc.assert(
-    fc.property(fc.array(anyPart, { maxLength: 5 }), (parts) => {
-      const merged = mergeParts(parts.map(packPart), 10, new PartPacker());
+    fc.property(fc.array(anyPart, { maxLength: 5 }), anySource, (apart, source) => {
+      const merged = { part: mergeParts(apart.map(packPart), 10, new PartPacker()), source };
+      const parts = apart.map((part) => ({ part, source }));
       expect(countVisitors([merged], defaultMapping, 10)).toEqual(countVisitors(parts, defaultMapping, 10));
       expect(countViews([merged], defaultMapping)).toEqual(countViews(parts, defaultMapping));
     }),
@@ -53,10 +56,10 @@ it('stays exact past the number of groups after which stamps begin anew', () => 
   const part = partOfViews({
     length: rows.length,
     group: rows.map((row) => row >>> 1),
-    agent: rows.map((row) => row & 1),
+    agent: rows.map((row) => (row & 1 ? 1 : humanCodes.server)),
     visitor: rows.map(() => 0),
   });
-  const { human, ai, total } = countVisitors([part], defaultMapping, 1);
+  const { human, ai, total } = countVisitors([{ part, source: 'server' }], defaultMapping, 1);
   expect([human.length, ai.length, total.length]).toEqual([groups, groups, groups]);
   for (const counts of [human, ai, total]) expect(counts.every((count) => count === 1)).toBe(true);
 });

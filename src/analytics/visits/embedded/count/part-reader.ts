@@ -1,5 +1,6 @@
 import { duration } from '../../../../kernel/clock.ts';
 import type { Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
+import type { SourceOfDay } from '../columns/category-codes.ts';
 import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import type { SealedSegment } from './blocks.ts';
@@ -19,7 +20,7 @@ import { bytesOfPacked, PartPacker } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import { OwnVisitors } from './share.ts';
-import type { CountablePart } from './tally.ts';
+import type { ChosenPart } from './count-parts.ts';
 import { isWholeDay, windowOf } from './window.ts';
 
 /** What a question is about. */
@@ -28,6 +29,7 @@ export interface Scope {
   readonly range: TimeRange;
   /** Above every visitor number that is in use. */
   readonly visitorCount: number;
+  readonly sourceOfDay: SourceOfDay;
   /** Of which rows must pass every one; undefined: all rows. */
   readonly filters: readonly RowFilter[] | undefined;
 }
@@ -51,7 +53,7 @@ export class PartReader {
   }
 
   /** The site, then the groups of the dimension. */
-  byValue(scope: Scope, dimension: Dimension, grouping: Grouping): CountablePart[] {
+  byValue(scope: Scope, dimension: Dimension, grouping: Grouping): ChosenPart[] {
     if (scope.filters) {
       const { column, groupOf } = grouping;
       return this.#filtered(scope, column === 'path' ? pathsAt : groupsOfColumn(column, groupOf), true);
@@ -59,13 +61,15 @@ export class PartReader {
     const source = this.#source(scope);
     const site = this.#inBlocks(scope, siteListing(source));
     // The runs of the site are by category already.
-    if (dimension === 'category') return [...site, ...site.map((part) => regroup(part, grouping.groupOf))];
+    if (dimension === 'category') {
+      return [...site, ...site.map(({ part, source }) => ({ part: regroup(part, grouping.groupOf), source }))];
+    }
     const listing = dimension === 'path' ? pageListing(source) : columnListing(source, dimension, grouping);
     return [...site, ...this.#inBlocks(scope, listing)];
   }
 
   /** The site, its groups being the buckets of time. */
-  byTime(scope: Scope, interval: TimeseriesQuery['interval']): CountablePart[] {
+  byTime(scope: Scope, interval: TimeseriesQuery['interval']): ChosenPart[] {
     const { bucketOf, isDaily } = bucketing(interval);
     if (scope.filters) return this.#filtered(scope, groupsOfTime(isDaily, bucketOf), false);
     const source = this.#source(scope);
@@ -75,14 +79,20 @@ export class PartReader {
       isDaily
         ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * duration.day))
         : this.#whole(listing, segment);
-    return this.#collect(scope, listing, (segments) => segments.map(whole));
+    return this.#collect(scope, listing, (segments) =>
+      segments.map((segment) => ({ part: whole(segment), source: scope.sourceOfDay(segment.day) })),
+    );
   }
 
-  #filtered({ project, range, visitorCount, filters = [] }: Scope, groupsAt: GroupsAt, withSite: boolean) {
+  #filtered(scope: Scope, groupsAt: GroupsAt, withSite: boolean): ChosenPart[] {
+    const { project, range, visitorCount, filters = [], sourceOfDay } = scope;
     const own = new OwnVisitors(this.#share, visitorCount);
     const sealed = this.#days.segments(project, range).map((segment) => this.#days.keptOwnRows(segment, own));
     const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, own));
-    return filteredParts([...sealed, ...waiting], { range, filters }, { groupsAt, withSite });
+    const bySource = Map.groupBy([...sealed, ...waiting], ({ day }) => sourceOfDay(day));
+    return [...bySource].flatMap(([source, rows]) =>
+      filteredParts(rows, { range, filters }, { groupsAt, withSite }).map((part) => ({ part, source })),
+    );
   }
 
   #source({ visitorCount }: Scope): ListingSource {
@@ -90,34 +100,40 @@ export class PartReader {
   }
 
   #collect(
-    { project, range }: Scope,
+    { project, range, sourceOfDay }: Scope,
     listing: Listing,
-    readWhole: (segments: readonly SealedSegment[]) => PackedPart[],
-  ): CountablePart[] {
+    readWhole: (segments: readonly SealedSegment[]) => ChosenPart[],
+  ): ChosenPart[] {
     const segments = this.#days.segments(project, range);
     const isWhole = ({ day }: SealedSegment) => isWholeDay(windowOf(day, range));
     return [
       ...readWhole(segments.filter(isWhole)),
-      ...segments.filter((segment) => !isWhole(segment)).map((segment) => listing.cut(segment, range)),
-      listing.waiting(this.#days.waitingRows(project, range), range),
+      ...segments
+        .filter((segment) => !isWhole(segment))
+        .map((segment) => ({ part: listing.cut(segment, range), source: sourceOfDay(segment.day) })),
+      ...[...Map.groupBy(this.#days.waitingRows(project, range), ({ day }) => sourceOfDay(day))].map(
+        ([source, rows]) => ({ part: listing.waiting(rows, range), source }),
+      ),
     ];
   }
 
-  #inBlocks(scope: Scope, listing: Listing): CountablePart[] {
-    const { project, range, visitorCount } = scope;
+  #inBlocks(scope: Scope, listing: Listing): ChosenPart[] {
+    const { project, range, visitorCount, sourceOfDay } = scope;
     const first = Math.ceil((range.from ?? -Infinity) / duration.day);
     const last = Math.floor((range.to ?? Infinity) / duration.day) - 1;
     return this.#collect(scope, listing, (segments) =>
-      toBlocks(segments, first, last, this.#days.newestDay(project)).map((block) => {
+      toBlocks(segments, first, last, this.#days.newestDay(project), sourceOfDay).map((block) => {
         const [only] = block;
-        if (only && block.length === 1) return this.#whole(listing, only);
+        const source = sourceOfDay(only.day);
+        if (block.length === 1) return { part: this.#whole(listing, only), source };
         const make = () => {
           const days = block.map((segment) => listing.whole(segment));
           const merged = mergeParts(days, visitorCount, this.#packer);
           release(...days.map((day) => day.bytes));
           return merged;
         };
-        return this.#parts.get(`${listing.name}:${block.map(({ id }) => id).join('+')}`, make, bytesOfPacked);
+        const name = `${listing.name}:${block.map(({ id }) => id).join('+')}`;
+        return { part: this.#parts.get(name, make, bytesOfPacked), source };
       }),
     );
   }

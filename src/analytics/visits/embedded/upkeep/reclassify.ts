@@ -1,5 +1,6 @@
 import type { Classification, ClientSignature } from '../../view.ts';
 import { trafficCategories } from '../../view.ts';
+import { categoryCode } from '../columns/category-codes.ts';
 import { classificationText, parseClassification, parseClient } from '../columns/classification-text.ts';
 import { insertBatch, selectBatches, viewsOfBatch, type StoredBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
@@ -20,7 +21,7 @@ import { removeSegments, replace } from './replace.ts';
 
 /** One pair that occurs in the project. */
 export interface Combination {
-  /** As in the column: number and category. */
+  /** Number of the classification. */
   readonly agent: number;
   readonly client: number;
   readonly classification: Classification;
@@ -37,7 +38,8 @@ export function findCombinations(database: VisitDatabase, projectId: string): Co
   const project = keyOf(database, projectId) ?? 0;
   const pairs = new Map<number, Set<number>>();
   const note = (agents: Uint32Array, clients: Uint32Array) => {
-    agents.forEach((agent, row) => {
+    agents.forEach((agentAndCode, row) => {
+      const agent = agentAndCode >>> 5;
       const known = pairs.get(agent);
       if (known) known.add(clients[row]!);
       else pairs.set(agent, new Set([clients[row]!]));
@@ -55,7 +57,7 @@ export function findCombinations(database: VisitDatabase, projectId: string): Co
   }
   const text = (kind: number, number: number) => textsOf(database, project, kind, [number]).get(number) ?? '';
   return [...pairs].flatMap(([agent, clients]) => {
-    const classification = parseClassification(text(termKinds.agent, agent >>> 5));
+    const classification = parseClassification(text(termKinds.agent, agent));
     return [...clients].map((client): Combination => {
       const signature = parseClient(text(termKinds.client, client));
       return { agent, client, classification, signature };
@@ -72,7 +74,10 @@ export function applyReplacements(
   const project = keyOf(database, projectId);
   if (project === undefined || replacements.length === 0) return 0;
   const table = numberReplacements(database, project, replacements);
-  const newAgent = (agent: number, client: number) => table.get(agent)?.get(client) ?? agent;
+  const newAgent: NewAgent = (agent, client, source) => {
+    const found = table.get(agent >>> 5)?.get(client);
+    return found === undefined ? agent : found.number * 32 + categoryCode(found.category, source);
+  };
   let changed = rewriteBatches(database, project, newAgent);
   const done = new Set<number>();
   for (const { id, day } of everySegment(database, project)) {
@@ -91,12 +96,23 @@ export function applyReplacements(
   return changed;
 }
 
-type NewAgent = (agent: number, client: number) => number;
+/** Takes and gives what the column holds. */
+type NewAgent = (agent: number, client: number, source: number) => number;
+
+interface NumberedClassification {
+  readonly number: number;
+  /** Index in `trafficCategories`. */
+  readonly category: number;
+}
 
 function rewriteSegment(database: VisitDatabase, segment: number, newAgent: NewAgent) {
   const agents = readColumn(database, segment, 'agent');
   const clients = readColumn(database, segment, 'client');
-  const changed = agents.reduce((sum, agent, row) => (newAgent(agent, clients[row]!) === agent ? sum : sum + 1), 0);
+  const sources = readColumn(database, segment, 'source');
+  const changed = agents.reduce(
+    (sum, agent, row) => (newAgent(agent, clients[row]!, sources[row]!) === agent ? sum : sum + 1),
+    0,
+  );
   if (changed === 0) return undefined;
   const views = withNewAgents(readSegment(database, segment), newAgent);
   return { changed, encoded: encodeSegment(sourceOf(views)), rows: views.length };
@@ -126,14 +142,14 @@ function numberReplacements(
   database: VisitDatabase,
   project: number,
   replacements: readonly Replacement[],
-): Map<number, Map<number, number>> {
-  const table = new Map<number, Map<number, number>>();
+): Map<number, Map<number, NumberedClassification>> {
+  const table = new Map<number, Map<number, NumberedClassification>>();
   replace(database, () => {
     for (const { agent, client, classification } of replacements) {
       const number = agentNumber(database, project, classificationText(classification));
-      const value = number * 32 + trafficCategories.indexOf(classification.category);
-      const clients = table.get(agent) ?? new Map<number, number>();
-      table.set(agent, clients.set(client, value));
+      const category = trafficCategories.indexOf(classification.category);
+      const clients = table.get(agent) ?? new Map<number, NumberedClassification>();
+      table.set(agent, clients.set(client, { number, category }));
     }
     changeDictionaries(database, project);
     return true;
@@ -157,7 +173,7 @@ function agentNumber(database: VisitDatabase, project: number, text: string): nu
 }
 
 function withNewAgents(views: ViewColumns, newAgent: NewAgent): ViewColumns {
-  return { ...views, agent: views.agent.map((agent, row) => newAgent(agent, views.client[row]!)) };
+  return { ...views, agent: views.agent.map((agent, row) => newAgent(agent, views.client[row]!, views.source[row]!)) };
 }
 
 function keyOf(database: VisitDatabase, projectId: string): number | undefined {

@@ -1,6 +1,7 @@
-import { trafficCategories } from '../../view.ts';
+import { viewSources } from '../../view.ts';
 import type { Counts } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
+import { categoryOfCode } from '../columns/category-codes.ts';
 import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readSegment } from '../columns/segment.ts';
@@ -43,20 +44,41 @@ export function storedRows(database: VisitDatabase, project: number): StoredRows
   ].sort((a, b) => a.day - b.day);
 }
 
+/** Whether a view of a person by that source counts, on a day. */
+export type CountsPeople = (day: number, source: number) => boolean;
+
+/**
+ * The rule of `automatic`, from the rows: on days of the tracker those that it saw, on others the rest. `reported`: the days on which
+ * the tracker did.
+ */
+export function countsByDay(stored: readonly StoredRows[], reported: ReadonlySet<number>): CountsPeople {
+  const first = Math.min(...reported);
+  const ofFirst = stored.filter(({ day }) => day === first);
+  const hasOthers = ofFirst.some(({ load }) => {
+    const { agent, source } = load();
+    return agent.some(
+      (of, row) => categoryOfCode(categoryOf(of)) === 'human' && viewSources[source[row]!] !== 'tracker',
+    );
+  });
+  const isOfTracker = (day: number) => reported.has(day) && (day > first || !hasOthers);
+  return (day, source) => isOfTracker(day) === (viewSources[source] === 'tracker');
+}
+
 /**
  * Visitors by page number with plain sets filled row by row, sharing nothing with the code that answers queries; 0 is
  * the whole site. Pages without human and AI visitors are left out, the site never.
  */
-export function recount(stored: readonly StoredRows[]): Map<number, Counts> {
+export function recount(stored: readonly StoredRows[], countsPeople: CountsPeople): Map<number, Counts> {
   const passes = Math.ceil(stored.reduce((sum, { rows }) => sum + rows, 0) / viewsPerPass) || 1;
   const counts = new Map<number, Counts>([[0, { human: 0, ai: 0, total: 0 }]]);
   for (let pass = 0; pass < passes; pass += 1) {
     const site = newSets();
     const pages = new Map<number, ReturnType<typeof newSets>>();
-    for (const { load } of stored) {
+    for (const { day, load } of stored) {
       const views = load();
       for (let row = 0; row < views.length; row += 1) {
-        const category = trafficCategories[categoryOf(views.agent[row]!)]!;
+        const category = categoryOfCode(categoryOf(views.agent[row]!));
+        if (category === undefined || (category === 'human' && !countsPeople(day, views.source[row]!))) continue;
         const isHuman = defaultMapping.human.includes(category);
         if (!isHuman && !defaultMapping.ai.includes(category)) continue;
         const visitor = views.visitor[row]!;

@@ -20,7 +20,17 @@ const rowsAtOnce = 5_000;
 
 export function removeProject(database: VisitDatabase, project: number): void {
   for (const { id } of everySegment(database, project)) replace(database, () => removeSegments(database, [id]));
-  for (const table of ['batch', 'segment', 'visitor', 'term', 'counter', 'dropped', 'refused', 'damaged']) {
+  for (const table of [
+    'batch',
+    'segment',
+    'visitor',
+    'term',
+    'counter',
+    'dropped',
+    'refused',
+    'tracker_day',
+    'damaged',
+  ]) {
     const remove = database.prepare(`DELETE FROM ${table} WHERE project = ? LIMIT ${rowsAtOnce}`);
     while (remove.run(project).changes > 0);
   }

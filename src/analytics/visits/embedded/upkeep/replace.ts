@@ -3,9 +3,11 @@ import type { VisitDatabase } from '../columns/database.ts';
 /** False where one of them is gone already. */
 export function removeSegments(database: VisitDatabase, segments: readonly number[]): boolean {
   const removeColumns = database.prepare('DELETE FROM segment_column WHERE segment = ?');
+  const removeUnsplit = database.prepare('DELETE FROM unsplit WHERE segment = ?');
   const remove = database.prepare('DELETE FROM segment WHERE id = ?');
   return segments.every((id) => {
     removeColumns.run(id);
+    removeUnsplit.run(id);
     return remove.run(id).changes === 1;
   });
 }

@@ -14,6 +14,7 @@ import {
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { addFilters } from './add-filters.ts';
 import { removeSegments, replace } from './replace.ts';
+import { splitDue } from './split-people.ts';
 
 export interface SealRules {
   /** Rows that wait in batches of a day before they are sealed; below, a day is sealed once it is over. */
@@ -56,6 +57,7 @@ export function sealDue(database: VisitDatabase, rules: SealRules, now: number):
           sealDay(database, project, day, rules.maximumRows),
     ),
     () => mergeDue(database, rules),
+    () => splitDue(database),
     () => {
       mergeRefused(database);
       return 0;

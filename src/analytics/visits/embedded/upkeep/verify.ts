@@ -2,6 +2,7 @@ import { duration } from '../../../../kernel/clock.ts';
 import { VisitStoreDamaged } from '../../errors.ts';
 import type { TimeRange, VerifyProgress, VerifyReport } from '../../visit-store.ts';
 import { defaultMapping } from '../../visit-store.ts';
+import { isByTracker } from '../columns/category-codes.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { hasEvent } from '../columns/event-filter.ts';
@@ -11,7 +12,8 @@ import { bucketing } from '../count/buckets.ts';
 import type { Counter } from '../count/counter.ts';
 import { findDamage } from './find-damage.ts';
 import type { StoredRows } from './recount.ts';
-import { recount, storedRows } from './recount.ts';
+import { countsByDay, recount, storedRows, type CountsPeople } from './recount.ts';
+import { readTrackerDays } from '../columns/tracker-days.ts';
 
 const maximumDifferences = 20;
 
@@ -40,12 +42,15 @@ export function verifyProject(
     };
     const damage = damageOf(database, projectId, onViews);
     if (damage.length > 0) return { ok: false, views, compared: 0, differences: damage.slice(0, maximumDifferences) };
-    const comparison = new Comparison(database, counter, opened.key, stored);
+    const reported = readTrackerDays(database, opened.key);
+    const countsPeople = countsByDay(stored, reported);
+    const comparison = new Comparison(database, counter, { project: opened.key, stored, countsPeople });
     const days = stored.map(({ day }) => day);
     // The closest to the cause first.
     const differences = [
       ...repeatedEvents(stored),
       ...unknownToFilters(database, stored),
+      ...unnotedDays(stored, reported),
       ...comparison.differencesIn(
         days,
         'month',
@@ -79,14 +84,20 @@ class Comparison {
   readonly #counter: Counter;
   readonly #project: number;
   readonly #stored: readonly StoredRows[];
+  readonly #countsPeople: CountsPeople;
   /** How many counts were compared. */
   compared = 0;
 
-  constructor(database: VisitDatabase, counter: Counter, project: number, stored: readonly StoredRows[]) {
+  constructor(
+    database: VisitDatabase,
+    counter: Counter,
+    of: { project: number; stored: readonly StoredRows[]; countsPeople: CountsPeople },
+  ) {
     this.#database = database;
     this.#counter = counter;
-    this.#project = project;
-    this.#stored = stored;
+    this.#project = of.project;
+    this.#stored = of.stored;
+    this.#countsPeople = of.countsPeople;
   }
 
   /** For each month or day that the days lie in; `closer` may find better words for what differs. */
@@ -111,7 +122,8 @@ class Comparison {
   differences(name: string, range: TimeRange): string[] {
     const query = { dimension: 'path', measure: 'visitors', range, mapping: defaultMapping } as const;
     const answered = this.#counter.sort(this.#project, query, [this.#counter.count(this.#project, query)]);
-    const counted = recount(this.#stored.filter(({ day }) => isIn(day, range)));
+    const ofRange = this.#stored.filter(({ day }) => isIn(day, range));
+    const counted = recount(ofRange, this.#countsPeople);
     this.compared += counted.size;
     const { group, human, ai, total } = answered.rows;
     const rows = new Map([...group].map((page, row) => [page, row]));
@@ -163,6 +175,12 @@ function unknownToFilters(database: VisitDatabase, stored: readonly StoredRows[]
     }
     return unknown === 0 ? [] : [`${dayText(day)} has a filter that does not know ${unknown} of its events`];
   });
+}
+
+/** Days with views of the tracker that are not known as its days; without them other views of people would count. */
+function unnotedDays(stored: readonly StoredRows[], reported: ReadonlySet<number>): string[] {
+  const missing = stored.filter(({ day, load }) => !reported.has(day) && load().source.some(isByTracker));
+  return [...new Set(missing.map(({ day }) => `${dayText(day)} has views of the tracker and is not one of its days`))];
 }
 
 function repeatedEvents(stored: readonly StoredRows[]): string[] {

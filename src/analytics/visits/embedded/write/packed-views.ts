@@ -1,6 +1,7 @@
 import type { KeptEvent } from '../../visit-store.ts';
 import type { Classification, ClientSignature, View } from '../../view.ts';
 import { trafficCategories, viewSources } from '../../view.ts';
+import { categoryCode } from '../columns/category-codes.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { packTexts, type PackedTexts } from './packed-texts.ts';
 
@@ -16,7 +17,7 @@ export interface PackedViews {
   readonly texts: PackedTexts;
   readonly paths: Uint32Array<ArrayBuffer>;
   readonly agents: Uint32Array<ArrayBuffer>;
-  /** Index of the category of each view in `trafficCategories`. */
+  /** Code of the category of each view. */
   readonly categories: Uint8Array<ArrayBuffer>;
   readonly clients: Uint32Array<ArrayBuffer>;
   readonly referrers: Uint32Array<ArrayBuffer>;
@@ -86,11 +87,12 @@ export function* packInSteps(views: readonly View[]): Generator<undefined, Packe
     visitorBytes.set(view.visitor, index * 16);
     packed.paths[index] = texts.of(view.path);
     packed.agents[index] = texts.ofClassification(view.classification);
-    packed.categories[index] = trafficCategories.indexOf(view.classification.category);
     packed.clients[index] = texts.ofClient(view.client);
     packed.referrers[index] = view.referrer === undefined ? 0 : texts.of(view.referrer);
     packed.countries[index] = view.country === undefined ? 0 : texts.of(view.country);
-    packed.sources[index] = viewSources.indexOf(view.source);
+    const source = viewSources.indexOf(view.source);
+    packed.sources[index] = source;
+    packed.categories[index] = categoryCode(trafficCategories.indexOf(view.classification.category), source);
   }
   if (length > viewsPerStep) yield;
   return { ...packed, texts: packTexts(texts.list) };

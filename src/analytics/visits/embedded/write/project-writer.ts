@@ -7,6 +7,8 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { readRuns } from '../columns/segment.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds } from '../columns/term-kinds.ts';
+import { isByTracker } from '../columns/category-codes.ts';
+import { addTrackerDay } from '../columns/tracker-days.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { allocateColumns, eventWords, pickViews } from '../columns/view-columns.ts';
 import { DayEvents } from './day-events.ts';
@@ -103,6 +105,11 @@ export class ProjectWriter {
 
   storeRefusals(): void {
     this.#refusals.store();
+  }
+
+  /** Notes the day where the tracker is among those who saw the views. */
+  noteSources(day: number, { source }: ViewColumns): void {
+    if (source.some(isByTracker)) addTrackerDay(this.#database, this.key, day);
   }
 
   /** 1 for each event that is kept already. */

@@ -8,11 +8,12 @@ import { anyView } from '../../../../../test/visits/any-step.ts';
 import { duration } from '../../../../kernel/clock.ts';
 import { start, view, visitorId } from '../../conformance/tested-project.ts';
 import type { View } from '../../view.ts';
-import { trafficCategories, viewSources } from '../../view.ts';
+import { viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
 import { otherPath } from '../../visit-store.ts';
 import { deletePath } from '../upkeep/deletion.ts';
 import { sealDue } from '../upkeep/sealer.ts';
+import { categoryOfCode } from '../columns/category-codes.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { openVisitDatabase, type VisitDatabase } from '../columns/database.ts';
 import { mergeRefused } from '../columns/refused-events.ts';
@@ -81,7 +82,7 @@ function stored(projectId = project) {
       visitor: (id.get(key, views.visitor[row]) as Buffer | undefined)?.toString('hex'),
       path: term(termKinds.path, views.path[row]!),
       agent: term(termKinds.agent, views.agent[row]! >>> 5),
-      category: trafficCategories[categoryOf(views.agent[row]!)],
+      category: categoryOfCode(categoryOf(views.agent[row]!)),
       client: term(termKinds.client, views.client[row]!),
       referrer: term(termKinds.referrer, views.referrer[row]!),
       country: term(termKinds.country, views.country[row]!),

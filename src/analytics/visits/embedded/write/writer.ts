@@ -114,6 +114,7 @@ export function createWriter(
     for (const [day, pending] of project.writer.takePending()) {
       const views = concatenateViews(pending);
       if (views.length === 0) continue;
+      project.writer.noteSources(day, views);
       project.lastBatch = insertBatch(database, project.writer.key, day, views);
       batches += 1;
       waiting = Math.max(waiting, countWaiting.get(project.writer.key, day) as number);

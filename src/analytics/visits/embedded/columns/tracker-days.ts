@@ -1,0 +1,11 @@
+import type { VisitDatabase } from './database.ts';
+
+/** In the caller's transaction. */
+export function addTrackerDay(database: VisitDatabase, project: number, day: number): void {
+  database.prepare('INSERT OR IGNORE INTO tracker_day (project, day) VALUES (?, ?)').run(project, day);
+}
+
+export function readTrackerDays(database: VisitDatabase, project: number): Set<number> {
+  const days = database.prepare('SELECT day FROM tracker_day WHERE project = ?').pluck().all(project);
+  return new Set(days as number[]);
+}
