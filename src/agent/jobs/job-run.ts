@@ -7,7 +7,7 @@ import { attachmentContent, attachmentNames } from './attachments.ts';
 import { createFence } from './fence.ts';
 import type { JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
-import { createJobTurns, type JobTurns } from './job-turns.ts';
+import { createJobTurns, type ClosingStep, type JobTurns } from './job-turns.ts';
 import { moveJob } from './move-job.ts';
 import { progress, roundAfter } from './next-round.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
@@ -94,6 +94,17 @@ export function createJobRun({
       .where('name', '=', name)
       .executeTakeFirst();
 
+  const insertStep = async (
+    transaction: Transaction<Database>,
+    { name, value, now }: { name: string; value: unknown; now: number },
+  ): Promise<void> => {
+    const step = { job_id: job.id, round: job.round, name, epoch: lease.epoch, at: now };
+    await transaction
+      .insertInto('job_steps')
+      .values({ ...step, output: JSON.stringify({ value }) })
+      .execute();
+  };
+
   return {
     job,
     ...createJobTurns({ db, clock, job, fenced }),
@@ -118,13 +129,7 @@ export function createJobRun({
       type Output = Awaited<ReturnType<typeof work>>;
       if (stored !== undefined) return (JSON.parse(stored.output) as { value: Output }).value;
       const value = await work();
-      await fenced(async ({ transaction, now }) => {
-        const step = { job_id: job.id, round: job.round, name, epoch: lease.epoch, at: now };
-        await transaction
-          .insertInto('job_steps')
-          .values({ ...step, output: JSON.stringify({ value }) })
-          .execute();
-      }, progress);
+      await fenced(({ transaction, now }) => insertStep(transaction, { name, value, now }), progress);
       return value;
     },
 
@@ -137,7 +142,8 @@ export function createJobRun({
         pull_request_url: pullRequest.url,
         pull_request_number: pullRequest.number,
       };
-      await fenced(async ({ transaction, append }) => {
+      await fenced(async ({ transaction, append, now }) => {
+        await insertStep(transaction, { name: 'complete' satisfies ClosingStep, value: null, now });
         if (pullRequest !== undefined) await append({ type: 'pull_request', ...pullRequest });
         if (await hasUnreadMessage(transaction)) {
           const { fields, event } = roundAfter(job.round);

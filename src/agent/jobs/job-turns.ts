@@ -21,7 +21,7 @@ export interface StoredTree {
 /** The transcript of a job so far, over all its rounds. */
 export interface StoredTranscript {
   readonly entries: readonly TranscriptEntry[];
-  /** The tree after the last entry of this round that changed it. */
+  /** The tree after the last entry that changed it, of this round or of those before that ended without publishing theirs. */
   readonly tree: StoredTree | undefined;
   /** What this round has already paid for. */
   readonly spent: Spent;
@@ -47,6 +47,10 @@ export interface JobTurns {
     events?: readonly JobEventData[];
   }): Promise<void>;
 }
+
+/** After which a round leaves nothing that a later one has to take up: its tree is on the branch, or is not wanted. */
+const closingSteps = ['push', 'complete'] as const;
+export type ClosingStep = (typeof closingSteps)[number];
 
 export function createJobTurns({
   db,
@@ -95,8 +99,15 @@ export function createJobTurns({
         .where('job_id', '=', job.id)
         .orderBy('turn_index')
         .execute();
+      const { closed } = await db
+        .selectFrom('job_steps')
+        .select(sql<number>`coalesce(max(round), 0)`.as('closed'))
+        .where('job_id', '=', job.id)
+        .where('name', 'in', closingSteps)
+        .executeTakeFirstOrThrow();
       const ofThisRound = rows.filter((row) => row.round === job.round);
-      const changed = ofThisRound.findLast((row) => row.tree_commit !== null);
+      const unpublished = rows.filter((row) => row.round === job.round || row.round > closed);
+      const changed = unpublished.findLast((row) => row.tree_commit !== null);
       return {
         entries: rows.flatMap((row) => JSON.parse(row.entries) as TranscriptEntry[]),
         tree:

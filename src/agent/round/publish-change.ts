@@ -1,6 +1,7 @@
 import type { CodeHost, PullRequest, RepositoryFacts, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { JobRun } from '../jobs/job-run.ts';
+import type { ClosingStep } from '../jobs/job-turns.ts';
 import type { PullRequestWords } from './pull-request-words.ts';
 
 /**
@@ -44,10 +45,10 @@ export async function publishChange({
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
     if (run.job.pull_request_url !== null) return codeHost.findPullRequest({ repository, headBranch }, signal);
-    // A round before this one ended between its push and its pull request.
-    return expectedRemoteSha === undefined ? undefined : openPullRequest();
+    // A round before this one may have ended between its push and its pull request.
+    return (await workspace.diff()) === '' ? undefined : openPullRequest();
   }
-  const pushed = await run.step('push', async () => {
+  const pushed = await run.step('push' satisfies ClosingStep, async () => {
     const remote = await codeHost.gitRemote(repository, signal);
     // Proves the lease right before the one call that others can see.
     await run.update({});

@@ -235,6 +235,38 @@ it('opens the pull request that a round before did not get to, where there is no
   expect(await pullRequests.list(repositoryPath)).toMatchObject([{ number: 1, state: 'open' }]);
 });
 
+describe('a message to a job whose round failed', () => {
+  const sendOn = (jobId: string) =>
+    fixture.jobs.message({ projectId: fixture.projectId, jobId, prompt: 'Go on', jobsPerHour: 9 });
+  const refusing: Turns = [{ calls: fixTypo }, { stopReason: 'refused' }];
+
+  it('goes on with what the conversation says was edited, over whatever others pushed meanwhile', async () => {
+    await fixture.accept();
+    const refused = await work(refusing);
+    expect(refused).toMatchObject({ status: 'failed', failure: { code: 'model_refused_instruction' } });
+    await sendOn(refused.id);
+    const first = await work([{}, {}, { calls: [finish] }]);
+    expect(first).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+    expect(await pullRequests.diff(repositoryPath, 1)).toContain('+This is the guide.');
+
+    await sendOn(first.id);
+    const note = { tool: 'write', input: { path: 'note.mdx', content: '---\ntitle: Note\n---\n\nA note.\n' } };
+    await work([{}, {}, {}, { calls: [note] }, { stopReason: 'refused' }]);
+    const ref = first.source.ref ?? '';
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    const theirs = git(...identity, 'commit-tree', git('rev-parse', 'main^{tree}').trim(), '-p', ref, '-m', 'Undo');
+    git('update-ref', `refs/heads/${ref}`, theirs.trim());
+    await sendOn(first.id);
+    expect(await work([{}, {}, {}, {}, {}, { calls: [finish] }])).toMatchObject({ status: 'completed' });
+    expect(git('log', '--format=%s', `main..${ref}`).trim().split('\n')).toEqual([
+      'Fix a typo in the guide',
+      'Undo',
+      'Fix a typo in the guide',
+    ]);
+    expect(git('diff', '--name-status', 'main', ref).trim()).toBe('A\tnote.mdx');
+  });
+});
+
 it('goes on with the same branch and pull request after a follow-up', async () => {
   await fixture.accept();
   const first = await work([{ calls: fixTypo }, { calls: [finish] }]);

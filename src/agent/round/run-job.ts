@@ -82,7 +82,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       });
       const start = await run.step('prepare', () =>
         Promise.resolve({
-          remoteHeadSha: workspace.remoteHeadSha ?? null,
+          // Of a tree that a round before left, which does not know the tip, the branch must not be there: it is looked at.
+          remoteHeadSha: (workspace.remoteHeadSha === workspace.startSha ? workspace.remoteHeadSha : undefined) ?? null,
           dateSeconds: Math.floor(clock.now() / duration.second),
         }),
       );
