@@ -286,6 +286,64 @@ describe('in a batch that waits to be sealed', () => {
   });
 });
 
+describe('beside the views', () => {
+  it.each([
+    ['the id of a visitor', 'UPDATE visitor SET id = zeroblob(16) WHERE number = 3', 'visitor', 'visitor 3'],
+    [
+      'how far numbers were given',
+      'UPDATE counter SET next = 4611686018427387904 WHERE kind = 9',
+      'counter',
+      'counter 9',
+    ],
+    ['how far numbers of pages were given', 'UPDATE counter SET next = 1 WHERE kind = 0', 'counter', 'counter 0'],
+  ])('finds that %s has changed, takes views, and goes on once it is dropped', async (_, change, kind, piece) => {
+    await store.seal(rules);
+    const before = await count({});
+    await changeFile((database) => {
+      expect(database.prepare(change).run().changes).toBe(1);
+    });
+    expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+    expect(await store.verify(project)).toMatchObject({ ok: false, differences: [expect.stringContaining(piece)] });
+    expect(await store.dropDamaged(project)).toMatchObject([{ day: undefined, kind, piece }]);
+    expect(await store.append(project, viewsOfEvents(0, 1_100))).toMatchObject({ accepted: 100, duplicates: 1_000 });
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_100 });
+  });
+
+  it('never deletes what a damaged deletion names, and says that it has to be asked for again', async () => {
+    await store.seal(rules);
+    const before = await count({});
+    await changeFile((database) => {
+      const target = "'path', (SELECT min(number) FROM term WHERE kind = 0)";
+      database.exec(`INSERT INTO pending_deletion SELECT key, ${target}, 1 FROM project`);
+    });
+    await store.seal(rules);
+    expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+    expect(await store.findDamage(project)).toMatchObject([{ kind: 'deletion' }]);
+    await store.dropDamaged(project);
+    expect(pendingDeletions()).toBe(0);
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_000 });
+  });
+
+  it('refuses to answer for a project whose id has changed, and gives it back once that is decided', async () => {
+    const before = await count({});
+    const rename = (database: Database.Database) => {
+      expect(database.prepare("UPDATE project SET id = 'dogs' WHERE id = ?").run(project).changes).toBe(1);
+    };
+    await changeFile(rename);
+    await expect(count({})).rejects.toThrow(VisitStoreDamaged);
+    expect(await store.findDamage(project)).toMatchObject([{ kind: 'list', piece: 'project' }]);
+    await store.dropDamaged(project);
+    expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+    // Views that came meanwhile began anew.
+    await changeFile(rename);
+    expect(await store.append(project, viewsOfEvents(1_000, 1_100))).toMatchObject({ accepted: 100 });
+    expect((await store.verify(project)).ok).toBe(false);
+    await store.dropDamaged(project);
+    expect(await store.verify(project)).toMatchObject({ ok: true, views: 100 });
+    expect([ask('SELECT count(*) FROM project'), pendingDeletions()]).toEqual([1, 0]);
+  });
+});
+
 it('opens what commit 56070a0 wrote, whose segments have no filters, and makes these', async () => {
   await openStored('56070a0');
   const before = await count({});

@@ -12,7 +12,8 @@ export type VisitDatabase = Database.Database;
  * arrival. Batches of a day become a segment: the same rows sorted by path, one blob per column, never changed, only
  * replaced; `checksum` is the CRC-32 of the blob, of a batch with its project, day and rows. `version` grows with every
  * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch`,
- * `segment`, `dropped` and `tracker_day`, and `texts` one over those of `term`, which say that none is missing or elsewhere. `refused` holds the events that `dropped` counts, where they have an id.
+ * `segment`, `dropped` and `tracker_day`, and `texts` one over those of `term`, which say that none is missing or elsewhere. The
+ * `checksum` of a project is of its `id` alone. `refused` holds the events that `dropped` counts, where they have an id.
  * `tracker_day` holds the days on which the tracker reported, whatever is left of its views; `unsplit` the segments in which people
  * have one code, as versions before wrote them. `damaged` names what was found to be no longer what was written.
  */
@@ -24,7 +25,8 @@ const schema = `
     appends INTEGER NOT NULL DEFAULT 0,
     generation INTEGER NOT NULL DEFAULT 0,
     contents INTEGER NOT NULL DEFAULT 0,
-    texts INTEGER NOT NULL DEFAULT 0
+    texts INTEGER NOT NULL DEFAULT 0,
+    checksum INTEGER
   );
   CREATE TABLE IF NOT EXISTS batch (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,6 +56,7 @@ const schema = `
     project INTEGER NOT NULL,
     number INTEGER NOT NULL,
     id BLOB NOT NULL,
+    checksum INTEGER,
     PRIMARY KEY (project, number)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS term (
@@ -69,6 +72,7 @@ const schema = `
     project INTEGER NOT NULL,
     kind INTEGER NOT NULL,
     next INTEGER NOT NULL,
+    checksum INTEGER,
     PRIMARY KEY (project, kind)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS dropped (
@@ -92,6 +96,7 @@ const schema = `
     project INTEGER NOT NULL,
     kind TEXT NOT NULL,
     number INTEGER NOT NULL,
+    checksum INTEGER,
     PRIMARY KEY (project, kind, number)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tracker_day (
@@ -156,7 +161,7 @@ function prepare(database: VisitDatabase): void {
   if (found !== schemaVersion) bringUpToDate(database);
 }
 
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
@@ -170,6 +175,7 @@ function bringUpToDate(database: VisitDatabase): void {
       if (version === 1) database.exec('ALTER TABLE segment_column ADD COLUMN checksum INTEGER');
       if (version === 1 || version === 2) database.exec(addSumsAndBatchChecksums);
       if (version >= 1 && version <= 3) database.exec(addRowChecksums);
+      if (version >= 1 && version <= 6) addOtherChecksums(database);
       database.exec(schema);
       if (version >= 1 && version <= 3)
         database.exec(`UPDATE project SET contents = ${actualContents}, texts = ${actualTexts}`);
@@ -177,6 +183,16 @@ function bringUpToDate(database: VisitDatabase): void {
       database.pragma(`user_version = ${schemaVersion}`);
     })
     .immediate();
+}
+
+/** As in `addRowChecksums`; what was written before has none until it is written again. */
+function addOtherChecksums(database: VisitDatabase): void {
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').pluck();
+  for (const table of ['project', 'visitor', 'counter', 'pending_deletion']) {
+    const names = columns.all(table) as string[];
+    if (names.length > 0 && !names.includes('checksum'))
+      database.exec(`ALTER TABLE ${table} ADD COLUMN checksum INTEGER`);
+  }
 }
 
 const addRowChecksums = `

@@ -9,6 +9,34 @@ export function checksumOfRow(...fields: readonly (number | string)[]): number {
   return crc32(fields.join('\u0000'));
 }
 
+/** What a visitor holds in its `checksum`. */
+export function checksumOfVisitor(project: number, number: number, id: Uint8Array): number {
+  return crc32(id, crc32([project, number].join('\u0000')));
+}
+
+/** A counter, where it is as it was written; `checksum` is null where an older version wrote it. */
+export interface StoredCounter {
+  readonly kind: number;
+  readonly next: number;
+  readonly checksum: number | null;
+}
+
+export function isWholeCounter(project: number, { kind, next, checksum }: StoredCounter): boolean {
+  return checksum === null || checksum === checksumOfRow(project, kind, next);
+}
+
+/** A deletion that is still to be done, as it lies in the table. */
+export interface StoredDeletion {
+  readonly project: number;
+  readonly kind: string;
+  readonly number: number;
+  readonly checksum: number | null;
+}
+
+export function isWholeDeletion({ project, kind, number, checksum }: StoredDeletion): boolean {
+  return checksum === null || checksum === checksumOfRow(project, kind, number);
+}
+
 /** A text of a dictionary as it lies in the table; `checksum` is null where an older version wrote it. */
 export interface StoredText {
   readonly kind: number;

@@ -8,7 +8,9 @@ import type {
   TimeseriesQuery,
 } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
+import { VisitStoreDamaged } from '../../errors.ts';
+import { isWholeCounter, type StoredCounter } from '../columns/row-checksum.ts';
+import { findRenamed, refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
 import { visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
@@ -56,7 +58,11 @@ export class Counter {
     this.#reader.beginQuestion();
     this.#database.exec('BEGIN');
     const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId);
-    if (!row) this.end();
+    if (!row) {
+      const isRenamed = findRenamed(this.#database, projectId) !== undefined;
+      this.end();
+      if (isRenamed) throw new VisitStoreDamaged({ projectId, day: undefined, piece: 'project' });
+    }
     return row as { key: number; version: number } | undefined;
   }
 
@@ -117,17 +123,16 @@ export class Counter {
   #scope(project: number, { range, mapping, filters = [] }: Pick<CountQuery, 'range' | 'mapping' | 'filters'>): Scope {
     refuseDamaged(this.#database, project, range);
     // Of the two the higher one: a counter that was damaged must not leave out visitors that are there.
-    const count = this.#database
-      .prepare(
-        `SELECT max(coalesce((SELECT next FROM counter WHERE project = $project AND kind = $kind), 0),
-                    coalesce((SELECT max(number) + 1 FROM visitor WHERE project = $project), 0))`,
-      )
-      .pluck();
+    const highest = this.#database.prepare('SELECT max(number) FROM visitor WHERE project = ?').pluck();
+    const counter = this.#database
+      .prepare('SELECT kind, next, checksum FROM counter WHERE project = ? AND kind = ?')
+      .get(project, visitorCounter) as StoredCounter | undefined;
+    const given = counter && isWholeCounter(project, counter) ? counter.next : 0;
     const compiled = filters.length === 0 ? [] : this.#filtersOf(project, filters);
     return {
       project,
       range,
-      visitorCount: count.get({ project, kind: visitorCounter }) as number,
+      visitorCount: Math.max(given, 1 + ((highest.get(project) as number | null) ?? -1)),
       sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
       filters: compiled.length === 0 ? undefined : compiled,
     };

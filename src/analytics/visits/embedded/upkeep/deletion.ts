@@ -2,6 +2,7 @@ import { duration } from '../../../../kernel/clock.ts';
 import type { DeleteOutcome } from '../../visit-store.ts';
 import { isDamaged } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { checksumOfRow, isWholeDeletion } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { forgetUnused } from './forget-unused.ts';
@@ -48,6 +49,12 @@ export function deleteProject(database: VisitDatabase, projectId: string): void 
   if (pending) finish(database, pending);
 }
 
+/** What is left of it is removed by `resumeDeletions`. In the caller's transaction. */
+export function forgetProject(database: VisitDatabase, project: number): void {
+  database.prepare('DELETE FROM project WHERE key = ?').run(project);
+  writeDown(database, { project, kind: 'project', number: 0 });
+}
+
 /** Removes whole days that end at or before the moment, then ids and texts that no view refers to any more. */
 export function deleteBefore(database: VisitDatabase, projectId: string, timestampMs: number): DeleteOutcome {
   const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
@@ -92,8 +99,11 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
 }
 
 export function resumeDeletions(database: VisitDatabase): void {
-  const all = database.prepare('SELECT project, kind, number FROM pending_deletion').all() as Pending[];
-  for (const pending of all) finish(database, pending);
+  const all = database.prepare('SELECT project, kind, number, checksum FROM pending_deletion').all();
+  for (const pending of all as (Pending & { checksum: number | null })[]) {
+    // What is not as it was written would delete something else.
+    if (isWholeDeletion(pending)) finish(database, pending);
+  }
 }
 
 function deleteFrom(
@@ -118,8 +128,8 @@ function deleteFrom(
 
 function writeDown(database: VisitDatabase, pending: Pending): void {
   database
-    .prepare('INSERT OR IGNORE INTO pending_deletion (project, kind, number) VALUES (?, ?, ?)')
-    .run(pending.project, pending.kind, pending.number);
+    .prepare('INSERT OR IGNORE INTO pending_deletion (project, kind, number, checksum) VALUES (?, ?, ?, ?)')
+    .run(pending.project, pending.kind, pending.number, checksumOfRow(pending.project, pending.kind, pending.number));
 }
 
 /** What is damaged cannot be searched: with it in the way the deletion stays written down, and is done again later. */

@@ -2,7 +2,7 @@ import type { DamagedPiece } from '../../visit-store.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
 import { actualContents, actualTexts } from '../columns/contents.ts';
-import { readUnlessDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
+import { findRenamed, readUnlessDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import {
   checksumOfRow,
@@ -15,6 +15,8 @@ import { checkSegment, filterName, readFilter, readUnlessRemoved } from '../colu
 import { termKinds } from '../columns/term-kinds.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { damagedRefusals } from '../columns/refused-events.ts';
+import { forgetProject } from './deletion.ts';
+import { findOtherDamage } from './find-other-damage.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
 
@@ -31,8 +33,7 @@ export function findDamage(
   projectId: string,
   onRead?: (views: number) => void,
 ): DamagedPiece[] {
-  const project = keyOf(database, projectId);
-  return project === undefined ? [] : find(database, project, onRead).map(pieceOf);
+  return findAll(database, projectId, onRead).map(pieceOf);
 }
 
 /**
@@ -40,9 +41,8 @@ export function findDamage(
  * person's decision. Returns what was removed.
  */
 export function dropDamaged(database: VisitDatabase, projectId: string): DamagedPiece[] {
-  const project = keyOf(database, projectId);
-  const found = project === undefined ? [] : find(database, project);
-  if (project === undefined || found.length === 0) return [];
+  const found = findAll(database, projectId);
+  if (found.length === 0) return [];
   replace(database, () => {
     const remove = database.prepare('DELETE FROM batch WHERE id = ?');
     for (const { id, kind, drop } of found) {
@@ -50,6 +50,8 @@ export function dropDamaged(database: VisitDatabase, projectId: string): Damaged
       if (kind === 'segment') removeSegments(database, [id]);
       drop?.();
     }
+    const project = keyOf(database, projectId);
+    if (project === undefined) return true;
     database
       .prepare(`UPDATE project SET contents = ${actualContents}, texts = ${actualTexts} WHERE key = ?`)
       .run(project);
@@ -57,6 +59,19 @@ export function dropDamaged(database: VisitDatabase, projectId: string): Damaged
     return true;
   });
   return found.map(pieceOf);
+}
+
+function findAll(database: VisitDatabase, projectId: string, onRead?: (views: number) => void): Found[] {
+  const project = keyOf(database, projectId);
+  const found = project === undefined ? [] : find(database, project, onRead);
+  const renamed = findRenamed(database, projectId);
+  if (renamed === undefined) return found;
+  const drop = () => {
+    // Its own name again, unless it has begun anew meanwhile.
+    if (project === undefined) database.prepare('UPDATE project SET id = ? WHERE key = ?').run(projectId, renamed);
+    else forgetProject(database, renamed);
+  };
+  return [{ id: 0, kind: 'list', day: undefined, piece: 'project', bytes: 0, views: 0, drop }, ...found];
 }
 
 function pieceOf({ day, kind, piece, bytes, views }: Found): DamagedPiece {
@@ -110,6 +125,7 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
     ...findTexts(database, project),
     ...findDrops(database, project),
     ...findRefused(database, project),
+    ...findOtherDamage(database, project).map((other) => ({ ...other, id: 0, day: undefined, bytes: 0, views: 0 })),
   ].sort((a, b) => ((a.day ?? '~') < (b.day ?? '~') ? -1 : 1));
 }
 

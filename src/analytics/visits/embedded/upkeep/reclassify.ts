@@ -12,7 +12,7 @@ import {
   readUnlessRemoved,
   sourceOf,
 } from '../columns/segment.ts';
-import { checksumOfRow, textsOf } from '../columns/row-checksum.ts';
+import { checksumOfRow, isWholeCounter, textsOf, type StoredCounter } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { everySegment } from './every-segment.ts';
@@ -163,13 +163,23 @@ function agentNumber(database: VisitDatabase, project: number, text: string): nu
     .pluck()
     .get(project, termKinds.agent, text);
   if (typeof known === 'number') return known;
-  const next = database
-    .prepare('UPDATE counter SET next = next + 1 WHERE project = ? AND kind = ? RETURNING next')
-    .pluck()
-    .get(project, termKinds.agent) as number;
+  const next = nextAgent(database, project);
   const insert = database.prepare('INSERT INTO term (project, kind, number, text, checksum) VALUES (?, ?, ?, ?, ?)');
   insert.run(project, termKinds.agent, next - 1, text, checksumOfRow(project, termKinds.agent, next - 1, text));
   return next - 1;
+}
+
+/** The number after the one that is given out now. */
+function nextAgent(database: VisitDatabase, project: number): number {
+  const kind = termKinds.agent;
+  const stored = database.prepare('SELECT kind, next, checksum FROM counter WHERE project = ? AND kind = ?');
+  const counter = stored.get(project, kind) as StoredCounter;
+  const highest = database.prepare('SELECT max(number) FROM term WHERE project = ? AND kind = ?').pluck();
+  const free = isWholeCounter(project, counter) ? counter.next : (highest.get(project, kind) as number) + 1;
+  database
+    .prepare('UPDATE counter SET next = ?, checksum = ? WHERE project = ? AND kind = ?')
+    .run(free + 1, checksumOfRow(project, kind, free + 1), project, kind);
+  return free + 1;
 }
 
 function withNewAgents(views: ViewColumns, newAgent: NewAgent): ViewColumns {

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { IdTable } from '../../../id-table.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { checksumOfRow } from '../columns/row-checksum.ts';
+import { checksumOfRow, checksumOfVisitor, isWholeCounter, type StoredCounter } from '../columns/row-checksum.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
 import { wordsOf } from '../columns/view-columns.ts';
@@ -20,9 +20,10 @@ export interface DictionaryStatements {
 export function prepareDictionaryStatements(database: VisitDatabase): DictionaryStatements {
   return {
     insertTerm: database.prepare('INSERT INTO term (project, kind, number, text, checksum) VALUES (?, ?, ?, ?, ?)'),
-    insertVisitor: database.prepare('INSERT INTO visitor (project, number, id) VALUES (?, ?, ?)'),
+    insertVisitor: database.prepare('INSERT INTO visitor (project, number, id, checksum) VALUES (?, ?, ?, ?)'),
     saveCounter: database.prepare(
-      'INSERT INTO counter (project, kind, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
+      `INSERT INTO counter (project, kind, next, checksum) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET next = excluded.next, checksum = excluded.checksum`,
     ),
   };
 }
@@ -85,8 +86,10 @@ export class Dictionaries implements Held {
   }
 
   #readCounters(database: VisitDatabase): Map<number, number> {
-    const rows = database.prepare('SELECT kind, next FROM counter WHERE project = ?').raw().all(this.#project);
-    return new Map(rows as [number, number][]);
+    const rows = database.prepare('SELECT kind, next, checksum FROM counter WHERE project = ?').all(this.#project);
+    // Without a damaged one numbers go on after those that are there.
+    const whole = (rows as StoredCounter[]).filter((counter) => isWholeCounter(this.#project, counter));
+    return new Map(whole.map(({ kind, next }) => [kind, next]));
   }
 
   termCount(kind: TermKind): number {
@@ -117,7 +120,7 @@ export class Dictionaries implements Held {
     if (number === this.#savedVisitors) {
       this.#savedVisitors += 1;
       const id = Buffer.from(words.buffer, words.byteOffset + index * 16, 16);
-      this.#statements.insertVisitor.run(this.#project, number, id);
+      this.#statements.insertVisitor.run(this.#project, number, id, checksumOfVisitor(this.#project, number, id));
       this.#changedCounters.add(visitorCounter);
     }
     return number;
@@ -127,7 +130,7 @@ export class Dictionaries implements Held {
   saveCounters(): void {
     for (const kind of this.#changedCounters) {
       const next = kind === visitorCounter ? this.#savedVisitors : this.#nextTerm[kind];
-      this.#statements.saveCounter.run(this.#project, kind, next);
+      this.#statements.saveCounter.run(this.#project, kind, next, checksumOfRow(this.#project, kind, next ?? 0));
     }
     this.#changedCounters.clear();
   }

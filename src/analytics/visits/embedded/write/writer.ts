@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { insertBatch, readBatches } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { checksumOfRow } from '../columns/row-checksum.ts';
 import { concatenateViews } from '../columns/view-columns.ts';
 import { prepareDictionaryStatements } from './dictionaries.ts';
 import type { EventList, PackedViews } from './packed-views.ts';
@@ -57,7 +58,7 @@ export function createWriter(
   memory = new HeldMemory(Infinity),
 ): Writer {
   const dictionaryStatements = prepareDictionaryStatements(database);
-  const insertProject = database.prepare('INSERT INTO project (id) VALUES (?) ON CONFLICT DO NOTHING');
+  const insertProject = database.prepare('INSERT INTO project (id, checksum) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
   const countWaiting = database.prepare('SELECT sum(rows) FROM batch WHERE project = ? AND day = ?').pluck();
   const bump = database.prepare('UPDATE project SET version = version + 1, appends = appends + ? WHERE key = ?');
@@ -69,7 +70,7 @@ export function createWriter(
   });
 
   function open(projectId: string): KnownProject {
-    insertProject.run(projectId);
+    insertProject.run(projectId, checksumOfRow(projectId));
     return current(projectId, selectProject.get(projectId) as ProjectRow);
   }
 

@@ -1,0 +1,56 @@
+import type { DamagedPiece } from '../../visit-store.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import {
+  checksumOfVisitor,
+  isWholeCounter,
+  isWholeDeletion,
+  type StoredCounter,
+  type StoredDeletion,
+} from '../columns/row-checksum.ts';
+
+/** Damage that no question is answered wrongly by, and what is done when it is dropped. */
+export interface OtherDamage {
+  readonly kind: DamagedPiece['kind'];
+  readonly piece: string;
+  readonly drop: () => unknown;
+}
+
+export function findOtherDamage(database: VisitDatabase, project: number): OtherDamage[] {
+  return [...findVisitors(database, project), ...findCounters(database, project), ...findDeletions(database, project)];
+}
+
+/** Views of a visitor without an id stay what they are. */
+function findVisitors(database: VisitDatabase, project: number): OtherDamage[] {
+  const remove = database.prepare('DELETE FROM visitor WHERE project = ? AND number = ?');
+  const rows = database
+    .prepare('SELECT number, id, checksum FROM visitor WHERE project = ? AND checksum IS NOT NULL')
+    .iterate(project) as Iterable<{ number: number; id: Buffer; checksum: number }>;
+  const found: OtherDamage[] = [];
+  for (const { number, id, checksum } of rows) {
+    if (checksum === checksumOfVisitor(project, number, id)) continue;
+    found.push({ kind: 'visitor', piece: `visitor ${number}`, drop: () => remove.run(project, number) });
+  }
+  return found;
+}
+
+/** The numbers of visitors that are there tell how far numbers were given; gaps in them are never given again. */
+function findCounters(database: VisitDatabase, project: number): OtherDamage[] {
+  const rows = database.prepare('SELECT kind, next, checksum FROM counter WHERE project = ?').all(project);
+  const remove = database.prepare('DELETE FROM counter WHERE project = ? AND kind = ?');
+  return (rows as StoredCounter[])
+    .filter((counter) => !isWholeCounter(project, counter))
+    .map(({ kind }) => ({ kind: 'counter', piece: `counter ${kind}`, drop: () => remove.run(project, kind) }));
+}
+
+function findDeletions(database: VisitDatabase, project: number): OtherDamage[] {
+  const rows = database.prepare('SELECT project, kind, number, checksum FROM pending_deletion').all();
+  const known = database.prepare('SELECT 1 FROM project WHERE key = ?');
+  const remove = database.prepare('DELETE FROM pending_deletion WHERE project = ? AND kind = ? AND number = ?');
+  return (rows as StoredDeletion[])
+    .filter((row) => !isWholeDeletion(row) && (row.project === project || known.get(row.project) === undefined))
+    .map((row) => ({
+      kind: 'deletion',
+      piece: `deletion of ${row.kind} ${row.number}`,
+      drop: () => remove.run(row.project, row.kind, row.number),
+    }));
+}
