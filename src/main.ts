@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
+import { addConnectionMetrics } from './db/connection-metrics.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { addGuideRoutes } from './guide/guide-routes.ts';
 import { parseNetwork } from './http/client-address.ts';
@@ -68,9 +69,9 @@ export async function openApplication({
 } & ApplicationParts): Promise<Application> {
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
-  const { db, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
+  const { main, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
-  const ground = { db, clock, logger, secretBox, dataDirectory, sandbox };
+  const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox };
   const accounts = createAccounts({ ...ground, publicUrl, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
@@ -98,12 +99,10 @@ export async function openApplication({
   const { registry, onRequest } = createHttpMetrics();
   addDirectoryMetrics(registry, dataDirectory);
   addVisitMemoryMetrics(registry, visits.memory);
+  addConnectionMetrics(registry, main);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
-    checks: {
-      database: () => db.selectFrom('projects').select('id').limit(1).execute(),
-      storage: () => proveWritable(dataDirectory),
-    },
+    checks: { database: () => main.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
     registry,
     metrics: config.metrics,
@@ -144,7 +143,7 @@ export async function openApplication({
       await analytics.stop();
       await visits.close();
       await projects.keys.flush();
-      await db.destroy();
+      await main.close();
     },
   };
 }

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { claimVisitFile, refuseVisitsWithoutMain } from './analytics/visits/embedded/claim-visit-file.ts';
 import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
 import { refuseUnfinishedRestore } from './data-directory/unfinished-restore.ts';
-import type { DatabaseConnection, openSqliteDatabase } from './db/open-database.ts';
+import { EmbeddedDatabaseLeft } from './db/errors.ts';
+import { openMainFile, openMainPostgres, type MainDatabase } from './db/main-database.ts';
+import type { openSqliteDatabase } from './db/open-database.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts';
@@ -14,31 +17,35 @@ export type LostPart = 'master-key' | 'visits';
 
 /** Opens what the data directory keeps, once it is clear that it belongs together. Makes what a new one needs. */
 export async function openData({
-  config: { dataDir: dataDirectory, masterKey, visitsMemoryBytes },
+  config: { dataDir: dataDirectory, masterKey, postgres, visitsMemoryBytes },
   clock,
   logger,
   openDatabase,
   lost,
 }: {
-  config: Pick<Config, 'dataDir' | 'masterKey' | 'visitsMemoryBytes'>;
+  config: Pick<Config, 'dataDir' | 'masterKey' | 'postgres' | 'visitsMemoryBytes'>;
   clock: Clock;
   logger: Logger;
   openDatabase: typeof openSqliteDatabase;
   lost: LostPart | undefined;
-}): Promise<{ db: DatabaseConnection; secretBox: SecretBox; visits: EmbeddedVisitStore }> {
+}): Promise<{ main: MainDatabase; secretBox: SecretBox; visits: EmbeddedVisitStore }> {
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
-  refuseVisitsWithoutMain({ main: databaseFile(dataDirectory), visits: visitFile(dataDirectory) });
-  const db = await openDatabase(databaseFile(dataDirectory));
+  const file = databaseFile(dataDirectory);
+  const isElsewhere = postgres !== undefined;
+  if (isElsewhere && existsSync(file)) throw new EmbeddedDatabaseLeft(file);
+  if (!isElsewhere) refuseVisitsWithoutMain({ main: file, visits: visitFile(dataDirectory) });
+  const main = isElsewhere ? await openMainPostgres({ ...postgres, logger }) : await openMainFile(file, openDatabase);
+  const { db } = main;
   try {
     await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });
     const isLost = lost === 'master-key';
     const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });
     const memoryBytes = visitsMemoryBytes;
     const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger, memoryBytes });
-    return { db, secretBox: createSecretBox(key), visits };
+    return { main, secretBox: createSecretBox(key), visits };
   } catch (error) {
-    await db.destroy();
+    await main.close();
     throw error;
   }
 }

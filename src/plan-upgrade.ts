@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pendingUpgrade } from './analytics/visits/embedded/columns/pending-upgrade.ts';
 import { databaseFile, requireDataDirectory, visitFile } from './data-directory/data-directory.ts';
+import type { Config } from './config/config.ts';
 import { pendingMigrations } from './db/pending-migrations.ts';
+import { pendingPostgresMigrations } from './db/postgres/open-postgres-database.ts';
 
 export interface UpgradePlan {
   readonly due: boolean;
@@ -21,13 +23,18 @@ const bytesPerSecond = 50_000_000;
 
 /**
  * What the first start of this version would change in a data directory. Changes nothing. Throws `DataDirectoryMissing`,
- * `DatabaseTooNew`, `VisitStoreTooNew`, `DatabaseUnusable`.
+ * `DatabaseTooNew`, `VisitStoreTooNew`, `DatabaseUnusable`, `DatabaseAway`.
  */
-export async function planUpgrade(dataDirectory: string): Promise<UpgradePlan> {
-  await requireDataDirectory(dataDirectory);
+export async function planUpgrade({
+  dataDir: dataDirectory,
+  postgres,
+}: Pick<Config, 'dataDir' | 'postgres'>): Promise<UpgradePlan> {
+  await requireDataDirectory(dataDirectory, { isMainElsewhere: postgres !== undefined });
   const [main, visits] = [databaseFile(dataDirectory), visitFile(dataDirectory)];
   const databases = [
-    { file: basename(main), ...pendingMigrations(main) },
+    postgres === undefined
+      ? { file: basename(main), ...pendingMigrations(main) }
+      : { file: 'PostgreSQL', ...(await pendingPostgresMigrations(postgres.url)) },
     // Before the first view there may be none.
     ...(existsSync(visits) ? [{ file: basename(visits), ...pendingUpgrade(visits) }] : []),
   ];

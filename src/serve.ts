@@ -79,7 +79,9 @@ export async function serve(
     await running.startWorkers();
     const backups = createBackupSchedule({ config, environment, clock: systemClock, logger, signal: draining.signal });
     backups?.start();
-    void checkAtStart(databaseFile(config.dataDir), { logger, signal: draining.signal });
+    if (config.postgres === undefined) {
+      void checkAtStart(databaseFile(config.dataDir), { logger, signal: draining.signal });
+    }
     const retract = await announceServer(config.dataDir, { url, listening: server.url }).catch((error: unknown) => {
       logger.warn({ error }, 'commands on this machine will not find the server by themselves');
       return () => Promise.resolve();

@@ -13,6 +13,8 @@ import { createWorkOnJob } from '../src/agent/round/work-on-job.ts';
 import { createLocalCodeHost } from '../src/codehost/local/local-code-host.ts';
 import { createLocalPullRequests } from '../src/codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../src/codehost/local/local-repositories.ts';
+import { leaseTimeOf } from '../src/db/lease-time.ts';
+import { createLocalWakeups } from '../src/db/wakeups.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../src/db/open-database.ts';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import { createManualClock } from '../src/kernel/clock.ts';
@@ -64,8 +66,8 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
   const clock = createManualClock(Date.UTC(2026, 0, 1, 0, 5));
   const projects = createProjectStore({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
   await projects.update(projectId, { settings }, 'test');
-  const events = createJobEvents({ db });
-  const queue = createJobQueue({ db, clock, steadyClock: clock, owner: 'test', leaseMilliseconds: 30_000 });
+  const events = createJobEvents({ db, wakeups: createLocalWakeups() });
+  const queue = createJobQueue({ db, clock, leaseTime: leaseTimeOf(clock), owner: 'test', leaseMilliseconds: 30_000 });
   const localRepositoryUrl = () => 'https://docwright.example/pulls';
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
   if (message !== '')

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +12,12 @@ export default function temporaryFolderOfTheRun(): () => void {
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   return () => {
+    stopPostgres(join(folder, 'postgres', 'data', 'postmaster.pid'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+}
+
+/** The server that tests of stores share, if one of them has started it. */
+function stopPostgres(file: string): void {
+  if (existsSync(file)) process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGQUIT');
 }

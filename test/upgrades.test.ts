@@ -65,7 +65,7 @@ describe.each(archives)('a data directory of %s that was killed in the middle of
       );
 
     const before = digest();
-    const { databases } = await planUpgrade(data);
+    const { databases } = await planUpgrade({ dataDir: data, postgres: undefined });
     expect(databases.map(({ file }) => file)).toEqual(['docwright.sqlite', 'visits.sqlite']);
     expect(digest()).toEqual(before);
 
@@ -76,7 +76,10 @@ describe.each(archives)('a data directory of %s that was killed in the middle of
       DOCWRIGHT_SCRIPTED_TRANSCRIPT: fixtures,
     });
     try {
-      expect(await planUpgrade(data)).toMatchObject({ due: false, estimatedSeconds: 0 });
+      expect(await planUpgrade({ dataDir: data, postgres: undefined })).toMatchObject({
+        due: false,
+        estimatedSeconds: 0,
+      });
       const read = async (path: string): Promise<unknown> => {
         const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${expected.key}` } });
         expect(response.status).toBe(200);

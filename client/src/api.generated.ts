@@ -602,8 +602,13 @@ export interface components {
              * @example /problems/dashboard_not_built
              * @example /problems/data_directory_missing
              * @example /problems/data_directory_unusable
+             * @example /problems/database_away
              * @example /problems/database_busy
+             * @example /problems/database_kept_by_postgres
+             * @example /problems/database_not_utf8
+             * @example /problems/database_refused
              * @example /problems/database_too_new
+             * @example /problems/database_too_old
              * @example /problems/database_unusable
              * @example /problems/deadline_exceeded
              * @example /problems/demo_folder_in_use
@@ -612,6 +617,7 @@ export interface components {
              * @example /problems/drain_unknown
              * @example /problems/email_not_verified
              * @example /problems/email_taken
+             * @example /problems/embedded_database_left
              * @example /problems/git_authentication_failed
              * @example /problems/git_branch_not_found
              * @example /problems/git_branch_protected

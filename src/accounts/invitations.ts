@@ -27,19 +27,21 @@ export interface Invitations {
 /** What the member signs in with from then on. */
 type Proof = { password: string } | { identity: { issuer: string; subject: string } };
 
+/** There is one at most. */
+const setUpId = 'inv_set_up';
+
 export function createInvitations({ db, clock }: { db: DatabaseConnection; clock: Clock }): Invitations {
-  const insert = async (connection: DatabaseConnection, role: Role, by: string | null) => {
+  const prepare = (id: string, role: Role, by: string | null) => {
     const now = clock.now();
     const token = newSecretToken();
     const row = {
-      id: newId('inv', now),
+      id,
       token_hash: hashSecretToken(token),
       role,
       invited_by: by,
       created_at: now,
       expires_at: now + 7 * duration.day,
     };
-    await connection.insertInto('invitations').values(row).execute();
     return { row, token };
   };
   const findUsable = async (connection: DatabaseConnection, token: string) => {
@@ -80,7 +82,14 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
           .where('role', '=', 'owner')
           .executeTakeFirst();
         if (owner !== undefined) return undefined;
-        return (await insert(transaction, 'owner', null)).token;
+        const { row, token } = prepare(setUpId, 'owner', null);
+        // Of two servers that start at once, the link of the second counts.
+        await transaction
+          .insertInto('invitations')
+          .values(row)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .execute();
+        return token;
       }),
     async create({ role, by }) {
       const { row, token } = await db.transaction().execute(async (transaction) => {
@@ -90,7 +99,9 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
           action: 'member.invite',
           target: role,
         });
-        return insert(transaction, role, by);
+        const prepared = prepare(newId('inv', clock.now()), role, by);
+        await transaction.insertInto('invitations').values(prepared.row).execute();
+        return prepared;
       });
       const invitation = (await list()).find(({ id }) => id === row.id);
       if (invitation === undefined) throw new AccountThingNotFound('invitation', row.id);
@@ -120,7 +131,10 @@ export function createInvitations({ db, clock }: { db: DatabaseConnection; clock
       };
       return db.transaction().execute(async (transaction) => {
         const { id: invitationId, role, invited_by } = await findUsable(transaction, token);
-        await transaction.deleteFrom('invitations').where('id', '=', invitationId).execute();
+        const used = transaction.deleteFrom('invitations').where('id', '=', invitationId);
+        const { numDeletedRows } = await used.where('token_hash', '=', hashSecretToken(token)).executeTakeFirst();
+        // Somebody else was quicker.
+        if (numDeletedRows === 0n) throw new InvitationUnusable();
         const now = clock.now();
         const row = { id: newId('mem', now), email: email.toLowerCase(), name, role, ...credentials, created_at: now };
         const { numInsertedOrUpdatedRows } = await transaction

@@ -34,15 +34,17 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
     if (row === undefined) throw new AccountThingNotFound('member', id);
     return row;
   };
-  /** Takes the write lock first, so that two owners who remove each other at once leave one. */
+  /** Takes the owners first, so that two of them who remove each other at once leave one. */
   const unlessLastOwner = async (
     { id, by, action }: { id: string; by: string; action: string },
     change: (transaction: DatabaseConnection) => Promise<void>,
   ): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
+      const owners = transaction.selectFrom('members').select('id').where('role', '=', 'owner').orderBy('id');
+      await owners.forUpdate().execute();
       const { email } = await find(transaction, id);
       await change(transaction);
-      const owner = await transaction.selectFrom('members').select('id').where('role', '=', 'owner').executeTakeFirst();
+      const owner = await owners.executeTakeFirst();
       if (owner === undefined) throw new LastOwner();
       await recordAudit(transaction, clock, { projectId: null, actor: memberActor(by), action, target: email });
     });

@@ -39,7 +39,14 @@ export function createSessions({ db, clock }: { db: DatabaseConnection; clock: C
       const token = newSecretToken();
       await db
         .deleteFrom('sessions')
-        .where('last_used_at', '<=', now - idleLife)
+        .where('id', 'in', (unused) =>
+          unused
+            .selectFrom('sessions')
+            .select('id')
+            .where('last_used_at', '<=', now - idleLife)
+            .forUpdate()
+            .skipLocked(),
+        )
         .execute();
       await db
         .insertInto('sessions')

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { openOnSqlite, type OpenTestDatabase } from '../db/every-database.fixture.ts';
+import { leaseTimeOf, type LeaseTime } from '../db/lease-time.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
+import { createLocalWakeups } from '../db/wakeups.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjectStore, type ProjectStore } from '../projects/project-store.ts';
@@ -9,12 +9,13 @@ import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import { createJobStore, type JobStore, type NewJob } from './jobs/job-store.ts';
 
-/** A fresh database file with one project, and the stores over it. */
+/** A fresh database with one project, and the stores over it. */
 export interface AgentFixture {
   readonly db: DatabaseConnection;
   readonly clock: ManualClock;
   /** The same. */
   readonly steadyClock: ManualClock;
+  readonly leaseTime: LeaseTime;
   readonly projects: ProjectStore;
   readonly projectId: string;
   readonly events: JobEvents;
@@ -22,20 +23,22 @@ export interface AgentFixture {
   readonly queue: JobQueue;
   addProject(name: string): Promise<string>;
   accept(request?: Partial<NewJob> & { prompt?: string }): ReturnType<JobStore['accept']>;
+  /** See `TestDatabase`. */
+  another(): Promise<DatabaseConnection>;
   close(): Promise<void>;
 }
 
 export const leaseMilliseconds = 30_000;
 
-export async function createAgentFixture(): Promise<AgentFixture> {
-  const folder = mkdtempSync(join(tmpdir(), 'docwright-agent-'));
-  const db = await openSqliteDatabase(join(folder, 'main.sqlite'));
+export async function createAgentFixture(open: OpenTestDatabase = openOnSqlite): Promise<AgentFixture> {
+  const database = await open();
+  const { db } = database;
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const projects = createProjectStore({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
-  const events = createJobEvents({ db });
+  const events = createJobEvents({ db, wakeups: createLocalWakeups() });
   const localRepositoryUrl = (projectId: string) => `https://docs.example/projects/${projectId}/pulls`;
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
-  const queue = createJobQueue({ db, clock, steadyClock: clock, owner: 'test', leaseMilliseconds });
+  const queue = createJobQueue({ db, clock, leaseTime: leaseTimeOf(clock), owner: 'test', leaseMilliseconds });
   const addProject = async (name: string) => {
     const project = await projects.create({ name, codeHost: 'local', repositoryUrl: '/tmp/docs.git' }, 'test');
     return project.id;
@@ -45,6 +48,7 @@ export async function createAgentFixture(): Promise<AgentFixture> {
     db,
     clock,
     steadyClock: clock,
+    leaseTime: leaseTimeOf(clock),
     projects,
     projectId,
     events,
@@ -66,9 +70,7 @@ export async function createAgentFixture(): Promise<AgentFixture> {
         ...overrides,
       });
     },
-    async close() {
-      await db.destroy();
-      rmSync(folder, { recursive: true });
-    },
+    another: () => database.another(),
+    close: () => database.close(),
   };
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import { releaseReserve } from '../data-directory/reserve.ts';
-import type { DatabaseConnection } from '../db/open-database.ts';
+import type { MainDatabase } from '../db/main-database.ts';
 import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -54,8 +54,7 @@ export interface Agent {
   stop(): Promise<void>;
 }
 
-export interface AgentOptions {
-  readonly db: DatabaseConnection;
+export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'wakeups'> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dataDirectory: string;
@@ -76,13 +75,17 @@ export interface AgentOptions {
   readonly workerTimes?: WorkerTimes | undefined;
 }
 
+/** By which workers are woken. */
+const queueName = 'jobs';
+
 export function createAgent(options: AgentOptions): Agent {
-  const { db, clock, logger, dataDirectory, projects, codeHosts, resolveModel, concurrency } = options;
+  const { db, leaseTime, wakeups, clock, logger, dataDirectory, projects, codeHosts, resolveModel, concurrency } =
+    options;
   const { connect } = projects;
   const { leaseMilliseconds = 30 * duration.second, workerTimes } = options;
-  const events = createJobEvents({ db });
+  const events = createJobEvents({ db, wakeups });
   const owner = `${hostname()}:${process.pid}:${newId('worker')}`;
-  const queue = createJobQueue({ db, clock, steadyClock, owner, leaseMilliseconds });
+  const queue = createJobQueue({ db, clock, leaseTime, owner, leaseMilliseconds });
   const workspaces = createWorkspaces({ dataDirectory, logger });
   const docsCheck = createDocsCheckApart();
   const runJob = createRunJob({
@@ -110,10 +113,14 @@ export function createAgent(options: AgentOptions): Agent {
     }),
     concurrency,
     logger,
+    reachesAll: () => wakeups.reachesAll(),
     ...(workerTimes && { times: workerTimes }),
   });
-  const onQueued = () => {
+  const stopListening = wakeups.onWake(queueName, () => {
     worker.wake();
+  });
+  const onQueued = () => {
+    wakeups.wake(queueName);
   };
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl: options.localRepositoryUrl, onQueued });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
@@ -146,6 +153,7 @@ export function createAgent(options: AgentOptions): Agent {
     stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
     async stop() {
       await archiving.stop();
+      stopListening();
       await worker.drain(10 * duration.second);
       await docsCheck.close();
     },

@@ -16,7 +16,7 @@ export async function withApplication<Result>(
   { create = false, lost }: { create?: boolean; lost?: LostPart } = {},
 ): Promise<Result> {
   const config = readConfig(process.env);
-  if (!create) await requireDataDirectory(config.dataDir);
+  if (!create) await requireDataDirectory(config.dataDir, { isMainElsewhere: config.postgres !== undefined });
   // Loaded here, so that commands that only speak to a server start without loading one.
   const { openApplication } = await import('../main.ts');
   const application = await openApplication({

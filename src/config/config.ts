@@ -38,6 +38,10 @@ export function readConfig(environment: Environment) {
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
     visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,
+    postgres:
+      values.DOCWRIGHT_DATABASE_URL === undefined
+        ? undefined
+        : Object.freeze({ url: values.DOCWRIGHT_DATABASE_URL, connections: values.DOCWRIGHT_DATABASE_CONNECTIONS }),
     backup: Object.freeze({
       to: values.DOCWRIGHT_BACKUP_TO,
       everyMilliseconds: values.DOCWRIGHT_BACKUP_EVERY,
@@ -121,6 +125,10 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
   const faults = companions
     .filter(([name, needs]) => values[name] !== undefined && values[needs] === undefined)
     .map(([field, needs]) => ({ field, message: `is set without ${needs}: set both or neither.` }));
+  if (values['DOCWRIGHT_DATABASE_URL'] !== undefined && values['DOCWRIGHT_BACKUP_TO'] !== undefined) {
+    const message = 'is set with DOCWRIGHT_DATABASE_URL: PostgreSQL is backed up by its own means, such as pg_dump.';
+    faults.push({ field: 'DOCWRIGHT_BACKUP_TO', message });
+  }
   if (values['DOCWRIGHT_PASSWORD_SIGN_IN'] !== 'off' || values['DOCWRIGHT_OIDC_ISSUER'] !== undefined) return faults;
   const message = 'is off without DOCWRIGHT_OIDC_ISSUER: nobody could sign in.';
   return [...faults, { field: 'DOCWRIGHT_PASSWORD_SIGN_IN', message }];
@@ -128,7 +136,13 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
 
 function secretsOf(values: Values): string[] {
   const names = entries().flatMap(([name, { secret }]) => (secret === true ? name : []));
-  return names.map((name) => values[name]).filter((value) => typeof value === 'string');
+  const found = names.map((name) => (name === 'DOCWRIGHT_DATABASE_URL' ? passwordOf(values[name]) : values[name]));
+  return found.filter((value) => typeof value === 'string' && value !== '') as string[];
+}
+
+/** The rest of the URL is no secret, and would be found by chance. */
+function passwordOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : decodeURIComponent(new URL(url).password);
 }
 
 /** What each variable amounts to, for people: name and text, secrets hidden, unset ones undefined. */

@@ -45,6 +45,7 @@ const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
 });
 
 const anUrl = 'an http or https URL';
+const aDatabase = 'such as postgres://docwright:password@db.example.com/docwright?sslmode=verify-full';
 const aKey = 'the key as the provider shows it';
 
 /** The whole environment of the server. `docs/configuration.md` is generated from this table. */
@@ -136,6 +137,20 @@ export const variables = {
     default: '2',
     expects: 'a whole number from 0 to 64',
     about: 'Agent jobs that this process works on at the same time; 0 only serves the API.',
+  },
+  DOCWRIGHT_DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(?:ql)?$/ }),
+    secret: true,
+    expects: `a URL of PostgreSQL ${aDatabase}; what is no letter or digit in user and password is written as in %2F`,
+    about:
+      'The PostgreSQL (15 or newer, with UTF8) that holds everything but visits and repositories, in a database of its own. Without it: a file in the data directory.',
+  },
+  DOCWRIGHT_DATABASE_CONNECTIONS: {
+    schema: wholeNumber(2, 500),
+    default: '10',
+    expects: 'a whole number from 2 to 500',
+    about:
+      'Connections to PostgreSQL that this process has at most. All processes together must stay below its `max_connections`.',
   },
   DOCWRIGHT_MASTER_KEY: {
     schema: text,

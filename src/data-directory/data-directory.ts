@@ -25,8 +25,10 @@ export async function prepareDataDirectory(folder: string): Promise<void> {
   }
 }
 
-/** For whoever only works on what is there. Makes nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`. */
-export async function requireDataDirectory(folder: string): Promise<void> {
+/**
+ * For whoever only works on what is there; `isMainElsewhere` where the main database is not to be found in it. Makes nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`.
+ */
+export async function requireDataDirectory(folder: string, { isMainElsewhere = false } = {}): Promise<void> {
   const isMissing = await stat(folder).then(
     () => false,
     (error: unknown) => codeOf(error) === 'ENOENT',
@@ -34,7 +36,7 @@ export async function requireDataDirectory(folder: string): Promise<void> {
   // Else it names what is wrong with the folder, such as one on the way to it that this user may not enter.
   if (!isMissing) await prepareDataDirectory(folder);
   refuseUnfinishedRestore(folder);
-  if (isMissing || !existsSync(databaseFile(folder))) throw new DataDirectoryMissing(folder);
+  if (isMissing || !(isMainElsewhere || existsSync(databaseFile(folder)))) throw new DataDirectoryMissing(folder);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,12 +1,12 @@
 import { keepReserve, releaseReserve } from './reserve.ts';
-import { StorageFull } from '../kernel/errors.ts';
+import { StorageFull, type DatabaseAway } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { onceThereIsRoom } from '../kernel/once-there-is-room.ts';
 import { readStorageFault, type StorageFault } from '../kernel/storage-fault.ts';
 
 /**
  * Opens the application though its disk is full: with the room that was set aside for that, or else, after `onRefused`
- * was told, when somebody has made room. Throws what `open` throws about anything else.
+ * was told, when somebody has made room. So it does when its database is away, once that is back. Throws what `open` throws about anything else.
  */
 export async function openOnceThereIsRoom<Application>({
   open,
@@ -19,7 +19,7 @@ export async function openOnceThereIsRoom<Application>({
   dataDirectory: string;
   logger: Logger;
   signal: AbortSignal;
-  onRefused: (fault: StorageFault) => void;
+  onRefused: (fault: StorageFault | DatabaseAway) => void;
 }): Promise<Application> {
   const openWithReserve = async (): Promise<Application> => {
     try {
@@ -33,7 +33,10 @@ export async function openOnceThereIsRoom<Application>({
   const application = await onceThereIsRoom(openWithReserve, {
     signal,
     onRefused: (fault) => {
-      logger.error({ code: fault.facts.code, remedy: fault.facts.remedy }, `${fault.message} Waiting for room.`);
+      logger.error(
+        { code: fault.facts.code, remedy: fault.facts.remedy },
+        `${fault.message} Waiting for that to pass.`,
+      );
       onRefused(fault);
     },
   });

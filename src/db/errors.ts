@@ -39,3 +39,75 @@ export class DatabaseTooNew extends AppError {
     super(DatabaseTooNew.facts, `${file} has been changed by a newer version, which knows ${unknown.join(', ')}.`);
   }
 }
+
+export class DatabaseRefused extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'database_refused',
+    status: 500,
+    title: 'PostgreSQL does not let the server in',
+    remedy:
+      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL. The user must own the database, or be allowed to create tables in its schema.',
+    retryable: false,
+  };
+  constructor(place: string, said: string, cause: unknown) {
+    super(DatabaseRefused.facts, `PostgreSQL at ${place} refuses: ${said}.`, { cause });
+  }
+}
+
+export class DatabaseTooOld extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'database_too_old',
+    status: 500,
+    title: 'This version of PostgreSQL is too old',
+    remedy: 'Use PostgreSQL 15 or newer.',
+    retryable: false,
+  };
+  constructor(place: string, version: string) {
+    super(DatabaseTooOld.facts, `PostgreSQL at ${place} is of version ${version}; it must be 15 or newer.`);
+  }
+}
+
+export class DatabaseNotUtf8 extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'database_not_utf8',
+    status: 500,
+    title: 'The database cannot hold every text',
+    remedy: "Create the database with `ENCODING 'UTF8' TEMPLATE template0`.",
+    retryable: false,
+  };
+  constructor(place: string, encoding: string) {
+    super(DatabaseNotUtf8.facts, `The database at ${place} has the encoding ${encoding}; it must be UTF8.`);
+  }
+}
+
+/** What works on the file of the embedded database alone. */
+export class DatabaseKeptByPostgres extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'database_kept_by_postgres',
+    status: 409,
+    title: 'The main database is in PostgreSQL',
+    remedy:
+      'Back it up and restore it with the means of PostgreSQL, such as pg_dump and pg_restore or the snapshots of its service. What else is worth keeping lies in the data directory: copy visits.sqlite, repositories/ and master.key while the server is stopped.',
+    retryable: false,
+  };
+  constructor(what: string) {
+    super(
+      DatabaseKeptByPostgres.facts,
+      `DOCWRIGHT_DATABASE_URL names PostgreSQL: ${what} is for the embedded database only.`,
+    );
+  }
+}
+
+export class EmbeddedDatabaseLeft extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'embedded_database_left',
+    status: 409,
+    title: 'The data directory has a database of its own',
+    remedy:
+      'Unset DOCWRIGHT_DATABASE_URL to go on with it, or set DOCWRIGHT_DATA_DIR to a new folder to begin with PostgreSQL.',
+    retryable: false,
+  };
+  constructor(file: string) {
+    super(EmbeddedDatabaseLeft.facts, `DOCWRIGHT_DATABASE_URL names PostgreSQL, and ${file} holds projects already.`);
+  }
+}

@@ -40,6 +40,7 @@ it('migrates once when several processes start together', async () => {
     '0011-waiting-jobs',
     '0012-told-jobs',
     '0013-attachments',
+    '0014-places-of-uses',
   ]);
   await db.destroy();
 });

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { DatabaseTooNew } from './errors.ts';
-import { migrations } from './open-database.ts';
+import { migrations } from './migrate.ts';
 import { readDatabaseFault } from './read-database-fault.ts';
 
 /** What opening the file with this version would do first. Changes nothing. Throws `DatabaseTooNew`, `DatabaseUnusable`. */

@@ -202,6 +202,8 @@ export interface LimitedUseRow {
   id: Generated<number>;
   /** What is limited: the jobs of a project, or the hash of an account, an address or both that someone signs in with. */
   subject: string;
+  /** Counted from 0, unique within the subject. */
+  place: number;
   expires_at: number;
 }
 

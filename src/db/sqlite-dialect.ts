@@ -4,10 +4,13 @@ import {
   SqliteAdapter,
   SqliteDriver,
   SqliteDialect,
+  SqliteQueryCompiler,
   type DatabaseConnection,
   type Dialect,
   type DialectAdapter,
   type Driver,
+  type QueryCompiler,
+  type SelectQueryNode,
 } from 'kysely';
 import { keepPrivate } from '../kernel/private-file.ts';
 
@@ -37,6 +40,17 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * Leaves out what locks rows, such as `for update skip locked`: whoever is in a transaction is the only writer, and needs no
+ * more. So what is told for PostgreSQL is told for both.
+ */
+class OneWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    const { endModifiers, ...rest } = node;
+    super.visitSelectQuery(endModifiers === undefined ? node : rest);
+  }
+}
+
 /** better-sqlite3 in WAL mode with `synchronous=FULL`: a commit that was answered survives `kill -9` and power loss. */
 export class DurableSqliteDialect extends SqliteDialect implements Dialect {
   readonly #open: () => Promise<SqliteDatabase.Database>;
@@ -56,6 +70,10 @@ export class DurableSqliteDialect extends SqliteDialect implements Dialect {
 
   override createDriver(): Driver {
     return new ImmediateDriver({ database: this.#open });
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new OneWriterCompiler();
   }
 
   override createAdapter(): DialectAdapter {

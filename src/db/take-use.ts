@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 
 /**
  * Counts one use of `subject` in the caller's transaction unless its quota is used up: no window of that length, wherever
- * it begins, ever holds more than the quota. What was counted is kept for one window and shared by all processes.
+ * it begins, ever holds more than the quota. What was counted is kept for one window and shared by all processes, none of which takes the place that another has.
  * `resetMilliseconds`: until the next use comes back; after a refusal, until there is room again.
  */
 export async function takeUse(
@@ -15,25 +15,57 @@ export async function takeUse(
     now,
   }: { subject: string; quota: number; windowMilliseconds: number; now: number },
 ): Promise<{ allowed: boolean; remaining: number; resetMilliseconds: number }> {
-  await transaction.deleteFrom('limited_uses').where('expires_at', '<=', now).execute();
-  const uses = await transaction
-    .selectFrom('limited_uses')
-    .select('expires_at')
-    .where('subject', '=', subject)
-    .orderBy('expires_at')
-    .execute();
-  const allowed = uses.length < quota;
-  if (allowed) {
-    await transaction
-      .insertInto('limited_uses')
-      .values({ subject, expires_at: now + windowMilliseconds })
+  await forgetExpired(transaction, now);
+  for (;;) {
+    const uses = await transaction
+      .selectFrom('limited_uses')
+      .select(['place', 'expires_at'])
+      .where('subject', '=', subject)
+      .where('expires_at', '>', now)
+      .orderBy('expires_at')
+      .orderBy('id')
       .execute();
+    const allowed = uses.length < quota;
+    const expires_at = now + windowMilliseconds;
+    if (allowed && !(await takePlace(transaction, { subject, place: freePlace(uses), expires_at, now }))) continue;
+    // Not the oldest if the quota was lowered; and not for longer than a window if the clock was set back.
+    const next = uses[allowed ? 0 : uses.length - quota]?.expires_at ?? expires_at;
+    return {
+      allowed,
+      remaining: Math.max(0, quota - uses.length - (allowed ? 1 : 0)),
+      resetMilliseconds: Math.min(windowMilliseconds, next - now),
+    };
   }
-  // Not the oldest if the quota was lowered; and not for longer than a window if the clock was set back.
-  const next = uses[allowed ? 0 : uses.length - quota]?.expires_at ?? now + windowMilliseconds;
-  return {
-    allowed,
-    remaining: Math.max(0, quota - uses.length - (allowed ? 1 : 0)),
-    resetMilliseconds: Math.min(windowMilliseconds, next - now),
-  };
+}
+
+/** Leaves to others what they are about to forget. */
+async function forgetExpired(transaction: Transaction<Database>, now: number): Promise<void> {
+  await transaction
+    .deleteFrom('limited_uses')
+    .where('id', 'in', (uses) =>
+      uses.selectFrom('limited_uses').select('id').where('expires_at', '<=', now).forUpdate().skipLocked(),
+    )
+    .execute();
+}
+
+function freePlace(uses: readonly { readonly place: number }[]): number {
+  const taken = new Set(uses.map(({ place }) => place));
+  let place = 0;
+  while (taken.has(place)) place += 1;
+  return place;
+}
+
+/** False where another process takes the same place; it is known once its transaction has ended. */
+async function takePlace(
+  transaction: Transaction<Database>,
+  { subject, place, expires_at, now }: { subject: string; place: number; expires_at: number; now: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('limited_uses')
+    .values({ subject, place, expires_at })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'place']).doUpdateSet({ expires_at }).where('limited_uses.expires_at', '<=', now),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }

@@ -132,8 +132,8 @@ function toAppError(thrown: unknown): AppError {
   return new InternalFault(thrown);
 }
 
-/** SQLite: locked for too long, file gone. PostgreSQL: connection lost. */
+/** SQLite: locked for too long, file gone. PostgreSQL says it by an error of its own. */
 function isDatabaseAway(thrown: unknown): boolean {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
-  return /^SQLITE_(BUSY|CANTOPEN)|^(ECONNREFUSED|ECONNRESET|57P0\d)$/.test(code);
+  return /^SQLITE_(BUSY|CANTOPEN)/.test(code);
 }

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { systemClock } from '../kernel/clock.ts';
 import type { AppError } from '../kernel/app-error.ts';
+import { DatabaseAway } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createHttpApp, type HttpApp } from './create-http-app.ts';
 import { addHealthRoutes } from './health-routes.ts';
@@ -17,7 +18,7 @@ export function createRefusingApp({
 }): HttpApp {
   const app = createHttpApp({ logger, clock: systemClock, trustedProxies: [] });
   addHealthRoutes(app, {
-    checks: { storage: () => Promise.reject(fault) },
+    checks: { [fault instanceof DatabaseAway ? 'database' : 'storage']: () => Promise.reject(fault) },
     draining,
     registry: new Registry(),
     metrics: { key: undefined },

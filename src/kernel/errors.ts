@@ -69,3 +69,23 @@ export class StorageFailing extends AppError {
     });
   }
 }
+
+/** The database is another machine's affair: it restarts, is moved or cannot be reached, and comes back. */
+export class DatabaseAway extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'database_away',
+    status: 503,
+    title: 'The database does not answer',
+    remedy:
+      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, and at PostgreSQL.',
+    retryable: true,
+    away: true,
+  };
+  /** True when the connection was lost while a transaction was committed: nobody knows whether it was. */
+  readonly isInDoubt: boolean;
+  /** `reason` ends the sentence "The database ...". */
+  constructor(reason: string, { cause, isInDoubt = false }: { cause: unknown; isInDoubt?: boolean }) {
+    super(DatabaseAway.facts, `The database ${reason}.`, { cause, retryAfterSeconds: 5 });
+    this.isInDoubt = isInDoubt;
+  }
+}

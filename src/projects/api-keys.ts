@@ -89,6 +89,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
           .selectFrom('projects')
           .select('id')
           .where('id', '=', projectId)
+          .forShare()
           .executeTakeFirst();
         if (project === undefined) throw new ProjectNotFound(projectId);
         await transaction.insertInto('api_keys').values(row).execute();

@@ -1,162 +1,184 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from '@hono/zod-openapi';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { onEveryDatabase, type TestDatabase } from '../db/every-database.fixture.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
 
-let folder: string;
-let db: DatabaseConnection;
-let clock: ManualClock;
-let projects: ProjectStore;
+onEveryDatabase((open) => {
+  let database: TestDatabase;
+  let db: DatabaseConnection;
+  let clock: ManualClock;
+  let projects: ProjectStore;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'docwright-projects-'));
-  db = await openSqliteDatabase(join(folder, 'main.sqlite'));
-  clock = createManualClock(Date.UTC(2026, 0, 1));
-  projects = createProjectStore({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
-});
-afterEach(async () => {
-  await db.destroy();
-  rmSync(folder, { recursive: true });
-});
-
-const docs = { name: 'Docs', codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
-
-it('gives every setting its default, once', async () => {
-  const project = await projects.create({ ...docs, settings: { budgets: { modelCalls: 7 } } }, 'cli');
-  expect(await projects.get(project.id)).toEqual(project);
-  expect(await projects.getByName('Docs')).toEqual(project);
-  expect(project.settings).toMatchObject({
-    budgets: { deadlineMinutes: 30, modelCalls: 7, diffFiles: 200, diffBytes: 1024 * 1024 },
-    jobsPerHour: 100,
-    archiveAfterDays: 90,
-    buildCommand: null,
-    analytics: { humanSource: 'automatic', identity: 'device', saltLife: 'stable', retentionMonths: 24 },
+  beforeEach(async () => {
+    database = await open();
+    ({ db } = database);
+    clock = createManualClock(Date.UTC(2026, 0, 1));
+    projects = createProjectStore({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
   });
-  const stored = await db.selectFrom('projects').select('settings').executeTakeFirstOrThrow();
-  expect(JSON.parse(stored.settings)).toEqual({ budgets: { modelCalls: 7 } });
-});
-
-it('merges changed settings and takes null as the default', async () => {
-  const { id } = await projects.create({ ...docs, settings: { jobsPerHour: 5, budgets: { modelCalls: 7 } } }, 'cli');
-  clock.advance(1000);
-  const changed = await projects.update(
-    id,
-    { baseBranch: 'next', docsFolder: './docs/', settings: { jobsPerHour: null, budgets: { diffFiles: 9 } } },
-    'cli',
-  );
-  expect(changed).toMatchObject({
-    baseBranch: 'next',
-    docsFolder: 'docs',
-    updatedAt: '2026-01-01T00:00:01.000Z',
-    settings: { jobsPerHour: 100, budgets: { modelCalls: 7, diffFiles: 9 } },
+  afterEach(async () => {
+    await database.close();
   });
-});
 
-it('leaves what is not sent as it was, and the secrets of the code host with it', async () => {
-  const all = { ...docs, baseBranch: 'next', docsFolder: 'docs', model: 'anthropic/claude-sonnet-5' };
-  const { id } = await projects.create(all, 'cli');
-  await projects.setSecret(id, 'code-host-token', 'of-github', 'cli');
-  expect(await projects.update(id, {}, 'cli')).toMatchObject(all);
-  expect(await projects.update(id, { name: 'Docs', codeHost: 'github' }, 'cli')).toMatchObject(all);
-  const changed = { baseBranch: null, model: 'openai/gpt-5.4' };
-  expect(await projects.update(id, changed, 'cli')).toMatchObject({ ...all, ...changed });
-  expect(await projects.update(id, { model: null }, 'cli')).toMatchObject({ ...all, baseBranch: null, model: null });
-  expect(await projects.getSecret(id, 'code-host-token')).toBe('of-github');
-});
+  const docs = { name: 'Docs', codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
 
-it.each([
-  ['settings.budgets.modelCalls', { settings: { budgets: { modelCalls: 0 } } }],
-  ['settings.analytics.sites.0', { settings: { analytics: { sites: ['https://docs.example.com/guide'] } } }],
-  ['docsFolder', { docsFolder: '../outside' }],
-  ['repositoryUrl', { repositoryUrl: 'https://me:secret@github.com/acme/docs' }],
-  ['model', { model: 'no-provider' }],
-  ['name', { name: ' ' }],
-])('refuses a bad %s and names it', async (field, fault) => {
-  await expect(projects.create({ ...docs, ...fault }, 'cli')).rejects.toMatchObject({
-    facts: { code: 'invalid_request' },
-    details: [expect.objectContaining({ field })],
+  it('gives every setting its default, once', async () => {
+    const project = await projects.create({ ...docs, settings: { budgets: { modelCalls: 7 } } }, 'cli');
+    expect(await projects.get(project.id)).toEqual(project);
+    expect(await projects.getByName('Docs')).toEqual(project);
+    expect(project.settings).toMatchObject({
+      budgets: { deadlineMinutes: 30, modelCalls: 7, diffFiles: 200, diffBytes: 1024 * 1024 },
+      jobsPerHour: 100,
+      archiveAfterDays: 90,
+      buildCommand: null,
+      analytics: { humanSource: 'automatic', identity: 'device', saltLife: 'stable', retentionMonths: 24 },
+    });
+    const stored = await db.selectFrom('projects').select('settings').executeTakeFirstOrThrow();
+    expect(JSON.parse(stored.settings)).toEqual({ budgets: { modelCalls: 7 } });
   });
-  expect(await projects.list()).toEqual([]);
-});
 
-it('refuses a name twice, an unknown id, and unknown settings', async () => {
-  const first = await projects.create(docs, 'cli');
-  const second = await projects.create({ ...docs, name: 'Other' }, 'cli');
-  await expect(projects.create(docs, 'cli')).rejects.toMatchObject({ facts: { code: 'project_name_taken' } });
-  await expect(projects.update(second.id, { name: 'Docs' }, 'cli')).rejects.toMatchObject({
-    facts: { code: 'project_name_taken' },
+  it('merges changed settings and takes null as the default', async () => {
+    const { id } = await projects.create({ ...docs, settings: { jobsPerHour: 5, budgets: { modelCalls: 7 } } }, 'cli');
+    clock.advance(1000);
+    const changed = await projects.update(
+      id,
+      { baseBranch: 'next', docsFolder: './docs/', settings: { jobsPerHour: null, budgets: { diffFiles: 9 } } },
+      'cli',
+    );
+    expect(changed).toMatchObject({
+      baseBranch: 'next',
+      docsFolder: 'docs',
+      updatedAt: '2026-01-01T00:00:01.000Z',
+      settings: { jobsPerHour: 100, budgets: { modelCalls: 7, diffFiles: 9 } },
+    });
   });
-  await expect(projects.update(first.id, { settings: { jobPerHour: 1 } }, 'cli')).rejects.toMatchObject({
-    facts: { code: 'invalid_request' },
-    details: [{ message: expect.stringContaining('jobPerHour') as string }],
+
+  it('leaves what is not sent as it was, and the secrets of the code host with it', async () => {
+    const all = { ...docs, baseBranch: 'next', docsFolder: 'docs', model: 'anthropic/claude-sonnet-5' };
+    const { id } = await projects.create(all, 'cli');
+    await projects.setSecret(id, 'code-host-token', 'of-github', 'cli');
+    expect(await projects.update(id, {}, 'cli')).toMatchObject(all);
+    expect(await projects.update(id, { name: 'Docs', codeHost: 'github' }, 'cli')).toMatchObject(all);
+    const changed = { baseBranch: null, model: 'openai/gpt-5.4' };
+    expect(await projects.update(id, changed, 'cli')).toMatchObject({ ...all, ...changed });
+    expect(await projects.update(id, { model: null }, 'cli')).toMatchObject({ ...all, baseBranch: null, model: null });
+    expect(await projects.getSecret(id, 'code-host-token')).toBe('of-github');
   });
-  await expect(projects.update('prj_none', {}, 'cli')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
-  await expect(projects.remove('prj_none', 'cli')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
-  await expect(projects.setSecret('prj_none', 'a', 'b', 'cli')).rejects.toMatchObject({
-    facts: { code: 'project_not_found' },
+
+  it.each([
+    ['settings.budgets.modelCalls', { settings: { budgets: { modelCalls: 0 } } }],
+    ['settings.analytics.sites.0', { settings: { analytics: { sites: ['https://docs.example.com/guide'] } } }],
+    ['docsFolder', { docsFolder: '../outside' }],
+    ['repositoryUrl', { repositoryUrl: 'https://me:secret@github.com/acme/docs' }],
+    ['model', { model: 'no-provider' }],
+    ['name', { name: ' ' }],
+  ])('refuses a bad %s and names it', async (field, fault) => {
+    await expect(projects.create({ ...docs, ...fault }, 'cli')).rejects.toMatchObject({
+      facts: { code: 'invalid_request' },
+      details: [expect.objectContaining({ field })],
+    });
+    expect(await projects.list()).toEqual([]);
   });
-});
 
-it('keeps secrets sealed, each for its project and name', async () => {
-  const { id } = await projects.create(docs, 'cli');
-  await projects.setSecret(id, 'code-host-token', 'first', 'cli');
-  await projects.setSecret(id, 'code-host-token', 'hunter2-hunter2', 'cli');
-  expect(await projects.getSecret(id, 'code-host-token')).toBe('hunter2-hunter2');
-  expect(await projects.secretNames(id)).toEqual(['code-host-token']);
-  await db.updateTable('project_secrets').set({ name: 'model-key:anthropic' }).execute();
-  await expect(projects.getSecret(id, 'model-key:anthropic')).rejects.toThrow(/cannot be decrypted/);
-  await projects.setSecret(id, 'model-key:anthropic', undefined, 'cli');
-  expect(await projects.getSecret(id, 'model-key:anthropic')).toBeUndefined();
-  await db.destroy();
-  const bytes = readFileSync(join(folder, 'main.sqlite'));
-  expect(bytes.includes('hunter2')).toBe(false);
-});
+  it('refuses a name twice, an unknown id, and unknown settings', async () => {
+    const first = await projects.create(docs, 'cli');
+    const second = await projects.create({ ...docs, name: 'Other' }, 'cli');
+    await expect(projects.create(docs, 'cli')).rejects.toMatchObject({ facts: { code: 'project_name_taken' } });
+    await expect(projects.update(second.id, { name: 'Docs' }, 'cli')).rejects.toMatchObject({
+      facts: { code: 'project_name_taken' },
+    });
+    await expect(projects.update(first.id, { settings: { jobPerHour: 1 } }, 'cli')).rejects.toMatchObject({
+      facts: { code: 'invalid_request' },
+      details: [{ message: expect.stringContaining('jobPerHour') as string }],
+    });
+    await expect(projects.update('prj_none', {}, 'cli')).rejects.toMatchObject({
+      facts: { code: 'project_not_found' },
+    });
+    await expect(projects.remove('prj_none', 'cli')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
+    await expect(projects.setSecret('prj_none', 'a', 'b', 'cli')).rejects.toMatchObject({
+      facts: { code: 'project_not_found' },
+    });
+  });
 
-it('writes the audit log with each change, and nothing for a change that failed', async () => {
-  const { id } = await projects.create(docs, 'cli');
-  await projects.update(id, { name: 'New' }, 'member:1');
-  await projects.setSecret(id, 'code-host-token', 'value-of-secret', 'cli');
-  await expect(projects.create({ ...docs, name: 'New' }, 'cli')).rejects.toThrow();
-  await projects.setSecret(id, 'code-host-token', undefined, 'cli');
-  await projects.remove(id, 'cli');
-  const log = await db.selectFrom('audit_log').selectAll().orderBy('id').execute();
-  const entries = [
-    ['cli', 'project.create', id, '{"name":"Docs"}'],
-    ['member:1', 'project.update', id, '{"changed":["name"]}'],
-    ['cli', 'project.secret.set', id, '{}'],
-    ['cli', 'project.secret.remove', id, '{}'],
-    ['cli', 'project.remove', id, '{}'],
-  ];
-  expect(log).toHaveLength(entries.length);
-  // Within one millisecond their ids tell no order.
-  expect(log.map(({ actor, action, project_id, details }) => [actor, action, project_id, details])).toEqual(
-    expect.arrayContaining(entries),
-  );
-  expect(JSON.stringify(log)).not.toContain('value-of-secret');
-});
+  it('keeps secrets sealed, each for its project and name', async () => {
+    const { id } = await projects.create(docs, 'cli');
+    await projects.setSecret(id, 'code-host-token', 'first', 'cli');
+    await projects.setSecret(id, 'code-host-token', 'hunter2-hunter2', 'cli');
+    expect(await projects.getSecret(id, 'code-host-token')).toBe('hunter2-hunter2');
+    expect(await projects.secretNames(id)).toEqual(['code-host-token']);
+    await db.updateTable('project_secrets').set({ name: 'model-key:anthropic' }).execute();
+    await expect(projects.getSecret(id, 'model-key:anthropic')).rejects.toThrow(/cannot be decrypted/);
+    await projects.setSecret(id, 'model-key:anthropic', undefined, 'cli');
+    expect(await projects.getSecret(id, 'model-key:anthropic')).toBeUndefined();
+    await projects.setSecret(id, 'code-host-token', 'hunter2-hunter2', 'cli');
+    const stored = await Promise.all([
+      db.selectFrom('project_secrets').selectAll().execute(),
+      db.selectFrom('audit_log').selectAll().execute(),
+    ]);
+    expect(stored.map((rows) => rows.length > 0)).toEqual([true, true]);
+    expect(JSON.stringify(stored)).not.toContain('hunter2');
+  });
 
-it('keeps no half of what a code host is reached with, whatever changes', async () => {
-  const github = z.strictObject({ appId: z.string(), privateKey: z.string() });
-  const secretBox = createSecretBox(Buffer.alloc(32, 1));
-  const store = createProjectStore({ db, clock, secretBox, credentials: { local: z.strictObject({}), github } });
-  const [half, rest] = [{ 'code-host-app-id': '7' }, { 'code-host-private-key': 'x' }];
-  const missing = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.privateKey' }] };
-  await expect(store.create(docs, 'cli', half)).rejects.toMatchObject(missing);
-  const { id } = await store.create(docs, 'cli');
-  await expect(store.update(id, { name: 'New' }, 'cli', half)).rejects.toMatchObject(missing);
-  await expect(store.setSecret(id, 'code-host-app-id', '7', 'cli')).rejects.toMatchObject(missing);
-  expect(await store.get(id)).toMatchObject({ name: docs.name });
-  expect(await store.secretNames(id)).toEqual([]);
+  it('gives a name to one project only, however many processes ask for it at once', async () => {
+    const other = createProjectStore({
+      db: await database.another(),
+      clock,
+      secretBox: createSecretBox(Buffer.alloc(32, 1)),
+    });
+    const codeOf = (outcome: PromiseSettledResult<unknown>): unknown =>
+      outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { facts?: { code: string } }).facts?.code;
+    const made = await Promise.allSettled([projects, other, projects, other].map((store) => store.create(docs, 'cli')));
+    expect(made.map(codeOf).sort()).toEqual(['done', ...Array<string>(3).fill('project_name_taken')]);
+    const ids = await Promise.all(['a', 'b'].map(async (name) => (await projects.create({ ...docs, name }, 'cli')).id));
+    const renamed = await Promise.allSettled(
+      ids.map((id, index) => (index === 0 ? projects : other).update(id, { name: 'c' }, 'cli')),
+    );
+    expect(renamed.map(codeOf).sort()).toEqual(['done', 'project_name_taken']);
+  });
 
-  await store.update(id, {}, 'cli', { ...half, ...rest });
-  await store.setSecret(id, 'code-host-app-id', '8', 'cli');
-  await expect(store.setSecret(id, 'code-host-private-key', undefined, 'cli')).rejects.toMatchObject(missing);
-  expect(await store.getSecrets(id)).toEqual({ 'code-host-app-id': '8', ...rest });
-  await store.update(id, {}, 'cli', { 'code-host-app-id': undefined, 'code-host-private-key': undefined });
-  expect(await store.getSecrets(id)).toEqual({});
+  it('writes the audit log with each change, and nothing for a change that failed', async () => {
+    const { id } = await projects.create(docs, 'cli');
+    await projects.update(id, { name: 'New' }, 'member:1');
+    await projects.setSecret(id, 'code-host-token', 'value-of-secret', 'cli');
+    await expect(projects.create({ ...docs, name: 'New' }, 'cli')).rejects.toThrow();
+    await projects.setSecret(id, 'code-host-token', undefined, 'cli');
+    await projects.remove(id, 'cli');
+    const log = await db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    const entries = [
+      ['cli', 'project.create', id, '{"name":"Docs"}'],
+      ['member:1', 'project.update', id, '{"changed":["name"]}'],
+      ['cli', 'project.secret.set', id, '{}'],
+      ['cli', 'project.secret.remove', id, '{}'],
+      ['cli', 'project.remove', id, '{}'],
+    ];
+    expect(log).toHaveLength(entries.length);
+    // Within one millisecond their ids tell no order.
+    expect(log.map(({ actor, action, project_id, details }) => [actor, action, project_id, details])).toEqual(
+      expect.arrayContaining(entries),
+    );
+    expect(JSON.stringify(log)).not.toContain('value-of-secret');
+  });
+
+  it('keeps no half of what a code host is reached with, whatever changes', async () => {
+    const github = z.strictObject({ appId: z.string(), privateKey: z.string() });
+    const secretBox = createSecretBox(Buffer.alloc(32, 1));
+    const store = createProjectStore({ db, clock, secretBox, credentials: { local: z.strictObject({}), github } });
+    const [half, rest] = [{ 'code-host-app-id': '7' }, { 'code-host-private-key': 'x' }];
+    const missing = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.privateKey' }] };
+    await expect(store.create(docs, 'cli', half)).rejects.toMatchObject(missing);
+    const { id } = await store.create(docs, 'cli');
+    await expect(store.update(id, { name: 'New' }, 'cli', half)).rejects.toMatchObject(missing);
+    await expect(store.setSecret(id, 'code-host-app-id', '7', 'cli')).rejects.toMatchObject(missing);
+    expect(await store.get(id)).toMatchObject({ name: docs.name });
+    expect(await store.secretNames(id)).toEqual([]);
+
+    await store.update(id, {}, 'cli', { ...half, ...rest });
+    await store.setSecret(id, 'code-host-app-id', '8', 'cli');
+    await expect(store.setSecret(id, 'code-host-private-key', undefined, 'cli')).rejects.toMatchObject(missing);
+    expect(await store.getSecrets(id)).toEqual({ 'code-host-app-id': '8', ...rest });
+    await store.update(id, {}, 'cli', { 'code-host-app-id': undefined, 'code-host-private-key': undefined });
+    expect(await store.getSecrets(id)).toEqual({});
+  });
 });

@@ -15,6 +15,7 @@ import {
   type ProjectChanges,
 } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
+import { isTaken } from '../db/is-taken.ts';
 import type { Database, ProjectRow } from '../db/schema.ts';
 import { projectSecretContext } from '../db/sealed-texts.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -70,8 +71,8 @@ export function createProjectStore(options: {
 }): ProjectStore {
   const { db, secretBox, clock, credentials = codeHostCredentials } = options;
 
-  async function find(column: 'id' | 'name', value: string, on: Kysely<Database> = db): Promise<Project | undefined> {
-    const row = await on.selectFrom('projects').selectAll().where(column, '=', value).executeTakeFirst();
+  async function find(column: 'id' | 'name', value: string): Promise<Project | undefined> {
+    const row = await db.selectFrom('projects').selectAll().where(column, '=', value).executeTakeFirst();
     return row === undefined ? undefined : toProject(row);
   }
 
@@ -109,15 +110,10 @@ export function createProjectStore(options: {
     return (await query.execute()).map((row) => row.name);
   }
 
-  async function refuseTakenName(transaction: Kysely<Database>, name: string, ownId: string): Promise<void> {
-    const other = await find('name', name, transaction);
-    if (other !== undefined && other.id !== ownId) throw new ProjectNameTaken(name);
-  }
-
   return {
     async check(input) {
       const { name } = parseInput(newProjectSchema, input);
-      await refuseTakenName(db, name, '');
+      if ((await find('name', name)) !== undefined) throw new ProjectNameTaken(name);
     },
 
     async create(input, actor, secrets = {}) {
@@ -137,8 +133,7 @@ export function createProjectStore(options: {
       };
       const entry = { projectId: row.id, actor, action: 'project.create', target: row.id, details: { name: row.name } };
       await change(entry, async (transaction) => {
-        await refuseTakenName(transaction, row.name, row.id);
-        await transaction.insertInto('projects').values(row).execute();
+        await transaction.insertInto('projects').values(row).execute().catch(refuseTaken(row.name));
         await writeSecrets(transaction, toProject(row), secrets, actor);
       });
       return toProject(row);
@@ -163,9 +158,7 @@ export function createProjectStore(options: {
         details: { changed },
       };
       return db.transaction().execute(async (transaction) => {
-        const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
-        if (row === undefined) throw new ProjectNotFound(id);
-        if (changes.name !== undefined) await refuseTakenName(transaction, changes.name, id);
+        const row = await lockProject(transaction, id);
         const updated: ProjectRow = {
           ...row,
           name: changes.name ?? row.name,
@@ -177,7 +170,8 @@ export function createProjectStore(options: {
           settings: JSON.stringify(mergeSettings(row.settings, changes.settings ?? {})),
           updated_at: clock.now(),
         };
-        await transaction.updateTable('projects').set(updated).where('id', '=', id).execute();
+        const update = transaction.updateTable('projects').set(updated).where('id', '=', id).execute();
+        await update.catch(refuseTaken(updated.name));
         if (updated.code_host !== row.code_host) {
           const ofCodeHost = transaction.deleteFrom('project_secrets').where('project_id', '=', id);
           await ofCodeHost.where('name', 'like', `${credentialSecretPrefix}%`).execute();
@@ -199,8 +193,7 @@ export function createProjectStore(options: {
 
     async setSecret(id, name, value, actor) {
       await db.transaction().execute(async (transaction) => {
-        const project = await find('id', id, transaction);
-        if (project === undefined) throw new ProjectNotFound(id);
+        const project = toProject(await lockProject(transaction, id));
         await writeSecrets(transaction, project, { [name]: value }, actor);
       });
     },
@@ -224,6 +217,20 @@ export function createProjectStore(options: {
         wanted.map(({ name, sealed }) => [name, secretBox.open(sealed, projectSecretContext(id, name))]),
       );
     },
+  };
+}
+
+/** The project, which stays as it is for the rest of the transaction. Throws `ProjectNotFound`. */
+async function lockProject(transaction: Kysely<Database>, id: string): Promise<ProjectRow> {
+  const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw new ProjectNotFound(id);
+  return row;
+}
+
+/** The name is the only thing of a project that no other one may have, but its id. */
+function refuseTaken(name: string): (thrown: unknown) => never {
+  return (thrown) => {
+    throw isTaken(thrown) ? new ProjectNameTaken(name) : thrown;
   };
 }
 

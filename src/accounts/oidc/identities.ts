@@ -1,5 +1,6 @@
 import type { Member } from '../../contract/account.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
+import { isTaken } from '../../db/is-taken.ts';
 import type { MemberRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -36,6 +37,8 @@ export function verifiedEmail({ email, isEmailVerified }: Identity): string {
   return email;
 }
 
+const takenByAnother = () => new IdentityTaken('Another member is connected to this account of the identity provider.');
+
 export function createIdentities({ db, clock, passwords, emailDomains }: IdentitiesOptions): Identities {
   const audit = (connection: DatabaseConnection, member: Pick<MemberRow, 'id' | 'email'>, action: string) =>
     recordAudit(connection, clock, { projectId: null, actor: memberActor(member.id), action, target: member.email });
@@ -64,7 +67,11 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
     await audit(connection, row, 'member.connect');
     return { ...row, ...changes };
   };
-  const join = async (connection: DatabaseConnection, email: string, identity: Identity): Promise<MemberRow> => {
+  const join = async (
+    connection: DatabaseConnection,
+    email: string,
+    identity: Identity,
+  ): Promise<MemberRow | undefined> => {
     const domain = email.slice(email.lastIndexOf('@') + 1);
     if (!emailDomains.includes(domain)) throw new NotAMember(email);
     const now = clock.now();
@@ -78,7 +85,13 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
       identity_subject: identity.subject,
       created_at: now,
     };
-    await connection.insertInto('members').values(row).execute();
+    const { numInsertedOrUpdatedRows } = await connection
+      .insertInto('members')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    // The same person, in another tab.
+    if (numInsertedOrUpdatedRows === 0n) return undefined;
     const joined = { projectId: null, actor: `domain ${domain}`, action: 'member.join', target: email };
     await recordAudit(connection, clock, joined);
     return row;
@@ -87,17 +100,19 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
     signIn: (identity) =>
       db.transaction().execute(async (transaction) => {
         let row = await find(transaction, identity);
-        if (row === undefined) {
+        while (row === undefined) {
           const email = verifiedEmail(identity);
           const known = await transaction
             .selectFrom('members')
             .selectAll()
             .where('email', '=', email)
+            .forUpdate()
             .executeTakeFirst();
           row =
-            known === undefined
+            (await find(transaction, identity)) ??
+            (known === undefined
               ? await join(transaction, email, identity)
-              : await takeOver(transaction, known, identity);
+              : await takeOver(transaction, known, identity));
         }
         await audit(transaction, row, 'session.start');
         return toMember(row);
@@ -106,14 +121,17 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
       db.transaction().execute(async (transaction) => {
         const holder = await find(transaction, identity);
         if (holder !== undefined && holder.id !== memberId) {
-          throw new IdentityTaken('Another member is connected to this account of the identity provider.');
+          throw takenByAnother();
         }
         const changed = await transaction
           .updateTable('members')
           .set({ identity_issuer: identity.issuer, identity_subject: identity.subject })
           .where('id', '=', memberId)
           .returningAll()
-          .executeTakeFirst();
+          .executeTakeFirst()
+          .catch((error: unknown) => {
+            throw isTaken(error) ? takenByAnother() : error;
+          });
         if (changed === undefined) throw new AccountThingNotFound('member', memberId);
         await audit(transaction, changed, 'member.connect');
         return toMember(changed);

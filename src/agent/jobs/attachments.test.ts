@@ -1,89 +1,92 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { createJobRun } from './job-run.ts';
 
-let fixture: AgentFixture;
-beforeEach(async () => {
-  fixture = await createAgentFixture();
-});
-afterEach(() => fixture.close());
+onEveryDatabase((open) => {
+  let fixture: AgentFixture;
+  beforeEach(async () => {
+    fixture = await createAgentFixture(open);
+  });
+  afterEach(() => fixture.close());
 
-const file = (name: string, text = 'x') => ({
-  name,
-  type: 'text/plain' as const,
-  data: Buffer.from(text).toString('base64'),
-});
+  const file = (name: string, text = 'x') => ({
+    name,
+    type: 'text/plain' as const,
+    data: Buffer.from(text).toString('base64'),
+  });
 
-async function run() {
-  const { db, clock, events } = fixture;
-  const claimed = await fixture.queue.claim();
-  if (claimed === undefined) throw new Error('there is nothing to claim');
-  return createJobRun({ db, clock, events, ...claimed });
-}
+  async function run() {
+    const { db, clock, events } = fixture;
+    const claimed = await fixture.queue.claim();
+    if (claimed === undefined) throw new Error('there is nothing to claim');
+    return createJobRun({ db, clock, events, ...claimed });
+  }
 
-it('are kept under names that any file system takes and no two share, and told with the message', async () => {
-  const names = ['Ünder score.txt', '..hidden', 'A.txt', 'a.txt', '???'];
-  await fixture.accept({ request: { prompt: 'Look', attachments: names.map((name) => file(name)) } });
-  const claimed = await run();
-  const kept = [...(await claimed.attachments())].sort();
-  expect(kept).toEqual(['nder-score.txt', '2-a.txt', 'A.txt', 'file', 'hidden'].sort());
-  const [message] = await claimed.takeMessages();
-  for (const name of kept) expect(message?.text).toContain(`@context/attachments/${name} (text/plain, 1 bytes)`);
-  expect(message?.text.startsWith('Look\n\nThe person attached')).toBe(true);
-});
+  it('are kept under names that any file system takes and no two share, and told with the message', async () => {
+    const names = ['Ünder score.txt', '..hidden', 'A.txt', 'a.txt', '???'];
+    await fixture.accept({ request: { prompt: 'Look', attachments: names.map((name) => file(name)) } });
+    const claimed = await run();
+    const kept = [...(await claimed.attachments())].sort();
+    expect(kept).toEqual(['nder-score.txt', '2-a.txt', 'A.txt', 'file', 'hidden'].sort());
+    const [message] = await claimed.takeMessages();
+    for (const name of kept) expect(message?.text).toContain(`@context/attachments/${name} (text/plain, 1 bytes)`);
+    expect(message?.text.startsWith('Look\n\nThe person attached')).toBe(true);
+  });
 
-it('are deleted with what nobody reads again: an archived job', async () => {
-  const { job } = await fixture.accept({ request: { prompt: 'Look', attachments: [file('a.txt')] } });
-  const count = () => fixture.db.selectFrom('job_attachments').selectAll().execute();
-  expect(await count()).toHaveLength(1);
-  await fixture.jobs.archive(fixture.projectId, job.id);
-  expect(await count()).toEqual([]);
-});
+  it('are deleted with what nobody reads again: an archived job', async () => {
+    const { job } = await fixture.accept({ request: { prompt: 'Look', attachments: [file('a.txt')] } });
+    const count = () => fixture.db.selectFrom('job_attachments').selectAll().execute();
+    expect(await count()).toHaveLength(1);
+    await fixture.jobs.archive(fixture.projectId, job.id);
+    expect(await count()).toEqual([]);
+  });
 
-it('of several messages do not overwrite each other', async () => {
-  const { job } = await fixture.accept({ request: { prompt: 'Look' } });
-  const send = (attachments: ReturnType<typeof file>[]) => {
-    // Messages of one millisecond have no order.
-    fixture.clock.advance(1);
-    return fixture.jobs.message({
-      projectId: fixture.projectId,
-      jobId: job.id,
-      prompt: 'This',
-      attachments,
-      jobsPerHour: 100,
-    });
-  };
-  await send([file('a.txt', 'one')]);
-  await send([file('a.txt', 'two')]);
-  const claimed = await run();
-  expect([...(await claimed.attachments())].sort()).toEqual(['2-a.txt', 'a.txt']);
-  const contents = await Promise.all(['a.txt', '2-a.txt', 'none.txt'].map((name) => claimed.attachment(name)));
-  expect(contents.map((content) => content && Buffer.from(content).toString())).toEqual(['one', 'two', undefined]);
-  expect((await claimed.takeMessages()).map(({ text }) => text.includes('attached'))).toEqual([false, true, true]);
-});
+  it('of several messages do not overwrite each other', async () => {
+    const { job } = await fixture.accept({ request: { prompt: 'Look' } });
+    const send = (attachments: ReturnType<typeof file>[]) => {
+      // Messages of one millisecond have no order.
+      fixture.clock.advance(1);
+      return fixture.jobs.message({
+        projectId: fixture.projectId,
+        jobId: job.id,
+        prompt: 'This',
+        attachments,
+        jobsPerHour: 100,
+      });
+    };
+    await send([file('a.txt', 'one')]);
+    await send([file('a.txt', 'two')]);
+    const claimed = await run();
+    expect([...(await claimed.attachments())].sort()).toEqual(['2-a.txt', 'a.txt']);
+    const contents = await Promise.all(['a.txt', '2-a.txt', 'none.txt'].map((name) => claimed.attachment(name)));
+    expect(contents.map((content) => content && Buffer.from(content).toString())).toEqual(['one', 'two', undefined]);
+    expect((await claimed.takeMessages()).map(({ text }) => text.includes('attached'))).toEqual([false, true, true]);
+  });
 
-it('are bounded for all messages of a job together, and what is refused leaves nothing', async () => {
-  const { job } = await fixture.accept({ request: { prompt: 'Look' } });
-  const send = (attachments: ReturnType<typeof file>[]) =>
-    fixture.jobs.message({
-      projectId: fixture.projectId,
-      jobId: job.id,
-      prompt: 'This',
-      attachments,
-      jobsPerHour: 1_000,
-    });
-  const large = 'x'.repeat(2 * 1024 * 1024);
-  for (let count = 0; count < 12; count += 1) await send([file('large.txt', large)]);
-  const refusal = {
-    facts: { code: 'too_many_attachments', status: 422 },
-    details: [
-      { field: 'attachments', message: expect.stringContaining(`has 12 of ${12 * large.length} bytes`) as string },
-    ],
-  };
-  await expect(send([file('large.txt', large)])).rejects.toMatchObject(refusal);
-  for (let count = 12; count < 50; count += 1) await send([file('small.txt')]);
-  await expect(send([file('small.txt')])).rejects.toThrow('has 50 of');
-  await send([]);
-  const messages = await fixture.db.selectFrom('job_messages').select('id').execute();
-  expect(messages).toHaveLength(1 + 50 + 1);
+  it('are bounded for all messages of a job together, and what is refused leaves nothing', async () => {
+    const { job } = await fixture.accept({ request: { prompt: 'Look' } });
+    const send = (attachments: ReturnType<typeof file>[]) =>
+      fixture.jobs.message({
+        projectId: fixture.projectId,
+        jobId: job.id,
+        prompt: 'This',
+        attachments,
+        jobsPerHour: 1_000,
+      });
+    const large = 'x'.repeat(2 * 1024 * 1024);
+    for (let count = 0; count < 12; count += 1) await send([file('large.txt', large)]);
+    const refusal = {
+      facts: { code: 'too_many_attachments', status: 422 },
+      details: [
+        { field: 'attachments', message: expect.stringContaining(`has 12 of ${12 * large.length} bytes`) as string },
+      ],
+    };
+    await expect(send([file('large.txt', large)])).rejects.toMatchObject(refusal);
+    for (let count = 12; count < 50; count += 1) await send([file('small.txt')]);
+    await expect(send([file('small.txt')])).rejects.toThrow('has 50 of');
+    await send([]);
+    const messages = await fixture.db.selectFrom('job_messages').select('id').execute();
+    expect(messages).toHaveLength(1 + 50 + 1);
+  });
 });

@@ -45,7 +45,8 @@ export async function insertAttachments(
 
 /** Their names; each is loaded by itself, since together they may be large. */
 export async function attachmentNames(db: Kysely<Database>, jobId: string): Promise<string[]> {
-  const rows = await db.selectFrom('job_attachments').select('name').where('job_id', '=', jobId).execute();
+  const names = db.selectFrom('job_attachments').select('name').where('job_id', '=', jobId);
+  const rows = await names.orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
 

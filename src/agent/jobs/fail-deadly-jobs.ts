@@ -22,13 +22,12 @@ export async function failDeadlyJobs(
       .select(['id', 'lease_epoch'])
       .where('status', '=', 'active')
       .where(isFree)
-      .where(isDeadly)
-      .execute();
+      .where(isDeadly);
   // Asked at every claim, so it takes no write lock unless there is one.
-  if ((await deadly(db)).length === 0) return;
+  if ((await deadly(db).limit(1).execute()).length === 0) return;
   const failure = describeFailure(new WorkersEnded(workerEndsCap));
   await db.transaction().execute(async (transaction) => {
-    for (const { id, lease_epoch } of await deadly(transaction)) {
+    for (const { id, lease_epoch } of await deadly(transaction).forUpdate().skipLocked().execute()) {
       const fields = {
         failure: JSON.stringify(failure),
         worker_ends: workerEndsCap,

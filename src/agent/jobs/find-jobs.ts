@@ -32,7 +32,7 @@ export function createJobFinder({
   const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
   return {
     async find(projectId, jobId) {
-      const row = await selectJob(db, projectId, jobId);
+      const row = await selectJob(db, projectId, jobId).executeTakeFirst();
       return row === undefined ? undefined : present(row);
     },
 
@@ -68,17 +68,15 @@ export function createJobFinder({
   };
 }
 
-async function selectJob(
-  connection: DatabaseConnection | Transaction<Database>,
-  projectId: string,
-  jobId: string,
-): Promise<JobRow | undefined> {
-  return connection
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', jobId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
+function selectJob(connection: DatabaseConnection | Transaction<Database>, projectId: string, jobId: string) {
+  return connection.selectFrom('jobs').selectAll().where('id', '=', jobId).where('project_id', '=', projectId);
+}
+
+/** The job, which stays as it is for the rest of the transaction, while others wait who would change it. Throws JobNotFound. */
+export async function lockJob(transaction: Transaction<Database>, projectId: string, jobId: string): Promise<JobRow> {
+  const row = await selectJob(transaction, projectId, jobId).forUpdate().executeTakeFirst();
+  if (row === undefined) throw new JobNotFound(jobId);
+  return row;
 }
 
 /** Throws JobNotFound. */
@@ -87,7 +85,7 @@ export async function requireJob(
   projectId: string,
   jobId: string,
 ): Promise<JobRow> {
-  const row = await selectJob(connection, projectId, jobId);
+  const row = await selectJob(connection, projectId, jobId).executeTakeFirst();
   if (row === undefined) throw new JobNotFound(jobId);
   return row;
 }

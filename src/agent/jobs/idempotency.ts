@@ -47,32 +47,65 @@ export async function answerOnce(
 ): Promise<Answer> {
   const { projectId, idempotent, status, now } = request;
   if (idempotent === undefined) return { ...(await work()), replayed: false };
-  const { key, digest } = idempotent;
-  const stored = await findAnswer(transaction, { projectId, request: idempotent, now });
-  if (stored !== undefined) return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
+  await forgetExpired(transaction, now);
+  while (!(await takeKey(transaction, { projectId, idempotent, status, now }))) {
+    const stored = await findAnswer(transaction, { projectId, request: idempotent });
+    if (stored !== undefined)
+      return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
+  }
   const answer = await work();
   await transaction
-    .insertInto('idempotency_keys')
-    .values({
-      project_id: projectId,
-      key,
-      request_hash: digest,
-      status,
-      body: JSON.stringify(answer.job),
-      created_at: now,
-    })
+    .updateTable('idempotency_keys')
+    .set({ body: JSON.stringify(answer.job) })
+    .where('project_id', '=', projectId)
+    .where('key', '=', idempotent.key)
     .execute();
   return { ...answer, replayed: false };
 }
 
-async function findAnswer(
-  transaction: Transaction<Database>,
-  { projectId, request, now }: { projectId: string; request: IdempotentRequest; now: number },
-): Promise<string | undefined> {
+/** Leaves to others what they are about to forget. */
+async function forgetExpired(transaction: Transaction<Database>, now: number): Promise<void> {
   await transaction
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', now - lifetime)
+    .where((where) =>
+      where(where.refTuple('project_id', 'key'), 'in', (keys) =>
+        keys
+          .selectFrom('idempotency_keys')
+          .select(['project_id', 'key'])
+          .where('created_at', '<=', now - lifetime)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('project_id', 'key'),
+      ),
+    )
     .execute();
+}
+
+/**
+ * False where the key is taken. A request that has taken it and is not done yet is waited for: then it has its answer, or
+ * was refused and has left the key.
+ */
+async function takeKey(
+  transaction: Transaction<Database>,
+  {
+    projectId,
+    idempotent: { key, digest },
+    status,
+    now,
+  }: { projectId: string; idempotent: IdempotentRequest; status: number; now: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotency_keys')
+    .values({ project_id: projectId, key, request_hash: digest, status, body: '', created_at: now })
+    .onConflict((conflict) => conflict.columns(['project_id', 'key']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function findAnswer(
+  transaction: Transaction<Database>,
+  { projectId, request }: { projectId: string; request: IdempotentRequest },
+): Promise<string | undefined> {
   const stored = await transaction
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'body'])

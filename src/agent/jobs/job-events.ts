@@ -1,30 +1,42 @@
-import { EventEmitter, once } from 'node:events';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { jobEventDataSchema, type JobEvent, type JobEventData } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database } from '../../db/schema.ts';
+import type { Wakeups } from '../../db/wakeups.ts';
+import { duration } from '../../kernel/clock.ts';
 
-/** Other processes write events too; a reader that was not woken looks again after this time, in milliseconds. */
-const pollInterval = 1000;
+/**
+ * Other processes write events too; a reader that was not woken looks again after this time, in milliseconds: the longer one
+ * where others wake it.
+ */
+const pollInterval = { alone: duration.second, woken: 10 * duration.second };
 
-/** Appends to the log of a job, in the transaction that makes the event true. Sequences have no gaps. */
+/**
+ * Appends to the log of a job, in the transaction that makes the event true. Sequences have no gaps, and nobody sees one
+ * before those below it: whoever would take the same waits until the transaction that has it ends.
+ */
 export async function appendEvent(
   transaction: Transaction<Database>,
   { jobId, at, data }: { jobId: string; at: number; data: JobEventData },
 ): Promise<void> {
-  await transaction
-    .insertInto('job_events')
-    .values((insert) => ({
-      job_id: jobId,
-      sequence: insert
-        .selectFrom('job_events')
-        .where('job_id', '=', jobId)
-        .select((select) => select(select.fn.coalesce(select.fn.max('sequence'), select.val(0)), '+', 1).as('next')),
-      at,
-      type: data.type,
-      data: JSON.stringify(data),
-    }))
-    .execute();
+  let isAppended = false;
+  while (!isAppended) {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('job_events')
+      .values((insert) => ({
+        job_id: jobId,
+        sequence: insert
+          .selectFrom('job_events')
+          .where('job_id', '=', jobId)
+          .select((select) => select(select.fn.coalesce(select.fn.max('sequence'), sql.lit(0)), '+', 1).as('next')),
+        at,
+        type: data.type,
+        data: JSON.stringify(data),
+      }))
+      .onConflict((conflict) => conflict.columns(['job_id', 'sequence']).doNothing())
+      .executeTakeFirst();
+    isAppended = numInsertedOrUpdatedRows === 1n;
+  }
 }
 
 /** Reads the logs of jobs, also as they grow. */
@@ -32,12 +44,11 @@ export interface JobEvents {
   read(query: { jobId: string; after: number; limit: number }): Promise<{ events: JobEvent[]; hasMore: boolean }>;
   /** Resolves when the log of the job may have grown, when a short while has passed, or when `signal` aborts. */
   changed(jobId: string, signal: AbortSignal): Promise<void>;
-  /** Wakes readers in this process; called after the commit. */
+  /** Wakes readers; called after the commit. */
   wake(jobId: string): void;
 }
 
-export function createJobEvents({ db }: { db: DatabaseConnection }): JobEvents {
-  const wakeups = new EventEmitter().setMaxListeners(0);
+export function createJobEvents({ db, wakeups }: { db: DatabaseConnection; wakeups: Wakeups }): JobEvents {
   return {
     async read({ jobId, after, limit }) {
       const rows = await db
@@ -56,11 +67,11 @@ export function createJobEvents({ db }: { db: DatabaseConnection }): JobEvents {
       return { events, hasMore: rows.length > limit };
     },
     async changed(jobId, signal) {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(pollInterval)]);
-      await once(wakeups, jobId, { signal: patience }).catch(() => undefined);
+      const longest = wakeups.reachesAll() ? pollInterval.woken : pollInterval.alone;
+      await wakeups.woken(jobId, AbortSignal.any([signal, AbortSignal.timeout(longest)]));
     },
-    wake(jobId) {
-      wakeups.emit(jobId);
+    wake: (jobId) => {
+      wakeups.wake(jobId);
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type UpdateObject } from 'kysely';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
+import type { LeaseTime } from '../../db/lease-time.ts';
 import { failDeadlyJobs, isDeadly } from './fail-deadly-jobs.ts';
 
 /** A worker's right to work on a job. Every write and push of the worker carries the epoch. */
@@ -43,14 +44,14 @@ const longestPause = duration.hour;
 export function createJobQueue({
   db,
   clock,
-  steadyClock,
+  leaseTime,
   owner,
   leaseMilliseconds,
 }: {
   db: DatabaseConnection;
   clock: Clock;
-  /** Leases and pauses are measured by it: a clock that somebody sets would end or prolong them. */
-  steadyClock: Clock;
+  /** Leases and pauses are measured by it. */
+  leaseTime: LeaseTime;
   /** Names this worker process to people who read the table. */
   owner: string;
   leaseMilliseconds: number;
@@ -64,50 +65,60 @@ export function createJobQueue({
       .execute();
   // What lies further ahead than it can was written before the machine started, or by a version that counted otherwise.
   const isOver = (moment: RawBuilder<number>, longest: number) => {
-    const now = steadyClock.now();
-    return sql<boolean>`(${moment} <= ${now} or ${moment} > ${now + longest})`;
+    const now = leaseTime();
+    return sql<boolean>`(${moment} <= ${now} or ${moment} > ${now} + ${sql.lit(longest)})`;
   };
+  const leaseTimeIn = (milliseconds: number) => sql<number>`${leaseTime()} + ${sql.lit(milliseconds)}`;
   return {
     async claim(atWork = []) {
       const isFree = isOver(sql`lease_until`, leaseMilliseconds);
       await failDeadlyJobs(db, { isFree, now: clock.now() });
       const isAvailable = isOver(sql`available_at`, longestPause);
       const isElsewhere = atWork.length === 0 ? sql`true` : sql`id not in (${sql.join(atWork)})`;
-      const due = sql`${isElsewhere} and status = 'active' and ${isFree} and ${isAvailable} and not (${isDeadly})`;
-      const { rows } = await sql<JobRow>`
-        update jobs set
-          lease_owner = ${owner},
-          lease_until = ${steadyClock.now() + leaseMilliseconds},
-          lease_epoch = lease_epoch + 1,
-          attempts = attempts + 1,
-          worker_ends = worker_ends + (lease_owner is not null),
-          started_at = coalesce(started_at, ${clock.now()})
-        where id = (
-          select jobs.id
-          from jobs join (
-            select
-              project_id,
-              (select count(*) from jobs as running
-                where running.project_id = waiting.project_id
-                  and running.status = 'active'
-                  and not ${isOver(sql`running.lease_until`, leaseMilliseconds)}) as at_work,
-              (select coalesce(max(served.started_at), 0) from jobs as served
-                where served.project_id = waiting.project_id) as last_served
-            from (select distinct project_id from jobs where ${due}) as waiting
-          ) as turn on turn.project_id = jobs.project_id
-          where ${due}
-          order by turn.at_work, turn.last_served, jobs.id
-          limit 1
+      const due = sql<boolean>`${isElsewhere} and status = 'active' and ${isFree} and ${isAvailable} and not (${isDeadly})`;
+      const turns = sql<{ project_id: string; at_work: number; last_served: number }>`(
+        select
+          project_id,
+          (select count(*) from jobs as running
+            where running.project_id = waiting.project_id
+              and running.status = 'active'
+              and not ${isOver(sql`running.lease_until`, leaseMilliseconds)}) as at_work,
+          (select coalesce(max(served.started_at), 0) from jobs as served
+            where served.project_id = waiting.project_id) as last_served
+        from (select distinct project_id from jobs where ${due}) as waiting)`.as('turn');
+      const job = await db
+        .updateTable('jobs')
+        .set({
+          lease_owner: owner,
+          lease_until: leaseTimeIn(leaseMilliseconds),
+          lease_epoch: sql`lease_epoch + 1`,
+          attempts: sql`attempts + 1`,
+          worker_ends: sql`worker_ends + case when lease_owner is null then 0 else 1 end`,
+          started_at: sql`coalesce(started_at, ${clock.now()})`,
+        })
+        .where('id', '=', (jobs) =>
+          jobs
+            .selectFrom('jobs')
+            .innerJoin(turns, 'turn.project_id', 'jobs.project_id')
+            .select('jobs.id')
+            .where(due)
+            .orderBy('turn.at_work')
+            .orderBy('turn.last_served')
+            .orderBy('jobs.id')
+            .limit(1)
+            // Another worker is about to claim it.
+            .forUpdate('jobs')
+            .skipLocked(),
         )
-        returning *`.execute(db);
-      const [job] = rows;
+        .returningAll()
+        .executeTakeFirst();
       return job && { job, lease: { jobId: job.id, owner, epoch: job.lease_epoch } };
     },
 
     async renew(lease, workedMilliseconds) {
       const { numUpdatedRows } = await own(lease)
         .set({
-          lease_until: steadyClock.now() + leaseMilliseconds,
+          lease_until: leaseTimeIn(leaseMilliseconds),
           worked: sql`worked + ${workedMilliseconds}`,
         })
         .where('status', '=', 'active')
@@ -129,17 +140,17 @@ export function createJobQueue({
     async handBack(lease, { waitedMilliseconds, delayMilliseconds } = { waitedMilliseconds: 0, delayMilliseconds: 0 }) {
       await leave(lease, {
         attempts: sql`attempts - 1`,
-        available_at: steadyClock.now() + delayMilliseconds,
-        worked: sql`max(0, worked - ${waitedMilliseconds})`,
+        available_at: leaseTimeIn(delayMilliseconds),
+        worked: sql`case when worked > ${waitedMilliseconds} then worked - ${waitedMilliseconds} else 0 end`,
       });
     },
 
     async retryLater(lease, delayMilliseconds) {
-      await leave(lease, { available_at: steadyClock.now() + Math.min(delayMilliseconds, longestPause) });
+      await leave(lease, { available_at: leaseTimeIn(Math.min(delayMilliseconds, longestPause)) });
     },
 
     async waitFor(lease, delayMilliseconds) {
-      const available_at = steadyClock.now() + Math.min(delayMilliseconds, longestPause);
+      const available_at = leaseTimeIn(Math.min(delayMilliseconds, longestPause));
       await leave(lease, { available_at, attempts: sql`attempts - 1` });
     },
   };

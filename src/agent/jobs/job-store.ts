@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
-import { createJobFinder, requireJob, type JobFinder } from './find-jobs.ts';
+import { createJobFinder, lockJob, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { headBranchName } from './head-branch-name.ts';
@@ -99,7 +99,7 @@ export function createJobStore({
     async message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent }) {
       const now = clock.now();
       const answer = await db.transaction().execute(async (transaction) => {
-        const row = await requireJob(transaction, projectId, jobId);
+        const row = await lockJob(transaction, projectId, jobId);
         return answerOnce(transaction, { projectId, idempotent, status: 200, now }, async () => {
           if (row.status === 'archived') throw new JobArchived(jobId);
           const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
@@ -123,7 +123,7 @@ export function createJobStore({
     async archive(projectId, jobId) {
       const now = clock.now();
       const job = await db.transaction().execute(async (transaction) => {
-        const row = await requireJob(transaction, projectId, jobId);
+        const row = await lockJob(transaction, projectId, jobId);
         if (row.status !== 'archived') await archiveRow(transaction, row, now);
         return present(await requireJob(transaction, projectId, jobId));
       });
@@ -139,6 +139,10 @@ export function createJobStore({
           .where('project_id', '=', projectId)
           .where('status', 'in', ['completed', 'failed'])
           .where('updated_at', '<', olderThan)
+          .orderBy('id')
+          // Whoever has one of them at hand keeps it young, or archives it.
+          .forUpdate()
+          .skipLocked()
           .execute();
         for (const row of rows) await archiveRow(transaction, row, clock.now());
         return rows.length;

@@ -35,12 +35,15 @@ export function createWorker({
   work,
   concurrency,
   logger,
+  reachesAll = () => false,
   times = defaultWorkerTimes,
 }: {
   queue: JobQueue;
   work: (job: JobRow, lease: Lease, control: WorkControl) => Promise<void>;
   concurrency: number;
   logger: Logger;
+  /** Whether other processes wake this worker now; then it looks for jobs by itself five times as seldom. */
+  reachesAll?: () => boolean;
   times?: WorkerTimes;
 }): Worker {
   const running = new Map<AbortController, { readonly jobId: string; readonly ended: Promise<void> }>();
@@ -90,7 +93,8 @@ export function createWorker({
         if (!isFailing) logger.error({ error }, 'claiming a job failed; trying again');
         isFailing = true;
       }
-      await delay(times.pollMilliseconds, undefined, { signal: sleep.signal }).catch(() => undefined);
+      const rest = times.pollMilliseconds * (reachesAll() ? 5 : 1);
+      await delay(rest, undefined, { signal: sleep.signal }).catch(() => undefined);
     }
   };
 

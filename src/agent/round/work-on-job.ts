@@ -115,7 +115,7 @@ export function createWorkOnJob({
         await onceThereIsRoom(() => settle(cause, { run, lease, jobLogger, startedAt }), {
           signal: control.signal,
           onRefused: ({ message }) => {
-            jobLogger.warn({ message }, 'the job waits for its disk');
+            jobLogger.warn({ message }, 'the job waits for its disk or its database');
           },
         });
       }

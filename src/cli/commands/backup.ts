@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { readConfig } from '../../config/config.ts';
 import { requireDataDirectory } from '../../data-directory/data-directory.ts';
+import { DatabaseKeptByPostgres } from '../../db/errors.ts';
 import { noteBackup, type LastBackup } from '../../data-directory/last-backup.ts';
 import { duration, systemClock } from '../../kernel/clock.ts';
 import { CommandInputInvalid } from '../errors.ts';
@@ -51,10 +52,11 @@ ${examples(
       if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
         throw new CommandInputInvalid('--keep', 'give a whole number from 1 on.');
       }
-      const { dataDir, masterKey, backup } = readConfig(process.env);
+      const { dataDir, masterKey, backup, postgres } = readConfig(process.env);
       const place = to.startsWith('s3://') ? to : resolve(to);
       if (incremental === true && to.endsWith('.tar.zst'))
         throw new CommandInputInvalid('--incremental', 'needs a folder to write to, or s3://bucket/folder.');
+      if (postgres !== undefined) throw new DatabaseKeptByPostgres('`docwright backup`');
       await requireDataDirectory(dataDir);
       const passphrase = await readPassphrase(options);
       const { backUpTo } = await import('../../backup/backup-place.ts');

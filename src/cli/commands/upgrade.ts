@@ -23,7 +23,7 @@ ${examples('docwright upgrade --check', 'docwright upgrade --check --json')}`,
     )
     .action(async ({ check, json }: { check?: true; json?: true }) => {
       const { planUpgrade } = await import('../../plan-upgrade.ts');
-      const plan = await planUpgrade(readConfig(process.env).dataDir);
+      const plan = await planUpgrade(readConfig(process.env));
       if (check !== true && plan.due) await withApplication(() => Promise.resolve());
       print(json, plan, () => describe(plan, check === true ? 'to do' : 'done'));
       if (check === true && plan.due) process.exitCode = exitCodes.upgradeDue;

@@ -23,9 +23,8 @@ ${examples('docwright verify', 'docwright verify --json')}`,
     )
     .action(async ({ json }: { json?: true }) => {
       await withApplication(async (application) => {
-        const file = databaseFile(readConfig(process.env).dataDir);
-        const found = await checkDatabase({ file, thorough: true, milliseconds: Infinity });
-        const damage = found?.damage ?? ['the check ended before it was done'];
+        const { dataDir, postgres } = readConfig(process.env);
+        const damage = postgres === undefined ? await findDamage(databaseFile(dataDir)) : [];
         const visits: Verified[] = [];
         for (const project of await application.projects.list()) {
           visits.push(await verifyWithProgress(application, project));
@@ -33,7 +32,11 @@ ${examples('docwright verify', 'docwright verify --json')}`,
         const ok = damage.length === 0 && visits.every((report) => report.ok);
         print(json, { ok, database: { ok: damage.length === 0, damage }, visits }, () =>
           [
-            damage.length === 0 ? 'docwright.sqlite: sound.' : `docwright.sqlite is damaged:`,
+            postgres === undefined
+              ? damage.length === 0
+                ? 'docwright.sqlite: sound.'
+                : `docwright.sqlite is damaged:`
+              : 'PostgreSQL: answers. Whether its files are sound is for its own tools to say, such as pg_amcheck.',
             ...damage,
             ...(damage.length === 0 ? [] : [DatabaseUnusable.facts.remedy]),
             ...visits.flatMap((report) => [
@@ -46,4 +49,9 @@ ${examples('docwright verify', 'docwright verify --json')}`,
         if (!ok) process.exitCode = 1;
       });
     });
+}
+
+async function findDamage(file: string): Promise<readonly string[]> {
+  const found = await checkDatabase({ file, thorough: true, milliseconds: Infinity });
+  return found?.damage ?? ['the check ended before it was done'];
 }

@@ -19,18 +19,18 @@ interface StoredEntry {
 /** What the program said to a model says what it is. Archived jobs never go on, and stay as they are. */
 export const typedNotes: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const { rows } = await sql<{ rowid: number }>`
-      select rowid from job_turns
+    const { rows } = await sql<{ job_id: string; turn_index: number }>`
+      select job_id, turn_index from job_turns
       where entries like '%"origin":"loop"%' and job_id in (select id from jobs where status <> 'archived')`.execute(
       db,
     );
     // One at a time: a row may hold a page of every file that the agent read.
-    for (const { rowid } of rows) {
-      const turn = await sql<{ entries: string }>`select entries from job_turns where rowid = ${rowid}`.execute(db);
+    for (const { job_id, turn_index } of rows) {
+      const isTurn = sql`job_id = ${job_id} and turn_index = ${turn_index}`;
+      const turn = await sql<{ entries: string }>`select entries from job_turns where ${isTurn}`.execute(db);
       const entries = JSON.parse(turn.rows[0]?.entries ?? '[]') as StoredEntry[];
-      await sql`update job_turns set entries = ${JSON.stringify(entries.map(withKind))} where rowid = ${rowid}`.execute(
-        db,
-      );
+      const typed = JSON.stringify(entries.map(withKind));
+      await sql`update job_turns set entries = ${typed} where ${isTurn}`.execute(db);
     }
   },
 };

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, expect, it, vi } from 'vitest';
+import { DatabaseAway } from '../../kernel/errors.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import { DatabaseTooNew } from '../errors.ts';
+import { describeOnPostgres, makeDatabase } from '../every-database.fixture.ts';
+import { openMainPostgres } from '../main-database.ts';
+import { migrations } from '../migrate.ts';
+import { openPostgresDatabase, pendingPostgresMigrations } from './open-postgres-database.ts';
+
+describeOnPostgres(() => {
+  const opened: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+  const openDb = async (url: string) => {
+    const { db } = await openPostgresDatabase({ url, connections: 4 });
+    opened.push({ close: () => db.destroy() });
+    return db;
+  };
+  const openMain = async (url: string) => {
+    const main = await openMainPostgres({ url, connections: 4, logger: silentLogger });
+    opened.push(main);
+    return main;
+  };
+
+  it('migrates once when several processes start together, says what it would do, and refuses what is newer', async () => {
+    const url = await makeDatabase();
+    const names = Object.keys(migrations);
+    expect((await pendingPostgresMigrations(url)).steps).toEqual(names);
+    const [db] = await Promise.all([openDb(url), openDb(url), openDb(url)]);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    expect((await pendingPostgresMigrations(url)).steps).toEqual([]);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'x')`.execute(db);
+    await expect(openDb(url)).rejects.toThrow(DatabaseTooNew);
+  });
+
+  it('holds large numbers, bytes and every character, and orders text by its bytes', async () => {
+    const db = await openDb(await makeDatabase());
+    const large = 2 ** 51 + 1;
+    await db.insertInto('limited_uses').values({ subject: 'a', place: 0, expires_at: large }).execute();
+    const use = await db.selectFrom('limited_uses').selectAll().executeTakeFirstOrThrow();
+    expect(use).toEqual({ id: 1, subject: 'a', place: 0, expires_at: large });
+    for (const mark of ['_b', 'B', 'a', 'ä', 'nul \0 快']) {
+      await db
+        .insertInto('invitations')
+        .values({ id: mark, token_hash: mark, role: 'viewer', invited_by: null, created_at: 0, expires_at: 0 })
+        .execute();
+    }
+    const rows = await db.selectFrom('invitations').select('id').orderBy('id').execute();
+    expect(rows.map(({ id }) => id)).toEqual(['B', '_b', 'a', 'nul \uFFFD 快', 'ä']);
+  });
+
+  it('measures leases by the clock of the server', async () => {
+    const { db, leaseTime } = await openMain(await makeDatabase());
+    const { rows } = await sql<{ now: number }>`select ${leaseTime()} as now`.execute(db);
+    expect(Math.abs(rows[0]!.now - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('wakes other processes, also after its connections were cut, and rolls back what it was in the middle of', async () => {
+    const url = await makeDatabase();
+    const [here, there] = [await openMain(url), await openMain(url)];
+    const everyoneListens = () =>
+      vi.waitFor(() => {
+        expect([here, there].map(({ wakeups }) => wakeups.reachesAll())).toEqual([true, true]);
+      }, 20_000);
+    const woken = async (name: string) => {
+      const heard = there.wakeups.woken(name, AbortSignal.timeout(10_000)).then(() => name);
+      here.wakeups.wake(name);
+      return Promise.race([heard, delay(5_000, 'nobody')]);
+    };
+    await everyoneListens();
+    expect(await woken('jobs')).toBe('jobs');
+    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    const write = here.db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('belongings').values({ name: 'visits', mark: 'half' }).execute();
+      await cut.execute(there.db);
+      await transaction.selectFrom('belongings').selectAll().execute();
+    });
+    await expect(write).rejects.toThrow(DatabaseAway);
+    expect(await here.db.selectFrom('belongings').selectAll().execute()).toEqual([]);
+    await vi.waitFor(() => {
+      expect([here, there].map(({ wakeups }) => wakeups.reachesAll())).toEqual([false, false]);
+    }, 5_000);
+    await everyoneListens();
+    expect(await woken('jobs')).toBe('jobs');
+  });
+});
