@@ -27,7 +27,11 @@ export function unchangedPart(
   return new Map(
     [...twin.pages].filter(
       ([path, { targets }]) =>
-        !touched.has(path) && !targets.some((target) => target.kind === 'page' && touched.has(target.path)),
+        !touched.has(path) &&
+        !targets.some(
+          (target) =>
+            target.kind === 'page' && [target.path, ...(target.others ?? [])].some((page) => touched.has(page)),
+        ),
     ),
   );
 }

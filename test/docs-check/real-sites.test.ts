@@ -475,6 +475,40 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/a/index.md broken-include'],
   ],
+  'relative links of Hugo, read beside the address of the page too, and addresses that templates begin': [
+    {
+      'hugo.toml': 'baseURL = "https://example.com/"\n',
+      'content/deploy/_index.md': 'x\n',
+      'content/deploy/install/_index.md': '## Requirements\n',
+      'content/deploy/install/kubectl.md':
+        '[ok](../#requirements) [no](../#gone) [made]({% link x.md %}#part) [a]\n\n[a]: {% link y.md %}\n[b]: {% link z.md %}\n',
+    },
+    ['content/deploy/install/kubectl.md broken-anchor'],
+  ],
+  'locales that a module of a site of Nextra names': [
+    {
+      'next.config.mjs': `import nextra from 'nextra';\nimport i18n from './i18n-config.js';\nexport default nextra({})({ i18n });`,
+      'i18n-config.js': `export default { locales: ['en-US', 'ja-JP'] };`,
+      'pages/en-US/pricing.mdx': '[ok](/pricing) [no](/prices)\n',
+      'pages/ja-JP/pricing.mdx': 'x\n',
+    },
+    ['pages/en-US/pricing.mdx broken-link'],
+  ],
+  'Docusaurus 2, whose MDX takes braces': [
+    {
+      'package.json': '{ "dependencies": { "@docusaurus/core": "^2.4.1" } }',
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/index.md': 'Use {a b} here, [no](./gone.md)\n',
+    },
+    ['docs/index.md broken-link'],
+  ],
+  'dead links that VitePress is told to let pass': [
+    {
+      '.vitepress/config.ts': `export default { ignoreDeadLinks: [/^\\/play/, '/interactive'] };`,
+      'index.md': '[ok](/play/) [ok](/interactive/x) [no](/gone)\n',
+    },
+    ['index.md broken-link'],
+  ],
   'targets of MyST with dots, on a page that the settings write': [
     {
       'conf.py': 'extensions = ["myst_parser"]\nwith open("reference.md", "w") as f:\n    f.write(x)\n',

@@ -40,6 +40,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (anchor !== undefined && own && (context.shown.has(path) || context.site.anchors.reachesElsewhere(anchor)))
     return undefined;
   if (anchor === undefined || context.anchors.lookup(target.path, anchor) !== 'missing') return undefined;
+  if (target.others?.some((page) => context.anchors.lookup(page, anchor) !== 'missing') === true) return undefined;
   return brokenAnchor(context, path, link, target.path, anchor);
 }
 

@@ -76,6 +76,7 @@ export function plainMarkdownSite(
   };
 }
 
-function isForGenerator(path: string, { frontmatter }: PageFacts): boolean {
+function isForGenerator(path: string, { frontmatter, headings }: PageFacts): boolean {
+  if (headings.some(({ text }) => /\{#[\w-]+\}\s*$/u.test(text))) return true;
   return extensionOf(path) === '.mdx' || Object.keys(frontmatter).some((field) => forGenerators.test(field));
 }

@@ -96,6 +96,16 @@ function maskAttributeLists(
   );
 }
 
+/** An address that a template writes, or begins. */
+function isAddress(text: string, offset: number): boolean {
+  return /(?:\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]*)$/mu.test(text.slice(Math.max(0, offset - 100), offset));
+}
+
+/** As long as the template, and still seen to be one. */
+function unread(template: string): string {
+  return template.includes('\n') || template.length < 5 ? blank(template) : `{{${'x'.repeat(template.length - 4)}}}`;
+}
+
 /** Masks matches that start outside fenced code and outside `inline code`; after one inside, what it seemed to hold is read on. */
 function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): string {
   let line = 0;
@@ -115,7 +125,7 @@ function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): s
       text.slice(offset, end === -1 ? undefined : end).includes('`');
     if (fenced[line] === true || insideCode) pattern.lastIndex = offset + 2;
     else {
-      masked += text.slice(copied, offset) + blank(match[0]);
+      masked += text.slice(copied, offset) + (isAddress(text, offset) ? unread(match[0]) : blank(match[0]));
       copied = offset + length;
     }
   }

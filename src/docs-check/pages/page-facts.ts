@@ -16,6 +16,8 @@ export interface Dialect {
   readonly headingId: 'braces' | 'brackets' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
+  /** True where MDX is read by its first version, which takes braces and signs that later ones refuse. */
+  readonly firstMdx?: true;
   /** True where a field of the frontmatter may be given twice; the last one counts. */
   readonly repeatedFields?: true;
   readonly includes?: IncludeStyle;

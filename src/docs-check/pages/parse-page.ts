@@ -53,7 +53,7 @@ export function createPageParser(): ParsePage {
         listed,
         frontmatter: data,
         // What git left behind is why it does not parse.
-        problems: [...problems, ...(slips.length > 0 ? slips : [syntaxProblem(error)])],
+        problems: [...problems, ...(slips.length > 0 || dialect.firstMdx === true ? slips : [syntaxProblem(error)])],
         parsed: false,
       };
     }

@@ -20,6 +20,8 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
       spelledOut(text),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),
     ];
+    const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
+    if (own !== undefined) anchors.push(own);
     const repeated = times.get(text) ?? 0;
     times.set(text, repeated + 1);
     for (const form of new Set(forms)) anchors.push(form, `${form}-${repeated}`, `${form}-${repeated + 1}`);

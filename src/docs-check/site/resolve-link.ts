@@ -24,13 +24,30 @@ export function resolveLink(
   const places = candidates(site, from, link, path);
   for (const place of places) {
     const found = place.kind === 'route' ? lookUpRoute(site, files, place.at) : lookUpFile(site, files, place.at, path);
-    if (found?.kind === 'page') return { ...found, anchor };
+    if (found?.kind === 'page')
+      return { ...found, anchor, ...(anchor === undefined ? {} : others(site, files, places, found.path, path)) };
     if (found !== undefined) return found;
   }
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
   if (site.links.rewritten && link.kind === 'page') return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
   return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
+}
+
+/** Pages that the link leads to when it is read in another way, where the site does not say which way it is. */
+function others(
+  site: Site,
+  files: FileIndex,
+  places: readonly Candidate[],
+  first: string,
+  written: string,
+): { readonly others?: readonly string[] } {
+  if (!site.links.anyWay) return {};
+  const pages = places.flatMap(({ kind, at }) => {
+    const found = kind === 'route' ? lookUpRoute(site, files, at) : lookUpFile(site, files, at, written);
+    return found?.kind === 'page' && found.path !== first ? [found.path] : [];
+  });
+  return pages.length === 0 ? {} : { others: pages };
 }
 
 interface Candidate {

@@ -96,6 +96,8 @@ export interface LinkRules {
   readonly publicFolders: readonly string[];
   /** How a relative link is read, in this order: beside the file, or beside the address of the page. */
   readonly relative: (link: Pick<Link, 'kind' | 'element'>) => readonly ('file' | 'route')[];
+  /** True when a page that has the anchor may be meant, whichever of these ways leads to it. */
+  readonly anyWay: boolean;
   /** Other files that a file not found stands for, such as the untranslated page. */
   readonly twins: (path: string) => readonly string[];
   /** False where a link that starts with `/` may leave the documentation for another part of the same host. */
@@ -156,6 +158,7 @@ export const plainLinkRules: LinkRules = {
   prefixes: () => [],
   publicFolders: [],
   relative: () => ['file'],
+  anyWay: false,
   twins: () => [],
   judgesAbsolute: true,
   trailingSlash: false,

@@ -42,9 +42,11 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   );
   const configText = (await files.readText(configPath)) ?? '';
   const dialects = new Map<string, Dialect>();
+  const packages = (await files.readText(joinPath(root, 'package.json') ?? '')) ?? '';
+  const firstMdx = /"@docusaurus\/core"\s*:\s*"[\^~]?2\./u.test(packages);
   for (const path of files.paths) {
     const dialect = dialectOf(path, root, settings, versions);
-    if (dialect !== undefined) dialects.set(path, dialect);
+    if (dialect !== undefined) dialects.set(path, firstMdx ? { ...dialect, firstMdx } : dialect);
   }
   // Documents of versions and languages that this build leaves out are no plain Markdown either.
   const leftOut = files.paths.flatMap(

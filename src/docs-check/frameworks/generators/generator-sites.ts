@@ -118,6 +118,7 @@ function buildSite(
       ...plainLinkRules,
       publicFolders: ['static', 'public', 'source', 'assets', ''].flatMap((folder) => joinPath(root, folder) ?? []),
       relative: () => ['file', 'route'],
+      anyWay: !generator.exact,
       trailingSlash: true,
       relativeFromRoots: true,
       sourceRoots: [content, root],

@@ -71,6 +71,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects.set(path, dialect);
   }
   const { settings, problems } = read;
+  if (isLeft(files, root, namesInNavigation(settings?.navigation).pages)) return undefined;
   const named = namesInNavigation(settings?.navigation).specifications.slice();
   for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, named, []);
   const specifications = named.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path));
@@ -83,6 +84,17 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     specifications,
     build: (pages) => buildSite({ files, root, configPath, text, settings, problems, pages }),
   };
+}
+
+/** Settings that another framework has taken the pages from: hardly anything that they name is there. */
+function isLeft(files: FileIndex, root: string, names: readonly string[]): boolean {
+  const found = names.filter((name) =>
+    ['', '.mdx', '.md'].some((ending) => files.has(joinPath(root, name.replace(/^\//u, '') + ending) ?? '')),
+  );
+  const others = files.paths.some(
+    (path) => folderOf(path) === root && /(?:^|\/)source\.config\.[cm]?[jt]s$/u.test(path),
+  );
+  return others && names.length > 0 && found.length < names.length / 4;
 }
 
 interface Parts {

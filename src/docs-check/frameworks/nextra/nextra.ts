@@ -86,9 +86,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     root,
     content,
     contentRoute: /contentDirBasePath:\s*['"]([^'"]+)/u.exec(text)?.[1] ?? '/',
-    locales: [...(/\blocales:\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '').matchAll(/['"]([^'"]+)['"]/gu)].map(
-      ([, name = '']) => name,
-    ),
+    locales: await localesOf(files, configPath, content),
     base: /\bbasePath:\s*['"]([^'"]+)/u.exec(text)?.[1] ?? '/',
     app,
     metas: await readMeta(files, [content, appFolder]),
@@ -104,6 +102,26 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
   const build: SiteSources['build'] = (pages) => buildSite(parts, files, pages);
   return { framework: 'nextra', root, configPath, contentFolders: [content], dialects, build };
+}
+
+/** Languages that the settings, or a module that they import, name; else those that all folders of pages are called by. */
+async function localesOf(files: FileIndex, configPath: string, content: string): Promise<readonly string[]> {
+  const text = (await files.readText(configPath)) ?? '';
+  const imported = [...text.matchAll(/['"](\.\/[^'"\s]+)['"]/gu)].flatMap(([, source = '']) => {
+    const at = joinPath(folderOf(configPath), source) ?? '';
+    return ['', '.ts', '.js', '.mjs'].map((ending) => at + ending).filter((path) => files.has(path));
+  });
+  const texts = [text, ...(await Promise.all(imported.map(async (path) => (await files.readText(path)) ?? '')))];
+  for (const module of texts) {
+    const list = /\blocales:\s*\[([^\]]*)\]/u.exec(module)?.[1] ?? '';
+    const names = [...list.matchAll(/['"]([^'"]+)['"]/gu)].map(([, name = '']) => name);
+    if (names.length > 0) return names;
+  }
+  const folders = new Set(
+    files.paths.flatMap((path) => /^([^/]+)\/.*\.mdx?$/u.exec(within(content, path) ?? '')?.[1] ?? []),
+  );
+  const all = [...folders].filter((name) => !/^[_.]/u.test(name));
+  return all.length > 1 && all.every((name) => /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/u.test(name)) ? all : [];
 }
 
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {

@@ -55,6 +55,8 @@ interface Settings {
   readonly complete: boolean;
   /** Anchors of sections that a plugin of Vite writes below every page. */
   readonly sections: readonly string[];
+  /** Beginnings of addresses that the settings let pass (`ignoreDeadLinks`): other programs answer them. */
+  readonly ignored: readonly string[];
 }
 
 /** https://nolebase-integrations.ayaka.io/pages/en/integrations/vitepress-plugin-git-changelog/ */
@@ -84,6 +86,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
     ...theme,
     sections,
+    ignored: ignoredLinks(texts[0] ?? ''),
     complete: module !== undefined && theme.complete,
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
@@ -95,6 +98,12 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects,
     build: (pages) => buildSite(settings, root, pages, places()),
   };
+}
+
+/** https://vitepress.dev/reference/site-config#ignoredeadlinks */
+function ignoredLinks(text: string): string[] {
+  const list = /\bignoreDeadLinks\s*:\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '';
+  return [...list.matchAll(/['"/]\^?((?:\\?\/[\w-]+)+)/gu)].map(([, start = '']) => start.replaceAll('\\', ''));
 }
 
 /** https://vitepress.dev/guide/routing#route-rewrites */
@@ -140,6 +149,7 @@ function buildSite(
       sourceRoots: [source],
       bareName: true,
       unknowable: (at) =>
+        settings.ignored.some((start) => at.startsWith(start)) ||
         dynamicFolders.some(
           (folder) => within(folder, at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at)) !== undefined,
         ),
