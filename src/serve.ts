@@ -77,6 +77,10 @@ export async function serve(
     answerBy(running.http);
     await dashboard.ready;
     await running.startWorkers();
+    for (const { id, repositoryUrl } of await running.projects.withoutRepository()) {
+      const missing = 'is missing in the data directory: restore the folder `repositories` from a backup';
+      logger.error({ project: id, repository: repositoryUrl }, `the repository of a project ${missing}`);
+    }
     const backups = createBackupSchedule({ config, environment, clock: systemClock, logger, signal: draining.signal });
     backups?.start();
     if (config.postgres === undefined) {

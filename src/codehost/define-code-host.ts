@@ -23,6 +23,8 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   tellAddress(url: string): { readonly name: string; readonly place: string };
   /** Whether an address that a person wrote, saying nothing else, is one of this host. */
   recognises(address: string): boolean;
+  /** Whether the server still has what it keeps of a repository itself; always where the host keeps it. */
+  isKept(url: string): boolean;
   /** Page on which a person edits a file of a repository, or without `path` adds one; null where the host has none. */
   editPage(place: { webUrl: string; branch: string; path: string | undefined }): string | null;
   /**

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 
 /** Uses that lie close together, kept as one. */
@@ -10,7 +11,7 @@ interface Slice {
 
 /** Slices of a window; more are more exact about when quota comes back, and cost memory. */
 const slicesPerWindow = 60;
-/** Keys that are counted at once; who was quiet while half as many were not is forgotten, so that no flood costs memory. */
+/** Keys that are counted at once; who was quiet for longest is forgotten first, so that no flood of keys costs memory. */
 const mostKeys = 20_000;
 
 /**
@@ -19,27 +20,8 @@ const mostKeys = 20_000;
  */
 export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilliseconds: number; clock: Clock }) {
   const sliceMilliseconds = windowMilliseconds / slicesPerWindow;
-  /** Keys that were used since `recent` was last begun anew, and those of the time before. */
-  let recent = new Map<string, Slice[]>();
-  let earlier = new Map<string, Slice[]>();
-  let changesAt = 0;
-
-  /** Forgets keys that were not used for a window, or while many others were. */
-  function change(now: number): void {
-    // Nobody has asked for a window: of what was used before, nothing counts any more.
-    earlier = now >= changesAt + windowMilliseconds ? new Map<string, Slice[]>() : recent;
-    recent = new Map();
-    changesAt = now + windowMilliseconds;
-  }
-
-  /** Those of the key in the window. */
-  function slicesOf(key: string, now: number): Slice[] {
-    if (now >= changesAt || recent.size >= mostKeys / 2) change(now);
-    let slices = recent.get(key);
-    if (slices === undefined) recent.set(key, (slices = earlier.get(key) ?? []));
-    forgetOld(slices, now);
-    return slices;
-  }
+  const uses = new LRUCache<string, Slice[]>({ max: mostKeys });
+  let nextSweep = 0;
 
   /** Leaves of a key's slices those in the window. */
   function forgetOld(slices: Slice[], now: number): void {
@@ -48,20 +30,35 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
     while (slices[0] !== undefined && slices[0].lastAt + windowMilliseconds <= now) slices.shift();
   }
 
-  function tally(slices: readonly Slice[], quota: number, now: number) {
+  /** Forgets keys that were not used for a window. */
+  function sweep(now: number): void {
+    if (now < nextSweep) return;
+    nextSweep = now + windowMilliseconds;
+    for (const [key, slices] of [...uses.entries()]) {
+      forgetOld(slices, now);
+      if (slices.length === 0) uses.delete(key);
+    }
+  }
+
+  function slicesOf(key: string, now: number): Slice[] | undefined {
+    sweep(now);
+    const slices = uses.get(key);
+    if (slices !== undefined) forgetOld(slices, now);
+    return slices;
+  }
+
+  function tally(slices: readonly Slice[] | undefined, quota: number, now: number) {
+    if (slices === undefined) return { allowed: quota > 0, remaining: quota, resetMilliseconds: windowMilliseconds };
     let used = 0;
     for (const { count } of slices) used += count;
     const oldest = slices[0]?.lastAt ?? now;
     return { allowed: used < quota, remaining: quota - used, resetMilliseconds: oldest + windowMilliseconds - now };
   }
 
-  function addTo(slices: Slice[], count: number, now: number): void {
-    const number = Math.floor(now / sliceMilliseconds);
-    const last = slices.at(-1);
-    if (last?.number === number) {
-      last.count += count;
-      last.lastAt = now;
-    } else slices.push({ number, count, lastAt: now });
+  function add(key: string, slices: Slice[] | undefined, count: number, now: number): void {
+    const use = { number: Math.floor(now / sliceMilliseconds), count, lastAt: now };
+    if (slices === undefined) uses.set(key, [use]);
+    else addUse(slices, use);
   }
 
   return {
@@ -72,20 +69,29 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
     },
     /** Counts uses, whatever the quota is. */
     add(key: string, count: number): void {
-      const now = clock.now();
-      addTo(slicesOf(key, now), count, now);
+      add(key, uses.get(key), count, clock.now());
     },
     /** Counts one use unless the quota is used up. */
     take(key: string, quota: number): { allowed: boolean; remaining: number; resetMilliseconds: number } {
       const now = clock.now();
       const slices = slicesOf(key, now);
       const { allowed, remaining, resetMilliseconds } = tally(slices, quota, now);
-      if (allowed) addTo(slices, 1, now);
+      if (allowed) add(key, slices, 1, now);
       return { allowed, remaining: Math.max(0, remaining - (allowed ? 1 : 0)), resetMilliseconds };
     },
     /** Keys held in memory. */
     get size(): number {
-      return recent.size + earlier.size;
+      return uses.size;
     },
   };
+}
+
+function addUse(slices: Slice[], use: Slice): void {
+  const last = slices.at(-1);
+  if (last?.number !== use.number) {
+    slices.push(use);
+    return;
+  }
+  last.count += use.count;
+  last.lastAt = use.lastAt;
 }

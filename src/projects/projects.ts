@@ -34,6 +34,8 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   requireNamed(idOrName: string): Promise<Project>;
   /** How people are told where its repository lies: in a word, and in full, to push to and pull from. */
   tellAddress(project: Project): ReturnType<CodeHostEntry['tellAddress']>;
+  /** Those whose repository the server keeps itself, and has lost. */
+  withoutRepository(): Promise<Project[]>;
   /** The way to the repository of a project. */
   readonly connect: ConnectRepository;
   /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */
@@ -73,6 +75,10 @@ export function createProjects({
     require: (id) => requireProject(store, id),
     requireNamed: (idOrName) => requireProjectNamed(store, idOrName),
     tellAddress: ({ codeHost, repositoryUrl }) => codeHosts[codeHost].tellAddress(repositoryUrl),
+    async withoutRepository() {
+      const all = await store.list();
+      return all.filter(({ codeHost, repositoryUrl }) => !codeHosts[codeHost].isKept(repositoryUrl));
+    },
     connect,
     async tryRepository(projectId) {
       const { codeHost, repository } = await connect(projectId);

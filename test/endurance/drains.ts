@@ -127,7 +127,9 @@ async function start() {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => server.kill('SIGKILL'));
+  const kill = () => server.kill('SIGKILL');
+  process.once('exit', kill);
+  server.once('exit', () => process.off('exit', kill));
   await once(createInterface(server.stdout), 'line');
   return server;
 }

@@ -4,7 +4,6 @@ import { createMiddleware } from 'hono/factory';
 import { Beacon } from '../../contract/beacon.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { networkOfAddress } from '../../http/client-address.ts';
-import { setAnswerHeader } from '../../http/connection.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { limitRate } from '../../http/rate-limit.ts';
@@ -33,7 +32,7 @@ const beaconText = {
 export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeacon: TakeBeacon; clock: Clock }): void {
   const fromAnySite = createMiddleware<HttpEnvironment>(async (context, next) => {
     await next();
-    setAnswerHeader(context, 'access-control-allow-origin', '*');
+    context.res.headers.set('access-control-allow-origin', '*');
   });
 
   app.openapi(
@@ -69,7 +68,7 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
         body: await readBody(context, limitBytes),
         sender: senderOf(context),
         origin: context.req.header('origin'),
-        ip: context.get('clientAddress'),
+        ip: context.var.clientAddress,
         userAgent: context.req.header('user-agent'),
       });
       return context.body(null, 202);
@@ -79,6 +78,5 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
 
 /** Whose beacons are counted together. */
 function senderOf(context: Context<HttpEnvironment>): string {
-  // `context.var` would make an object of all variables each time.
-  return networkOfAddress(context.get('clientAddress') ?? 'unknown');
+  return networkOfAddress(context.var.clientAddress ?? 'unknown');
 }

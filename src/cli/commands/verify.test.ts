@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,6 +55,13 @@ it('finds nothing in what is as it was written', { timeout }, async () => {
   const { stdout, code } = await run('verify');
   expect(stdout).toContain('docwright.sqlite: sound.\nVisits of Docs: 3 views, ');
   expect(code).toBe(0);
+  renameSync(inData('repositories'), inData('elsewhere'));
+  const lost = await run('verify');
+  renameSync(inData('elsewhere'), inData('repositories'));
+  expect(lost).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('The repository local:docs is missing') as string,
+  });
   expect((await run('analytics', 'drop-damaged', 'Docs', '--yes')).stdout).toBe(
     'No stored views of Docs are damaged.\n',
   );

@@ -12,8 +12,13 @@ import { describeVerified, verifyWithProgress, visitsRemedy, type Verified } fro
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('check both databases for damage, and count the visits of every project again')
-    .option('--json', 'print {"ok", "database": {"ok", "damage"}, "visits": a report for each project}')
+    .description(
+      'check both databases for damage, look for every repository, and count the visits of every project again',
+    )
+    .option(
+      '--json',
+      'print {"ok", "database": {"ok", "damage"}, "repositories": {"ok", "missing"}, "visits": a report for each project}',
+    )
     .addHelpText(
       'after',
       `
@@ -29,8 +34,10 @@ ${examples('docwright verify', 'docwright verify --json')}`,
         for (const project of await application.projects.list()) {
           visits.push(await verifyWithProgress(application, project));
         }
-        const ok = damage.length === 0 && visits.every((report) => report.ok);
-        print(json, { ok, database: { ok: damage.length === 0, damage }, visits }, () =>
+        const missing = (await application.projects.withoutRepository()).map(({ repositoryUrl }) => repositoryUrl);
+        const repositories = { ok: missing.length === 0, missing };
+        const ok = damage.length === 0 && repositories.ok && visits.every((report) => report.ok);
+        print(json, { ok, database: { ok: damage.length === 0, damage }, repositories, visits }, () =>
           [
             postgres === undefined
               ? damage.length === 0
@@ -39,6 +46,8 @@ ${examples('docwright verify', 'docwright verify --json')}`,
               : 'PostgreSQL: answers. Whether its files are sound is for its own tools to say, such as pg_amcheck.',
             ...damage,
             ...(damage.length === 0 ? [] : [DatabaseUnusable.facts.remedy]),
+            ...missing.map((url) => `The repository ${url} is missing in the data directory.`),
+            ...(repositories.ok ? [] : ['What to do: restore the folder `repositories` from a backup.']),
             ...visits.flatMap((report) => [
               `Visits of ${report.name}: ${describeVerified(report)}`,
               ...report.differences,

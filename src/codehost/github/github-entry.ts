@@ -27,6 +27,7 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
     serverCredentials: token === undefined ? undefined : { token },
     tellAddress: (url) => ({ name: url, place: url }),
     recognises: (address) => hostOfAddress(address) === new URL(webUrl).hostname,
+    isKept: () => true,
     editPage: ({ webUrl: repositoryUrl, branch, path }) =>
       path === undefined
         ? `${repositoryUrl}/new/${inUrl(branch)}?filename=AGENTS.md`

@@ -34,6 +34,14 @@ export function localEntry({ dataDirectory, roots, clock, pageUrlOf }: LocalSett
       return { name: `local:${name}`, place: `local:${name} (repositories/${name}.git in the data directory)` };
     },
     recognises: (address) => hostOfAddress(address) === undefined,
+    isKept: (url) => {
+      try {
+        repositories.find(url);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     editPage: () => null,
     async prepare({ address, name }) {
       const known = findKnown(await repositories.list(), address);

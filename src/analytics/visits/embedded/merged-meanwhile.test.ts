@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { defaultMapping } from '../visit-store.ts';
 import { openVisitDatabase } from './columns/database.ts';
 import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './embedded-visit-store.ts';
-import { deletePath, deleteVisitor } from './upkeep/deletion.ts';
+import { deleteBefore, deletePath, deleteVisitor } from './upkeep/deletion.ts';
 import { findDamage } from './upkeep/find-damage.ts';
 import { applyReplacements, findCombinations } from './upkeep/reclassify.ts';
 import { sealDue, type SealRules } from './upkeep/sealer.ts';
@@ -25,6 +25,8 @@ let database: Database.Database;
 /** Of the server. */
 let server: Database.Database;
 let merges: number;
+/** Part of the statement before which segments are merged. */
+let mergesAt: string;
 
 const seals: SealRules = { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 100 };
 const mergesAll: SealRules = { ...seals, segmentsPerDay: 2 };
@@ -40,10 +42,11 @@ beforeEach(async () => {
   await store.seal(seals);
   server = openVisitDatabase(file);
   merges = 0;
+  mergesAt = 'FROM segment_column';
   let isMerging = false;
   database = new Database(file, {
     verbose: (statement) => {
-      if (merges > 0 || isMerging || !String(statement).includes('FROM segment_column')) return;
+      if (merges > 0 || isMerging || !String(statement).includes(mergesAt)) return;
       isMerging = true;
       merges = sealDue(server, mergesAll, Date.now());
       isMerging = false;
@@ -87,6 +90,16 @@ it('and a visitor', async () => {
   expect(deleteVisitor(database, project, visitor)).toEqual({ views: ofVisitor });
   expect(merges).toBeGreaterThan(0);
   expect(await counted()).toBe(views.length - ofVisitor);
+});
+
+it('and days that are past their retention are removed whole', async () => {
+  const last = views.at(-1)!.timestampMs;
+  const firstKept = last - (last % duration.day);
+  const before = views.filter(({ timestampMs }) => timestampMs < firstKept).length;
+  mergesAt = 'BEGIN IMMEDIATE';
+  expect(deleteBefore(database, project, last)).toEqual({ views: before });
+  expect(merges).toBeGreaterThan(0);
+  expect(await counted()).toBe(views.length - before);
 });
 
 it('and every view is found and reclassified once', async () => {

@@ -70,21 +70,19 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
       views += removed;
       return true;
     });
-  const segments = database
-    .prepare('SELECT id, rows FROM segment WHERE project = ? AND day < ?')
-    .all(project, firstKept) as { id: number; rows: number }[];
-  for (const { id, rows } of segments) inOneCommit(() => (removeSegments(database, [id]) ? rows : 0));
   const firstKeptText = dayText(firstKept);
   const isOlder = database
     .prepare(
-      `SELECT EXISTS (SELECT 1 FROM batch WHERE project = ? AND day < ?)
+      `SELECT EXISTS (SELECT 1 FROM segment WHERE project = ? AND day < ?)
+           OR EXISTS (SELECT 1 FROM batch WHERE project = ? AND day < ?)
            OR EXISTS (SELECT 1 FROM refused WHERE project = ? AND day < ?)
            OR EXISTS (SELECT 1 FROM dropped WHERE project = ? AND day < ?)`,
     )
     .pluck()
-    .get(project, firstKept, project, firstKept, project, firstKeptText);
+    .get(project, firstKept, project, firstKept, project, firstKept, project, firstKeptText);
   // Every start asks this of every project, and nearly always there is nothing; then nobody is to wait for it.
-  if (isOlder !== 1 && views === 0) return { views };
+  if (isOlder !== 1) return { views };
+  // First what waits, so that no segment is made of it any more.
   inOneCommit(() => {
     const batches = database
       .prepare('DELETE FROM batch WHERE project = ? AND day < ? RETURNING rows')
@@ -94,6 +92,13 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
     database.prepare('DELETE FROM refused WHERE project = ? AND day < ?').run(project, firstKept);
     return batches.reduce((sum, rows) => sum + rows, 0);
   });
+  // One after another, each found anew: another process may merge what has not been removed yet.
+  const oldest = database.prepare('SELECT id, rows FROM segment WHERE project = ? AND day < ? LIMIT 1');
+  const removeOldest = (): number => {
+    const segment = oldest.get(project, firstKept) as { id: number; rows: number } | undefined;
+    return segment && removeSegments(database, [segment.id]) ? segment.rows : 0;
+  };
+  while (oldest.get(project, firstKept) !== undefined) inOneCommit(removeOldest);
   if (views > 0) finish(database, pending);
   return { views };
 }
