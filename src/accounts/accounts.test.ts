@@ -21,12 +21,17 @@ onEveryDatabase((open) => {
     database = await open();
     ({ db } = database);
     clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
-    const secretBox = createSecretBox(Buffer.alloc(32));
-    accounts = createAccounts({ db, clock, logger: silentLogger, secretBox, publicUrl: 'https://docs.example.org' });
+    accounts = accountsOf(db);
   });
   afterEach(async () => {
     await database.close();
   });
+
+  /** As a process has them. */
+  function accountsOf(of: DatabaseConnection): Accounts {
+    const secretBox = createSecretBox(Buffer.alloc(32));
+    return createAccounts({ db: of, clock, logger: silentLogger, secretBox, publicUrl: 'https://docs.example.org' });
+  }
 
   async function setUpToken(): Promise<string> {
     const link = await accounts.setUpLink('https://docs.example.org/');
@@ -42,11 +47,14 @@ onEveryDatabase((open) => {
     const replaced = await setUpToken();
     const token = await setUpToken();
     await expect(accounts.invitations.accept({ token: replaced, ...ada })).rejects.toThrow(InvitationUnusable);
-    const [first, second] = await Promise.allSettled([
-      accounts.invitations.accept({ token, ...ada }),
-      accounts.invitations.accept({ token, ...ada, email: 'eve@example.org' }),
-    ]);
-    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+    const processes = [accounts, accountsOf(await database.another())];
+    const identity = (subject: string) => ({ identity: { issuer: 'https://id.example.org', subject } });
+    const outcomes = await Promise.allSettled(
+      ['ada', 'eve', 'bob', 'pat'].map((name, index) =>
+        processes[index % 2]!.invitations.accept({ token, name, email: `${name}@example.org`, ...identity(name) }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array<string>(3).fill('rejected')]);
     expect(await accounts.members.list()).toMatchObject([{ role: 'owner' }]);
     expect(await accounts.setUpLink('https://docs.example.org')).toBeUndefined();
   });
@@ -125,9 +133,10 @@ onEveryDatabase((open) => {
     await expect(accounts.members.remove(change)).rejects.toThrow(LastOwner);
     const { token } = await accounts.invitations.create({ role: 'owner', by: memberActor(owner.id) });
     const grace = await accounts.invitations.accept({ token, ...ada, email: 'grace@example.org' });
+    const other = accountsOf(await database.another());
     const removals = await Promise.allSettled([
       accounts.members.remove(change),
-      accounts.members.remove({ id: grace.id, by: grace.id }),
+      other.members.remove({ id: grace.id, by: grace.id }),
     ]);
     expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await accounts.members.list()).toHaveLength(1);
