@@ -7,6 +7,7 @@ import { findSlips } from './find-slips.ts';
 import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
+import { parseShortened } from './parse-shortened.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
@@ -17,7 +18,7 @@ export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 
 /** Makes the parser of pages. It never throws on a page: what is wrong with one is among its problems. */
 export function createPageParser(): ParsePage {
-  const parse = createMarkdownParser();
+  const parse = parseShortened(createMarkdownParser());
   const parsePage: ParsePage = (source, dialect) => {
     if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
     if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);

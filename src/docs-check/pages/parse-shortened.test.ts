@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { collectFacts } from './collect-facts.ts';
+import { createLineIndex } from './line-index.ts';
+import { createMarkdownParser, type ParseMarkdown } from './markdown-parsers.ts';
+import { parseShortened } from './parse-shortened.ts';
+import { shortenText } from './shorten-text.ts';
+
+const whole = createMarkdownParser();
+const shortened = parseShortened(whole);
+const dialects = [
+  { syntax: 'markdown', indentedCode: true },
+  { syntax: 'markdown', indentedCode: false },
+  { syntax: 'mdx', indentedCode: true },
+] as const;
+
+function factsBy(parse: ParseMarkdown, source: string, dialect: (typeof dialects)[number]): unknown {
+  const context = { source, headingIds: new Map<number, string>(), lines: createLineIndex(source), fencesEnd: false };
+  try {
+    return collectFacts(parse(source, dialect), context);
+  } catch (error) {
+    const { reason, line, column } = error as { reason?: string; line?: number; column?: number };
+    return { reason, line, column };
+  }
+}
+
+const words = 'Words that say a good deal and hold no fact at all, over and over again, `code` and **strong** too.';
+/** Pieces that begin, end or continue blocks, or look as if they did. */
+const pieces = [
+  ...[
+    words,
+    `${words}\n${words}`,
+    '[a link](/there)',
+    'See [this\nand that][ref] here.',
+    '[ref]: /somewhere',
+    'a\n---',
+  ],
+  ...[
+    '# Heading',
+    '## Heading with `code` {',
+    '```js\nconst a = 1;\nfoo(<b/>)\n```',
+    '```\n[no](/link)',
+    '```',
+    '  ```',
+  ],
+  ...['~~~ts\n```\n~~~~', `- ${words}\n- ${words}\n  ${words}`, `1. ${words}\n   - ${words}`, `- ${words}\n${words}`],
+  ...[
+    '    <a href="/x">indented</a>',
+    '\t- deep',
+    `> ${words}\n> [quoted](/q)`,
+    '<div>',
+    '</div>',
+    '<!--',
+    '-->',
+    '<pre>',
+  ],
+  ...[
+    `| a | b |\n| - | - |\n| ${words} | c |\n| [x](/y) | d |\n| e | f |`,
+    `| a |\n${words}`,
+    '| a | b |\n| - |\n| `c\n| d` |',
+  ],
+  ...[
+    '<Note title="x">',
+    '</Note>',
+    `<Note>\n${words}\n</Note>`,
+    "import X from './x.mdx'",
+    'export const a = {',
+    '}',
+    '{`',
+  ],
+  ...[
+    '`}',
+    'export const b = `',
+    '{/*',
+    '*/}',
+    `[^1]: ${words}`,
+    'A note.[^1]',
+    '<img src="a.png" />',
+    `${words}\n\`\`\`\n${words}\n\`\`\``,
+  ],
+  ...[
+    '* * *',
+    '===',
+    '```\n\n\n```js\n\n```',
+    '+++',
+    ':::note',
+    words.replaceAll(' ', '  '),
+    'import of words',
+    '\u00a0',
+  ],
+];
+
+it('finds the facts of a page where it finds them in the whole', () => {
+  const page = fc
+    .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('\n', '\n\n', '\n\n\n', '\n\n  ')), { maxLength: 14 })
+    .map((parts) => parts.flat().join(''));
+  fc.assert(
+    fc.property(page, fc.constantFrom(...dialects), (source, dialect) => {
+      expect(factsBy(shortened, source, dialect)).toEqual(factsBy(whole, source, dialect));
+    }),
+    { numRuns: 800 },
+  );
+});
+
+it('leaves out what holds no fact, and nothing else', () => {
+  const list = `- ${words}\n- ${words}\n  ${words}\n- [a](/b)`;
+  const table = `| a | b |\n| - | - |\n| ${words} | c |\n| [x](/y) | d |\n| e | f |`;
+  const page = [words, `${words}\n${words}`, '[l](/l)', '```js\na\n\nb\n```', list, table, `${words}\nends`].join(
+    '\n\n',
+  );
+  expect(shortenText(page)?.text.split('\n')).toEqual([
+    ...['x', '', 'x', '', '[l](/l)', '', '```js', '```', '', ...list.split('\n'), ''],
+    ...['| a | b |', '| - | - |', '| [x](/y) | d |', '', words, 'ends'],
+  ]);
+  expect(shortenText(`- ${words}\n  ${words}\n- ${words}\n\nend`)?.text).toBe('- x\n  x\n- x\n\nend');
+});
+
+it.each([
+  ['a block of HTML', `<pre>\n\n${words}\n\n</pre>\n\n[a](/b)`, dialects[0]],
+  ['code that is no fence of its own', `\`\`\`\n\n${words}\n\n[a](/b)`, dialects[0]],
+  ['a module that does not parse', `export const a = {\n\n${words}\n\n}\n\nend`, dialects[2]],
+  ['lines of another system', `${words}\r\n\r\n[a](/b)`, dialects[0]],
+])('parses a page whole where what looks like prose is in %s', (_, page, dialect) => {
+  const asked: string[] = [];
+  const parse = parseShortened((text, given) => {
+    asked.push(text);
+    return whole(text, given);
+  });
+  expect(factsBy(parse, page, dialect)).toEqual(factsBy(whole, page, dialect));
+  expect(asked.at(-1)).toBe(page);
+});

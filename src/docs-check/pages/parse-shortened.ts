@@ -1,0 +1,59 @@
+import type { Nodes, Root } from 'mdast';
+import { createLineIndex } from './line-index.ts';
+import type { ParseMarkdown } from './markdown-parsers.ts';
+import { shortenText, type Expected, type ShortenedText } from './shorten-text.ts';
+
+/** Below this share of its characters, a page is hardly shorter. */
+const worthwhile = 0.9;
+
+/**
+ * As `parse`, for whoever asks for facts and not for words: a page is parsed without what holds none. Positions are those
+ * of the page. Where anything was not what it looked like, or does not parse, the page is parsed whole.
+ */
+export function parseShortened(parse: ParseMarkdown): ParseMarkdown {
+  return (text, dialect) => {
+    const shortened = shortenText(text);
+    if (shortened === undefined || shortened.text.length > text.length * worthwhile) return parse(text, dialect);
+    let root: Root;
+    try {
+      root = parse(shortened.text, dialect);
+    } catch {
+      return parse(text, dialect);
+    }
+    return restore(root, text, shortened) ? root : parse(text, dialect);
+  };
+}
+
+/** Puts the positions of the page in place of those of the shortened text; false where something else is found than expected. */
+function restore(root: Root, text: string, { lines, expected }: ShortenedText): boolean {
+  const left = new Map(expected);
+  const index = createLineIndex(text);
+  const move = (point: { line: number; column: number; offset?: number | undefined }): void => {
+    point.line = lines[point.line - 1] ?? point.line;
+    point.offset = index.startOf(point.line) + point.column - 1;
+  };
+  const visit = (node: Nodes): void => {
+    const { position } = node;
+    if (position !== undefined) {
+      if (isAsExpected(node, left.get(position.start.line))) left.delete(position.start.line);
+      move(position.start);
+      move(position.end);
+    }
+    if ('attributes' in node) {
+      for (const attribute of node.attributes) {
+        if (attribute.position === undefined) continue;
+        move(attribute.position.start);
+        move(attribute.position.end);
+      }
+    }
+    if ('children' in node) for (const child of node.children) visit(child);
+  };
+  visit(root);
+  return left.size === 0;
+}
+
+function isAsExpected({ type, position }: Nodes, expected: Expected | undefined): boolean {
+  if (position === undefined || type !== expected?.type) return false;
+  if (type === 'listItem') return true;
+  return position.start.column === 1 && position.end.line === (expected.lastLine ?? position.start.line);
+}
