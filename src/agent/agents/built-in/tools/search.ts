@@ -11,7 +11,6 @@ const input = z.strictObject({
   path: z.string().default('').describe('File or folder from the repository root; the docs folder if left out.'),
   glob: z
     .string()
-    .min(1)
     .max(200)
     .optional()
     .describe('Only files whose path matches, such as *.mdx, docs/**/*.md or !**/changelog.md.'),
@@ -46,7 +45,13 @@ export function createSearchTool({ tree, seen }: { tree: TreeAccess; seen: SeenF
     describe: ({ pattern, path, glob }) => [pattern, path && `in ${path}`, glob].filter(Boolean).join(' '),
     async run({ pattern, path, glob, literal, case_sensitive: isCaseSensitive, show, context, offset }, signal, room) {
       const found = new FoundLines({ from: offset, lines: show === 'files' ? 0 : most.lines, room });
-      const query = { pattern, glob, isLiteral: literal, isCaseSensitive, context: show === 'files' ? 0 : context };
+      const query = {
+        pattern,
+        glob: glob === '' ? undefined : glob,
+        isLiteral: literal,
+        isCaseSensitive,
+        context: show === 'files' ? 0 : context,
+      };
       await searchLines(await tree.searchScope(path), query, found, signal);
       if (found.matches === 0) return { text: 'No matches.' };
       if (show === 'files') return { text: describeFiles(found, offset, room) };

@@ -67,7 +67,9 @@ export function defineTool<Input>(tool: {
     async call(input, signal, room = Number.POSITIVE_INFINITY) {
       const parsed = parse(input);
       if (parsed.success) return tool.run(parsed.data, signal, room);
-      return { failed: true, text: `The arguments of ${tool.name} are wrong:\n${z.prettifyError(parsed.error)}` };
+      const fields = Object.keys(inputSchema['properties'] ?? {}).join(', ');
+      const faults = z.prettifyError(parsed.error);
+      return { failed: true, text: `The arguments of ${tool.name} are wrong; it takes ${fields}:\n${faults}` };
     },
   };
 }
