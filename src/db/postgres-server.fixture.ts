@@ -47,7 +47,6 @@ export async function createPostgresServer(
   const settings = [
     'fsync=off',
     'full_page_writes=off',
-    'synchronous_commit=off',
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     'unix_socket_directories=',
