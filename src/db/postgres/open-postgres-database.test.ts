@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DatabaseAway } from '../../kernel/errors.ts';
+import { onceThereIsRoom } from '../../kernel/once-there-is-room.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { DatabaseTooNew } from '../errors.ts';
 import { describeOnPostgres, makeDatabase } from '../every-database.fixture.ts';
@@ -57,6 +58,47 @@ describeOnPostgres(() => {
     const { db, leaseTime } = await openMain(await makeDatabase());
     const { rows } = await sql<{ now: number }>`select ${leaseTime()} as now`.execute(db);
     expect(Math.abs(rows[0]!.now - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('tries again what the server cut, but not what may have been committed', async () => {
+    const url = await makeDatabase();
+    const [here, there] = [await openDb(url), await openDb(url)];
+    const ofOthers = sql`datname = current_database() and pid <> pg_backend_pid()`;
+    const cut = () => sql`select pg_terminate_backend(pid) from pg_stat_activity where ${ofOthers}`.execute(there);
+    let tries = 0;
+    const write = (mark: string, meanwhile: () => Promise<unknown>) =>
+      onceThereIsRoom(() =>
+        here.transaction().execute(async (transaction) => {
+          tries += 1;
+          await transaction.insertInto('belongings').values({ name: 'visits', mark }).execute();
+          if (tries === 1) await meanwhile();
+          await transaction.selectFrom('belongings').selectAll().execute();
+        }),
+      );
+    await write('first', cut);
+    expect(tries).toBe(2);
+    await sql`create function linger() returns trigger language plpgsql as 'begin perform pg_sleep(25); return null; end'`.execute(
+      there,
+    );
+    await sql`create constraint trigger linger after update on belongings deferrable initially deferred
+      for each row execute function linger()`.execute(there);
+    const commit = onceThereIsRoom(() =>
+      here.transaction().execute(async (transaction) => {
+        tries += 1;
+        await transaction.updateTable('belongings').set({ mark: 'second' }).execute();
+      }),
+    );
+    commit.catch(() => undefined);
+    await vi.waitFor(async () => {
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where query = 'commit' and state = 'active' and ${ofOthers}`.execute(
+          there,
+        );
+      expect(rows).toHaveLength(1);
+    }, 10_000);
+    await cut();
+    await expect(commit).rejects.toMatchObject({ facts: { code: 'database_away' }, isInDoubt: true });
+    expect(tries).toBe(3);
   });
 
   it('wakes other processes, also after its connections were cut, and rolls back what it was in the middle of', async () => {
