@@ -509,6 +509,27 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['index.md broken-link'],
   ],
+  'addresses in a partial, which are read beside the page that shows it': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {}, blog: false }]] };`,
+      'docs/a/index.md': 'x\n',
+      'docs/_parts/part.mdx': '[ok](./high) [no](./gone.mdx)\n',
+    },
+    ['docs/_parts/part.mdx broken-link'],
+  ],
+  'pages of Nextra beside a folder of content': [
+    {
+      'next.config.mjs': `import nextra from 'nextra';\nexport default nextra({})({});`,
+      'src/content/shared/part.mdx': 'x\n',
+      'src/pages/index.mdx': '[ok](/build) [no](/gone)\n',
+      'src/pages/build.mdx': 'x\n',
+    },
+    ['src/pages/index.mdx broken-link'],
+  ],
+  'blocks of code in the cells of AsciiDoc, and anchors after them': [
+    { 'a.adoc': '|===\n| ----\ncode\n----\n|===\n\n[[after]]\nx <<after>> <<gone>>\n' },
+    ['a.adoc broken-anchor'],
+  ],
   'targets of MyST with dots, on a page that the settings write': [
     {
       'conf.py': 'extensions = ["myst_parser"]\nwith open("reference.md", "w") as f:\n    f.write(x)\n',

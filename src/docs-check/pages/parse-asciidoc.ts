@@ -4,6 +4,8 @@ import { unreadPage } from './unparsed-page.ts';
 
 /** Delimiters of blocks whose lines are shown as they stand, and of comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
+/** One that begins in a cell of a table. */
+const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
 const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
 const blockId =
   /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.-]+)["']?[^\]]*)\]\s*$/u;
@@ -54,6 +56,7 @@ class AsciidocReader {
         if (trimmed === fence) fence = undefined;
         else if (fence.startsWith('+')) this.html(line, index + 1);
       } else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
+      else if (inCell.test(trimmed)) fence = inCell.exec(trimmed)?.[1];
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
     const { headings, ids, links, includes } = this;

@@ -18,6 +18,8 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
       raw ?? text,
       text.replace(/^\P{L}+/u, ''),
       spelledOut(text),
+      // Hexo makes anchors of escaped text.
+      text.replaceAll('&', 'amp'),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),
     ];
     const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];

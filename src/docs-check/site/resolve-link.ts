@@ -30,6 +30,7 @@ export function resolveLink(
   }
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
   if (site.links.rewritten && link.kind === 'page') return { kind: 'unjudged' };
+  if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
   return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
 }
@@ -48,6 +49,12 @@ function others(
     return found?.kind === 'page' && found.path !== first ? [found.path] : [];
   });
   return pages.length === 0 ? {} : { others: pages };
+}
+
+/** An address in a partial is read beside the page that shows it, unless it names a source file. */
+function isReadBesideOthers(site: Site, from: string, { kind }: Pick<Link, 'kind'>, path: string): boolean {
+  const isPartial = /(?:^|\/)_/u.test(from) && site.routes.size > 0 && !site.routeOf.has(from);
+  return isPartial && kind === 'page' && !path.startsWith('/') && !pageExtensions.includes(extensionOf(path));
 }
 
 interface Candidate {

@@ -93,6 +93,7 @@ function buildSite(
   );
   const table = createRouteTable(routed.map((path) => [path, [routeOf(own, path)]]));
   const aliases = aliasesOf(own, pages);
+  const isCollected = /\bcollector\s*:/u.test(own.text);
   const rootsOf = (name: string): readonly string[] =>
     all.filter((other) => other.name === name).map((other) => other.root);
   const placesFor = (from: string, written: string, family: string): readonly string[] => {
@@ -140,6 +141,8 @@ function buildSite(
       includePlaces: (from, source) => {
         const { version, component, module, family, relative } = parseResourceId(source);
         if (version !== undefined || (component !== undefined && component !== own.name)) return [];
+        // https://gitlab.com/antora/antora-collector-extension brings files before the build.
+        if (family === 'example' && isCollected) return [];
         if (family !== undefined || module !== undefined) return placesFor(from, source, 'page');
         return [joinPath(folderOf(from), relative) ?? []].flat();
       },

@@ -67,8 +67,14 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const root = folderOf(configPath);
   const first = (names: readonly string[]): string | undefined =>
     names.map((name) => joinPath(root, name) ?? name).find((folder) => files.hasFolder(folder));
-  const content = first(['content', 'src/content', 'pages', 'src/pages']) ?? joinPath(root, 'content') ?? 'content';
-  const appFolder = first(['app', 'src/app']) ?? joinPath(root, 'app') ?? 'app';
+  const app4 = first(['app', 'src/app']);
+  // Pages of `content` are shown by a route of `app`, which only the fourth version has.
+  const folders =
+    app4 === undefined
+      ? ['pages', 'src/pages', 'content', 'src/content']
+      : ['content', 'src/content', 'pages', 'src/pages'];
+  const content = first(folders) ?? joinPath(root, 'content') ?? 'content';
+  const appFolder = app4 ?? joinPath(root, 'app') ?? 'app';
   const usesPages = fileNameOf(content) === 'pages';
   const app = [
     findAppRoutes(files, appFolder, 'folder'),
