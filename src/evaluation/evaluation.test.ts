@@ -79,6 +79,16 @@ it('finds the changes of documentation that people merged, with what they said o
   expect(named.cases.map(({ title }) => title)).toEqual(['Both the code and its documentation']);
 });
 
+it('takes what a commit says as words, and a named commit as no option of git', async () => {
+  commit('Begin the documentation', site);
+  commit('Fix \u001b]0;owned\u0007 the \u001b[2Jguide\n\nBody \u0001 of it', { 'guide.mdx': 'Fixed.\n' });
+  const { cases } = await findCases(folder, every);
+  expect(cases.map(({ title }) => title)).toEqual(['Fix  ]0;owned  the  [2Jguide']);
+  const written = join(folder, 'written');
+  await expect(findCases(folder, { ...every, commits: [`--output=${written}`] })).rejects.toThrow();
+  expect(readdirSync(folder)).not.toContain('written');
+});
+
 it('plays a case in a copy, and compares what came of it with what people merged', async () => {
   commit('Begin the documentation', site);
   commit('Fix <script>alert(1)</script> in \u202ethe guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });

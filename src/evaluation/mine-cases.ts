@@ -22,7 +22,9 @@ export async function mineCases(
   { docsFolder, limit, commits }: { docsFolder: string; limit: number; commits: readonly string[] },
 ): Promise<EvaluationCase[]> {
   const which =
-    commits.length > 0 ? ['--no-walk=unsorted', ...commits] : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
+    commits.length > 0
+      ? ['--no-walk=unsorted', '--end-of-options', ...commits]
+      : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
   const format = '--format=%H%x00%P%x00%an%x00%B%x01';
   const { stdout } = await runGit(['log', format, ...which], { gitDirectory });
   const found: EvaluationCase[] = [];
@@ -46,7 +48,10 @@ function wordsOf(message: string): { title: string; prompt: string } | undefined
   const isMerge = /^Merge (pull request|branch|remote)/.test(lines[0] ?? '');
   const text = (isMerge ? lines.slice(1) : lines).join('\n').trim();
   const [first = '', ...rest] = text.split('\n');
-  const title = first.replace(/ \(#\d+\)$/, '').trim();
+  const title = first
+    .replace(/ \(#\d+\)$/, '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim();
   const body = rest.filter((line) => !/^(signed-off-by|co-authored-by|reviewed-by|change-id):/i.test(line.trim()));
   const prompt = `${title}\n\n${body.join('\n').trim()}`.trim().slice(0, longestPrompt);
   return prompt.length < shortestPrompt || title === '' ? undefined : { title, prompt };

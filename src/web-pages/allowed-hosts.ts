@@ -1,5 +1,5 @@
 /** Longer addresses carry something else than the place of a page. */
-const longestAddress = 2_000;
+export const longestAddress = 2_000;
 
 /** What is wrong with an address that somebody wants to read; undefined when nothing is. Never repeats a password. */
 export function faultOfAddress(address: string, hosts: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ export function faultOfAddress(address: string, hosts: readonly string[]): strin
 }
 
 /** Hosts are `docs.example.com`, `example.com:8080`, or `*.example.com` for everything below; without a port the usual ones. */
-export function isAllowed({ protocol, host }: URL, hosts: readonly string[]): boolean {
+function isAllowed({ protocol, host }: URL, hosts: readonly string[]): boolean {
   if (!/^https?:$/u.test(protocol)) return false;
   return hosts.some((allowed) => (allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed));
 }

@@ -16,6 +16,8 @@ const headers = {
 };
 
 const text = /^text\/|^application\/(?:(?:[\w.-]+\+)?json|xhtml\+xml|(?:x-)?yaml)$/u;
+/** A type as servers name one: whatever else stands there is never repeated, since it would pass for a word of ours. */
+const named = /^[a-z]+\/[a-z\d.+-]{1,80}$/u;
 const html = /^text\/html$|^application\/xhtml\+xml$/u;
 
 /** Makes one request and follows no redirect. Never rejects. */
@@ -37,7 +39,7 @@ export async function requestPage(
       ? `${url.host} answered ${response.status}.`
       : text.test(mediaType)
         ? undefined
-        : `It is ${mediaType === '' ? 'of no stated type' : mediaType}; only HTML, Markdown, other text and JSON can be read.`;
+        : `It is ${named.test(mediaType) ? mediaType : 'of no type that is known'}; only HTML, Markdown, other text and JSON can be read.`;
     if (why !== undefined) {
       await response.body?.cancel();
       return { kind: 'refused', why };

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { duration } from '../kernel/clock.ts';
 import { lookupPublic } from '../kernel/public-lookup.ts';
-import { faultOfAddress, isAllowed } from './allowed-hosts.ts';
+import { faultOfAddress, longestAddress } from './allowed-hosts.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { requestPage, type Reply } from './request-page.ts';
 import type { PageRefused, WebPage } from './web-page.ts';
@@ -51,13 +51,23 @@ async function follow(
     const reply = await requestPage(url, options);
     if (reply.kind !== 'moved' || redirects === redirectsFollowed) return { url, reply };
     const next = URL.parse(reply.to, url.href);
-    if (next === null || !isAllowed(next, options.hosts)) {
-      const where = next === null ? 'nowhere' : `${next.protocol}//${next.host}`;
-      return { url, reply: { kind: 'refused', why: `It redirects to ${where}, which you may not read.` } };
+    if (next !== null) {
+      next.username = '';
+      next.password = '';
+      next.hash = '';
     }
-    next.username = '';
-    next.password = '';
-    next.hash = '';
+    if (next === null || faultOfAddress(next.href, options.hosts) !== undefined)
+      return { url, reply: { kind: 'refused', why: `It redirects to ${placeOf(next)}, which you may not read.` } };
     url = next;
   }
+}
+
+/** The longest name that DNS has. */
+const longestHost = 253;
+
+/** Never more than a host: what else a server writes there would pass for a word of ours. */
+function placeOf(url: URL | null): string {
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.hostname.length > longestHost)
+    return 'no page of the web';
+  return url.href.length > longestAddress ? `an overlong address at ${url.host}` : `${url.protocol}//${url.host}`;
 }

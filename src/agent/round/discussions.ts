@@ -24,7 +24,7 @@ export function createDiscussions({
   const read =
     (text: (query: { repository: RepositoryRef; number: number }, signal: AbortSignal) => Promise<OutsideText>) =>
     async (of: { repository: string | undefined; number: number }, signal: AbortSignal): Promise<OutsideText> => {
-      const found = of.repository === undefined ? repository : contexts[of.repository];
+      const found = of.repository === undefined ? repository : ownEntry(contexts, of.repository);
       if (found === undefined) return { kind: 'refused', why: unknownRepository(of.repository ?? '', contexts) };
       try {
         return await text({ repository: found, number: of.number }, signal);
@@ -58,6 +58,11 @@ export function createDiscussions({
       }),
     }),
   };
+}
+
+/** `constructor` and its like are no names of repositories. */
+function ownEntry<Value>(entries: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
 function unknownRepository(name: string, contexts: Readonly<Record<string, RepositoryRef>>): string {
@@ -124,8 +129,12 @@ function withoutComments(markdown: string): string {
   for (;;) {
     const start = markdown.indexOf('<!--', from);
     const end = start === -1 ? -1 : markdown.indexOf('-->', start);
-    if (end === -1) return text + markdown.slice(from);
+    if (start === -1) return text + markdown.slice(from);
+    // One that nobody closes at the beginning of a line hides all that follows it.
+    const isHidden = end !== -1 || /(?:^|\n) {0,3}$/u.test(markdown.slice(Math.max(0, start - 4), start));
+    if (!isHidden) return text + markdown.slice(from);
     text += `${markdown.slice(from, start)}(a comment that readers do not see is left out)`;
+    if (end === -1) return text;
     from = end + '-->'.length;
   }
 }

@@ -35,8 +35,9 @@ export function createOutside({
       const { url, title, text, isCut } = page;
       if (text.trim() === '')
         return { kind: 'refused', why: 'The page has no text that can be read without running its scripts.' };
-      const about = [url, title].filter(Boolean).join(', ');
-      return { kind: 'text', about: `${about}${isCut ? ' (only its beginning: it is too long)' : ''}`, text };
+      // What the page calls itself is the page's word, and stands where its text stands.
+      const titled = title === '' ? text : `Title: ${title}\n\n${text}`;
+      return { kind: 'text', about: `${url}${isCut ? ' (only its beginning: it is too long)' : ''}`, text: titled };
     },
   };
 }
