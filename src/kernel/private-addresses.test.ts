@@ -24,6 +24,8 @@ it.each([
     '2002:a00:1::1',
     '2002:c0a8:101::',
   ],
+  // As URLs write ::127.0.0.1 and ::10.0.0.1, which some systems still route to IPv4.
+  ...['::7f00:1', '::a00:1', '64:ff9b:1::7f00:1', '100:0:0:1::1', '1fff::1', '4000::1'],
   ...['2001:db8::1', '100::1', '2001::1', 'fe80::1%eth0', 'not an address', ''],
 ])('%s is not of the public internet', (address) => {
   expect(isPrivateAddress(address)).toBe(true);

@@ -3,8 +3,11 @@ import ipaddr from 'ipaddr.js';
 /** Networks that lead to the IPv4 address in their last four bytes, or at the byte that is named. */
 const carriesIpv4: Readonly<Record<string, number>> = { rfc6052: 12, '6to4': 2 };
 
-/** NAT64 within a network (RFC 8215), which the library takes for public. */
+/** NAT64 within a network (RFC 8215), which the library takes for NAT64 of everybody. */
 const localNat64 = ipaddr.parseCIDR('64:ff9b:1::/48');
+
+/** All that IANA gives out of IPv6; the library takes what lies outside and is not registered for public. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Tells whether an IP address is anything but one of the public internet: loopback, link-local, private, reserved, multicast.
@@ -17,7 +20,7 @@ export function isPrivateAddress(text: string): boolean {
   if (address.kind() === 'ipv6' && address.match(localNat64)) return true;
   const range = address.range();
   const from = carriesIpv4[range];
-  if (from === undefined) return range !== 'unicast';
+  if (from === undefined) return range !== 'unicast' || (address.kind() === 'ipv6' && !address.match(globalUnicast));
   return isPrivateAddress(
     address
       .toByteArray()
