@@ -6,25 +6,27 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * processor would wait for the other.
  */
 const longest = [
-  'test/agent-crash.test.ts',
   'test/guide/commands.test.ts',
-  'test/packages.test.ts',
+  'test/agent-crash.test.ts',
   'test/dashboard/quality.browser.test.ts',
+  'test/packages.test.ts',
   'test/hostile/documentation.test.ts',
   'src/agent/round/run-job.test.ts',
   'test/visits/visits-crash.test.ts',
-  'src/analytics/visits/embedded/any-damage.test.ts',
-  'src/cli/docwright.test.ts',
   'src/cli/where-people-stand.test.ts',
+  'src/cli/docwright.test.ts',
   'test/linear-expressions.test.ts',
-  'test/hostile/views.test.ts',
-  'test/job-commands.test.ts',
-  'src/analytics/visits/embedded/damage.test.ts',
-  'test/backup.test.ts',
-  'src/cli/commands/check.test.ts',
-  'test/docs-check/breakages.test.ts',
+  'test/guide/proxies.test.ts',
   'test/dashboard/hardening.browser.test.ts',
+  'src/analytics/visits/embedded/any-damage.test.ts',
+  'test/job-commands.test.ts',
+  'src/cli/commands/check.test.ts',
+  'test/storage/full-disk.test.ts',
+  'src/cli/commands/import.test.ts',
+  'src/analytics/visits/embedded/damage.test.ts',
   'test/demo.test.ts',
+  'test/reference.browser.test.ts',
+  'src/cli/commands/verify.test.ts',
 ];
 
 /** The order in which vitest runs test files. */

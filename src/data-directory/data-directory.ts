@@ -26,7 +26,8 @@ export async function prepareDataDirectory(folder: string): Promise<void> {
 }
 
 /**
- * For whoever only works on what is there; `isMainElsewhere` where the main database is not to be found in it. Makes nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`.
+ * For whoever only works on what is there; `isMainElsewhere` where the main database is not to be found in it. Makes
+ * nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`.
  */
 export async function requireDataDirectory(folder: string, { isMainElsewhere = false } = {}): Promise<void> {
   const isMissing = await stat(folder).then(
