@@ -104,6 +104,9 @@ onEveryDatabase((open) => {
     clock.advance(2 * duration.second + 1);
     expect(await present(`Bearer ${key}`, undefined, elsewhere)).toBeUndefined();
     await expect(apiKeys.revoke(apiKey.id, 'cli')).rejects.toMatchObject({ facts: { code: 'api_key_not_found' } });
+    // What a caller makes up is not told at any length.
+    const long = await apiKeys.revoke('x'.repeat(1_000), 'cli').catch(String);
+    expect(long).toMatch(/^.*"x{64}"\.$/);
     const audited = await db.selectFrom('audit_log').selectAll().where('target', '=', apiKey.id).execute();
     const details = JSON.stringify({ name: 'ci', prefix: apiKey.prefix });
     expect(audited).toMatchObject([
