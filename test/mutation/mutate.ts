@@ -6,6 +6,8 @@
  *   npm run mutate -- src/projects src/secrets/own-secrets.ts
  *   npm run mutate -- --share 0.2 src/agent/round   a fifth of the mutants, the same in every run
  *   npm run mutate -- --share 0.2 --seed 2 src/agent/round   another fifth
+ *
+ * What survives is printed as it is found. A run that is stopped keeps its results: the same command goes on from there.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,8 +33,11 @@ if (!existsSync(program)) {
   process.exit(1);
 }
 
-const { values, positionals } = parseArgs({
-  options: { share: { type: 'string' }, seed: { type: 'string' } },
+const {
+  values: { share, seed },
+  positionals,
+} = parseArgs({
+  options: { share: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' } },
   allowPositionals: true,
 });
 const given = positionals.map((path) => path.replace(/\/+$/, ''));
@@ -51,14 +56,17 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
     mutate: [...globs, '!**/*.{test,conformance,fixture}.ts'],
     mutator: { excludedMutations: withoutOperators },
     coverageAnalysis: 'perTest',
-    plugins: ['@stryker-mutator/*', './test/mutation/sample.ts'],
-    checkers: values.share === undefined ? [] : ['sample'],
+    plugins: ['@stryker-mutator/*', './test/mutation/sample.ts', './test/mutation/found.ts'],
+    checkers: share === '1' ? [] : ['sample'],
     ignorePatterns: ['test/engines', 'test/mutation/node_modules', 'dashboard/dist', '.demo', '.docwright-data'],
     tempDirName: `${root}.stryker-tmp`,
     concurrency: Math.max(1, availableParallelism() - 1),
     timeoutMS: 30 * duration.second,
     dryRunTimeoutMinutes: 30,
-    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'clear-text', 'json', 'html'],
+    incremental: true,
+    // What is not in one sample may be in another.
+    incrementalFile: `${report}.share-${share}-seed-${seed}.json`,
+    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'found', 'clear-text', 'json', 'html'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     jsonReporter: { fileName: `${report}.json` },
     htmlReporter: { fileName: `${report}.html` },
@@ -71,10 +79,12 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
     env: {
       ...process.env,
       MUTATION_TESTS: JSON.stringify(tests),
-      MUTATION_SHARE: values.share ?? '1',
-      MUTATION_SEED: values.seed ?? '1',
+      MUTATION_SHARE: share,
+      MUTATION_SEED: seed,
     },
   });
+  // Told to stop, it writes down what it has found.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stryker.kill(signal));
   const [code] = (await once(stryker, 'exit')) as [number | null];
   if (code !== 0) process.exitCode = 1;
 }
