@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
@@ -21,7 +22,7 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
  * all the addresses below them to itself.
  */
 export function networkOfAddress(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return `${(parsed as ipaddr.IPv6).parts
@@ -53,11 +54,11 @@ export function createClientAddressResolver(trustedProxies: readonly Network[]) 
   return (socketAddress: string | undefined, forwardedFor: string | undefined): string | undefined => {
     const peer = socketAddress === undefined ? undefined : readPeer(socketAddress);
     if (peer === undefined || forwardedFor === undefined) return peer?.address;
-    const hops = forwardedFor.split(',').map((hop) => hop.trim());
     let { address: client, isProxy } = peer;
+    const hops = isProxy ? forwardedFor.split(',') : [];
     while (isProxy) {
-      const before = hops.pop();
-      if (before === undefined || !ipaddr.isValid(before)) break;
+      const before = hops.pop()?.trim();
+      if (before === undefined || isIP(before) === 0) break;
       client = before;
       isProxy = hops.length > 0 && isInNetworks(client, trustedProxies);
     }

@@ -117,6 +117,26 @@ it('says every fault in a sentence that names its field', async () => {
 });
 
 describe('methods', () => {
+  it('answers the same however often an address is asked for, each method by itself', async () => {
+    const app = createApp();
+    app.get('/named', (context) => context.text('the name'));
+    app.post('/named', (context) => context.text('the post'));
+    app.get('/:other', (context) => context.text(context.req.param('other')));
+    const ask = async (path: string, method: string) => {
+      const response = await app.request(path, { method });
+      return response.ok ? response.text() : response.status;
+    };
+    for (let time = 0; time < 2; time += 1) {
+      expect(await ask('/named', 'GET')).toBe('the name');
+      expect(await ask('/named/', 'POST')).toBe('the post');
+      expect(await ask('/named', 'DELETE')).toBe(405);
+      expect(await ask('/one', 'GET')).toBe('one');
+      expect(await ask('/another', 'GET')).toBe('another');
+    }
+    app.all('*', (context) => context.text('anything'));
+    expect(await ask('/named', 'DELETE')).toBe('anything');
+  });
+
   it('answers 405 with the methods that the address has, and OPTIONS by itself', async () => {
     const refused = await createApp().request('/projects/mine/notes', { method: 'DELETE' });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -11,6 +10,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { isStorageFault, readStorageFault, withoutPlace } from '../kernel/storage-fault.ts';
 import { createClientAddressResolver, type parseNetwork } from './client-address.ts';
+import { connectionOf, setAnswerHeader } from './connection.ts';
 import {
   InternalFault,
   InvalidRequest,
@@ -23,6 +23,7 @@ import {
 import type { HttpEnvironment } from './http-environment.ts';
 import { createFailureLog } from './failure-log.ts';
 import { problemResponse, type ProblemCaller } from './problem-response.ts';
+import { RememberingRouter } from './remembering-router.ts';
 import { faultsOf } from './schema-faults.ts';
 
 export type HttpApp = OpenAPIHono<HttpEnvironment>;
@@ -41,6 +42,7 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
   const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
     // A slash at the end of an address changes nothing.
     strict: false,
+    router: new RememberingRouter(),
     defaultHook: (result) => {
       if (result.success) return;
       const { target } = result;
@@ -60,8 +62,8 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
       outgoing.destroy();
     });
     await next();
-    context.res.headers.set('x-request-id', requestId);
-    context.res.headers.set('x-content-type-options', 'nosniff');
+    setAnswerHeader(context, 'x-request-id', requestId);
+    setAnswerHeader(context, 'x-content-type-options', 'nosniff');
     // Nobody will read it, and a stream would wait for its reader for ever.
     if (context.req.method === 'HEAD') await context.res.body?.cancel();
     const milliseconds = clock.now() - started;
@@ -104,12 +106,7 @@ function onMethodNotAllowed(context: Context<HttpEnvironment>, known: readonly s
 }
 
 function callerOf(context: Context<HttpEnvironment>): ProblemCaller {
-  return { requestId: context.var.requestId, accept: context.req.header('accept') };
-}
-
-/** Empty for requests made inside the process: tests, and what is generated. */
-function connectionOf(context: Context<HttpEnvironment>): Partial<HttpBindings> {
-  return context.env ?? {};
+  return { requestId: context.get('requestId'), accept: context.req.header('accept') };
 }
 
 /** Whether the caller went away before all of its request had come. */

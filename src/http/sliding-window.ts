@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 
 /** Uses that lie close together, kept as one. */
@@ -11,7 +10,7 @@ interface Slice {
 
 /** Slices of a window; more are more exact about when quota comes back, and cost memory. */
 const slicesPerWindow = 60;
-/** Keys that are counted at once; who was quiet for longest is forgotten first, so that no flood of keys costs memory. */
+/** Keys that are counted at once; who was quiet while half as many were not is forgotten, so that no flood costs memory. */
 const mostKeys = 20_000;
 
 /**
@@ -20,8 +19,27 @@ const mostKeys = 20_000;
  */
 export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilliseconds: number; clock: Clock }) {
   const sliceMilliseconds = windowMilliseconds / slicesPerWindow;
-  const uses = new LRUCache<string, Slice[]>({ max: mostKeys });
-  let nextSweep = 0;
+  /** Keys that were used since `recent` was last begun anew, and those of the time before. */
+  let recent = new Map<string, Slice[]>();
+  let earlier = new Map<string, Slice[]>();
+  let changesAt = 0;
+
+  /** Forgets keys that were not used for a window, or while many others were. */
+  function change(now: number): void {
+    // Nobody has asked for a window: of what was used before, nothing counts any more.
+    earlier = now >= changesAt + windowMilliseconds ? new Map() : recent;
+    recent = new Map();
+    changesAt = now + windowMilliseconds;
+  }
+
+  /** Those of the key in the window. */
+  function slicesOf(key: string, now: number): Slice[] {
+    if (now >= changesAt || recent.size >= mostKeys / 2) change(now);
+    let slices = recent.get(key);
+    if (slices === undefined) recent.set(key, (slices = earlier.get(key) ?? []));
+    forgetOld(slices, now);
+    return slices;
+  }
 
   /** Leaves of a key's slices those in the window. */
   function forgetOld(slices: Slice[], now: number): void {
@@ -30,35 +48,20 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
     while (slices[0] !== undefined && slices[0].lastAt + windowMilliseconds <= now) slices.shift();
   }
 
-  /** Forgets keys that were not used for a window. */
-  function sweep(now: number): void {
-    if (now < nextSweep) return;
-    nextSweep = now + windowMilliseconds;
-    for (const [key, slices] of [...uses.entries()]) {
-      forgetOld(slices, now);
-      if (slices.length === 0) uses.delete(key);
-    }
-  }
-
-  function slicesOf(key: string, now: number): Slice[] | undefined {
-    sweep(now);
-    const slices = uses.get(key);
-    if (slices !== undefined) forgetOld(slices, now);
-    return slices;
-  }
-
-  function tally(slices: readonly Slice[] | undefined, quota: number, now: number) {
-    if (slices === undefined) return { allowed: quota > 0, remaining: quota, resetMilliseconds: windowMilliseconds };
+  function tally(slices: readonly Slice[], quota: number, now: number) {
     let used = 0;
     for (const { count } of slices) used += count;
     const oldest = slices[0]?.lastAt ?? now;
     return { allowed: used < quota, remaining: quota - used, resetMilliseconds: oldest + windowMilliseconds - now };
   }
 
-  function add(key: string, slices: Slice[] | undefined, count: number, now: number): void {
-    const use = { number: Math.floor(now / sliceMilliseconds), count, lastAt: now };
-    if (slices === undefined) uses.set(key, [use]);
-    else addUse(slices, use);
+  function addTo(slices: Slice[], count: number, now: number): void {
+    const number = Math.floor(now / sliceMilliseconds);
+    const last = slices.at(-1);
+    if (last?.number === number) {
+      last.count += count;
+      last.lastAt = now;
+    } else slices.push({ number, count, lastAt: now });
   }
 
   return {
@@ -69,29 +72,20 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
     },
     /** Counts uses, whatever the quota is. */
     add(key: string, count: number): void {
-      add(key, uses.get(key), count, clock.now());
+      const now = clock.now();
+      addTo(slicesOf(key, now), count, now);
     },
     /** Counts one use unless the quota is used up. */
     take(key: string, quota: number): { allowed: boolean; remaining: number; resetMilliseconds: number } {
       const now = clock.now();
       const slices = slicesOf(key, now);
       const { allowed, remaining, resetMilliseconds } = tally(slices, quota, now);
-      if (allowed) add(key, slices, 1, now);
+      if (allowed) addTo(slices, 1, now);
       return { allowed, remaining: Math.max(0, remaining - (allowed ? 1 : 0)), resetMilliseconds };
     },
     /** Keys held in memory. */
     get size(): number {
-      return uses.size;
+      return recent.size + earlier.size;
     },
   };
-}
-
-function addUse(slices: Slice[], use: Slice): void {
-  const last = slices.at(-1);
-  if (last?.number !== use.number) {
-    slices.push(use);
-    return;
-  }
-  last.count += use.count;
-  last.lastAt = use.lastAt;
 }

@@ -143,7 +143,14 @@ it('answers whoever still asks on an idle connection, and says that it was the l
   const { server } = await start();
   const agent = keepAliveAgent();
   const kept = await request(`${server.url}/quick`, { agent });
-  expect(kept.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=75' });
+  expect(kept.headers).toMatchObject({
+    connection: 'keep-alive',
+    'keep-alive': 'timeout=75',
+    'content-type': 'text/plain; charset=UTF-8',
+    'content-length': '5',
+    'x-request-id': expect.stringMatching(/^req_/) as string,
+    'x-content-type-options': 'nosniff',
+  });
   await body(kept);
   const drained = server.drain();
   await nobodyListens(server);

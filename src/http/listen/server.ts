@@ -7,7 +7,7 @@ import type { HttpApp } from '../create-http-app.ts';
 import { InternalFault } from '../errors.ts';
 import { endConnections } from './end-connections.ts';
 import { AddressInUse, AddressUnusable, MalformedRequest } from './errors.ts';
-import { isAmbiguous, malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
+import { createAmbiguityCheck, malformedRequestResponse, refuseMalformedRequests } from './malformed-request.ts';
 import { oneAfterAnother } from './one-after-another.ts';
 
 export interface RunningServer {
@@ -52,6 +52,7 @@ export async function startServer({
     if (!isMalformed) logger.error({ error: thrown }, 'request failed');
     return malformedRequestResponse(isMalformed ? new MalformedRequest(thrown) : new InternalFault(thrown), { clock });
   };
+  const isAmbiguous = createAmbiguityCheck();
   const answer: HttpApp['fetch'] = (request, bindings, ...rest) => {
     const { incoming } = bindings as HttpBindings;
     if (isAmbiguous(incoming)) return malformedRequestResponse(new MalformedRequest(undefined), { clock });
