@@ -38,16 +38,14 @@ export function createVisitorSalts({
   clock: Clock;
 }): VisitorSalts {
   /** By project and period. Salts never change, so what was read once stays true until the period retires. */
-  const keyers = new Map<string, VisitorKeyer>();
+  const keyers = new Map<string, { readonly keyer: VisitorKeyer; readonly retiresAt: number }>();
 
   const load = async (projectId: string, period: string): Promise<VisitorKeyer | undefined> => {
     const name = `${projectId}:${period}`;
-    if (isRetired(period, clock.now())) {
-      keyers.delete(name);
-      return undefined;
-    }
     const known = keyers.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined && clock.now() < known.retiresAt) return known.keyer;
+    keyers.delete(name);
+    if (isRetired(period, clock.now())) return undefined;
     const context = visitorSaltContext(projectId, period);
     // Two processes may make the salt at once: the first insert wins, and both read it back.
     await db
@@ -67,7 +65,7 @@ export function createVisitorSalts({
       .where('period', '=', period)
       .executeTakeFirstOrThrow();
     const keyer = createVisitorKeyer(Buffer.from(secretBox.open(sealed, context), 'base64'));
-    keyers.set(name, keyer);
+    keyers.set(name, { keyer, retiresAt: retirementOf(period) });
     return keyer;
   };
 
@@ -77,10 +75,11 @@ export function createVisitorSalts({
         const keyer = await load(id, 'stable');
         return () => keyer;
       }
-      const needed = new Map<string, VisitorKeyer | undefined>();
-      for (const timestamp of timestamps) needed.set(saltPeriod(saltLife, timestamp), undefined);
-      for (const period of needed.keys()) needed.set(period, await load(id, period));
-      return (timestamp) => needed.get(saltPeriod(saltLife, timestamp));
+      // By day, which no period is shorter than: naming the period of each moment takes as long as keying a visitor.
+      const needed = new Map<number, VisitorKeyer | undefined>();
+      for (const timestamp of timestamps) needed.set(dayOf(timestamp), undefined);
+      for (const day of needed.keys()) needed.set(day, await load(id, saltPeriod(saltLife, day * duration.day)));
+      return (timestamp) => needed.get(dayOf(timestamp));
     },
 
     isRetiredAt: (saltLife, timestampMs) =>
@@ -115,7 +114,15 @@ export function createVisitorSalts({
 }
 
 function isRetired(period: string, now: number): boolean {
-  return period !== 'stable' && periodEnd(period) + keptAfterPeriod <= now;
+  return retirementOf(period) <= now;
+}
+
+function retirementOf(period: string): number {
+  return period === 'stable' ? Infinity : periodEnd(period) + keptAfterPeriod;
+}
+
+function dayOf(timestampMs: number): number {
+  return Math.floor(timestampMs / duration.day);
 }
 
 /** First moment after `2026-11` or `2026-11-21`. */

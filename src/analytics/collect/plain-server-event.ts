@@ -1,26 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import type { ServerEventInput } from '../../contract/server-event.ts';
 import { addressKey } from '../traffic/address.ts';
+import { createPlainUrlCheck } from './plain-url.ts';
 
 /**
  * A quick check that takes only what the contract's `ServerEvent` takes unchanged; a property test holds the two
- * together. False says nothing: the schema decides. Keeps a memory of origins, since parsing URLs is what costs.
+ * together. False says nothing: the schema decides.
  */
 export function createPlainServerEventCheck(): (value: unknown) => value is ServerEventInput {
-  const origins = new LRUCache<string, boolean>({ max: 1_000 });
-
-  function isUrl(value: unknown): boolean {
-    if (typeof value !== 'string' || value.length > 8192) return false;
-    const end = plainUrl.exec(value)?.[1];
-    if (end === undefined) return false;
-    const known = origins.get(end);
-    if (known !== undefined) return known;
-    const valid = URL.canParse(end);
-    origins.set(end, valid);
-    return valid;
-  }
-
-  const fields = new Map<string, (value: unknown) => boolean>([...simpleFields, ['url', isUrl]]);
+  const fields = new Map<string, (value: unknown) => boolean>([...simpleFields, ['url', createPlainUrlCheck()]]);
 
   return (value): value is ServerEventInput => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -37,8 +24,6 @@ export function createPlainServerEventCheck(): (value: unknown) => value is Serv
   };
 }
 
-/** Origin, then a path of printable ASCII. Other URLs may be as good; the schema sees to them. */
-const plainUrl = /^(https?:\/\/[a-z0-9.-]+(?::\d{1,5})?)(?:\/[!-~]*)?$/;
 const capitals = /^[A-Z]{2}$/;
 const headerName = /^[a-z0-9-]+$/;
 const hostName = /^[a-z0-9]+(\.[a-z0-9]+)*$/;

@@ -9,6 +9,7 @@ import type { Projects } from '../../projects/projects.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { hitOfBeacon } from './beacon.ts';
 import { OriginNotAllowed } from './errors.ts';
+import { createPlainBeaconCheck } from './plain-beacon.ts';
 import { payerOfProject, type ProcessorBudget } from './processor-budget.ts';
 
 /** Processor time in any minute that the beacons of one sender may cost, whatever they hold; five times what honest ones do. */
@@ -40,10 +41,13 @@ export function createTakeBeacon({
   budget: ProcessorBudget;
   clock: Clock;
 }): TakeBeacon {
+  const isPlain = createPlainBeaconCheck();
+  const readBeacon = (body: Buffer): Beacon => {
+    const value = parseJson(decodeUtf8(body));
+    return isPlain(value) ? value : checkBeacon(value);
+  };
   const known = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
   const findProject = async (id: string): Promise<Project | undefined> => {
-    const remembered = known.get(id);
-    if (remembered !== undefined) return remembered;
     const project = await projects.get(id);
     // Ids come from strangers: what does not exist is not remembered.
     if (project !== undefined) known.set(id, project);
@@ -51,8 +55,8 @@ export function createTakeBeacon({
   };
   return async ({ body, sender, origin, ip, userAgent }) => {
     const reader = { name: `beacons of ${sender}`, millisecondsPerMinute: millisecondsPerSender };
-    const beacon = budget.meterOf(reader)(() => readBeacon(decodeUtf8(body)));
-    const project = await findProject(beacon.project);
+    const beacon = budget.meterOf(reader)(() => readBeacon(body));
+    const project = known.get(beacon.project) ?? (await findProject(beacon.project));
     if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
       throw new OriginNotAllowed(origin);
     }
@@ -62,13 +66,16 @@ export function createTakeBeacon({
   };
 }
 
-function readBeacon(body: string): Beacon {
-  let value: unknown;
+function parseJson(body: string): unknown {
   try {
-    value = JSON.parse(body);
+    return JSON.parse(body);
   } catch (error) {
     throw new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], error);
   }
+}
+
+/** Throws InvalidRequest with every fault. */
+function checkBeacon(value: unknown): Beacon {
   const parsed = Beacon.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new InvalidRequest(faultsOf(parsed.error, { input: value, part: 'body' }));
