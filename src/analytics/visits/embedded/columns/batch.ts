@@ -3,6 +3,7 @@ import { VisitStoreDamaged } from '../../errors.ts';
 import { splitPeople } from './category-codes.ts';
 import { projectIdOf, readOrNote } from './damage.ts';
 import type { VisitDatabase } from './database.ts';
+import { prepareOnce } from './prepare-once.ts';
 import type { ViewColumns } from './view-columns.ts';
 import { bytesOf, bytesPerView, dayText, decodeViews, encodeViews, wordsOf } from './view-columns.ts';
 
@@ -23,9 +24,8 @@ const columns = 'id, project, day, rows, data, checksum';
 export function insertBatch(database: VisitDatabase, project: number, day: number, views: ViewColumns): number {
   const data = encodeViews(views);
   const checksum = checksumOf({ project, day, rows: views.length, data });
-  const { lastInsertRowid } = database
-    .prepare('INSERT INTO batch (project, day, rows, data, checksum) VALUES (?, ?, ?, ?, ?)')
-    .run(project, day, views.length, data, checksum);
+  const insert = prepareOnce(database, 'INSERT INTO batch (project, day, rows, data, checksum) VALUES (?, ?, ?, ?, ?)');
+  const { lastInsertRowid } = insert.run(project, day, views.length, data, checksum);
   return Number(lastInsertRowid);
 }
 

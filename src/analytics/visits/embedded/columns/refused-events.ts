@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { duration } from '../../../../kernel/clock.ts';
 import type { VisitDatabase } from './database.ts';
+import { prepareOnce } from './prepare-once.ts';
 import { dayText } from './view-columns.ts';
 
 /**
@@ -32,9 +33,11 @@ export function insertRefused(
   { reason, events }: Omit<RefusedEvents, 'id'>,
 ): number {
   const bytes = Buffer.from(events.buffer, events.byteOffset, events.byteLength);
-  const { lastInsertRowid } = database
-    .prepare('INSERT INTO refused (project, day, reason, events, checksum) VALUES (?, ?, ?, ?, ?)')
-    .run(project, day, reason, bytes, checksumOf(project, day, reason, bytes));
+  const insert = prepareOnce(
+    database,
+    'INSERT INTO refused (project, day, reason, events, checksum) VALUES (?, ?, ?, ?, ?)',
+  );
+  const { lastInsertRowid } = insert.run(project, day, reason, bytes, checksumOf(project, day, reason, bytes));
   return Number(lastInsertRowid);
 }
 
@@ -43,10 +46,11 @@ export function insertRefused(
  * when they come again, as they would if they had never been seen.
  */
 export function readRefused(database: VisitDatabase, project: number, day: number, after = 0): RefusedEvents[] {
-  const rows = database
-    .prepare('SELECT id, reason, events, checksum FROM refused WHERE project = ? AND day = ? AND id > ? ORDER BY id')
-    .all(project, day, after) as StoredRefusals[];
-  return rows
+  const select = prepareOnce(
+    database,
+    'SELECT id, reason, events, checksum FROM refused WHERE project = ? AND day = ? AND id > ? ORDER BY id',
+  );
+  return (select.all(project, day, after) as StoredRefusals[])
     .filter(({ reason, events, checksum }) => checksum === checksumOf(project, day, reason, events))
     .map(({ id, reason, events }) => ({ id, reason, events: wordsOfBytes(events) }));
 }

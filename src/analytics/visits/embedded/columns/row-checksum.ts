@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { VisitStoreDamaged } from '../../errors.ts';
 import { projectIdOf } from './damage.ts';
 import type { VisitDatabase } from './database.ts';
+import { prepareOnce } from './prepare-once.ts';
 
 /** What a row holds in its `checksum`: of its other fields, in the order of the table. */
 export function checksumOfRow(...fields: readonly (number | string)[]): number {
@@ -100,16 +101,14 @@ export function addDrops(
   project: number,
   { day, reason, count }: Omit<StoredDrops, 'checksum'>,
 ): void {
-  const before = database
-    .prepare('SELECT day, reason, count, checksum FROM dropped WHERE project = ? AND day = ? AND reason = ?')
-    .get(project, day, reason) as StoredDrops | undefined;
+  const select = 'SELECT day, reason, count, checksum FROM dropped WHERE project = ? AND day = ? AND reason = ?';
+  const before = prepareOnce(database, select).get(project, day, reason) as StoredDrops | undefined;
   const sum = Math.max(0, (before?.count ?? 0) + count);
   const isWhole = before === undefined || areWholeDrops(project, before);
   const checksum = isWhole ? checksumOfRow(project, day, reason, sum) : before.checksum;
   // Not as one change: `contents` is kept by triggers, which see rows come and go.
-  database.prepare('DELETE FROM dropped WHERE project = ? AND day = ? AND reason = ?').run(project, day, reason);
+  prepareOnce(database, 'DELETE FROM dropped WHERE project = ? AND day = ? AND reason = ?').run(project, day, reason);
   if (sum === 0 && isWhole) return;
-  database
-    .prepare('INSERT INTO dropped (project, day, reason, count, checksum) VALUES (?, ?, ?, ?, ?)')
-    .run(project, day, reason, sum, checksum);
+  const insert = 'INSERT INTO dropped (project, day, reason, count, checksum) VALUES (?, ?, ?, ?, ?)';
+  prepareOnce(database, insert).run(project, day, reason, sum, checksum);
 }

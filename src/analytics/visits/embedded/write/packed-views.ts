@@ -81,8 +81,10 @@ export function* packInSteps(views: readonly View[]): Generator<undefined, Packe
     sources: new Uint8Array(length),
     eventIds: packTexts(views.map((view) => view.eventId ?? '')),
   };
-  for (const [index, view] of views.entries()) {
+  // Counted, since `entries` would make a pair for each.
+  for (let index = 0; index < length; index += 1) {
     if (index > 0 && index % viewsPerStep === 0) yield;
+    const view = views[index]!;
     packed.timestamps[index] = Math.floor(view.timestampMs);
     visitorBytes.set(view.visitor, index * 16);
     packed.paths[index] = texts.of(view.path);

@@ -16,8 +16,10 @@ interface Delivery {
   reject(error: unknown): void;
 }
 
-/** While the thread commits one message the next one waits for it already. */
+/** While the thread commits one message the next one waits for it already, if it is large: small ones had better share one. */
 const messagesUnderWay = 2;
+/** Views that are worth a message beside the one under way. */
+const largeMessage = 500;
 /** Views packed for one message, unless one delivery alone has more; about 5 ms of work. */
 const viewsPerMessage = 5_000;
 
@@ -66,7 +68,14 @@ export class WriteQueue {
   }
 
   #pump(): void {
-    while (this.#waiting.length > 0 && this.#underWay < messagesUnderWay) void this.#send(this.#take());
+    while (this.#waiting.length > 0 && this.#underWay < (this.#hasLargeMessage() ? messagesUnderWay : 1)) {
+      void this.#send(this.#take());
+    }
+  }
+
+  #hasLargeMessage(): boolean {
+    let views = 0;
+    return this.#waiting.some((delivery) => (views += delivery.views.length) >= largeMessage);
   }
 
   async #send(group: readonly Delivery[]): Promise<void> {
