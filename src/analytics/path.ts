@@ -31,9 +31,8 @@ export function pathOf(url: string): string {
     const scheme = url.indexOf('://');
     if (scheme < 0) start = -1;
     else {
-      start = url.indexOf('/', scheme + 3);
-      const mark = url.slice(scheme + 3).search(/[?#]/);
-      if (start < 0 || (mark >= 0 && mark + scheme + 3 < start)) return '/';
+      start = endOfHost(url, scheme + 3);
+      if (url.charCodeAt(start) !== 47) return '/';
     }
   }
   let end = url.length;
@@ -45,6 +44,15 @@ export function pathOf(url: string): string {
     }
   }
   return start < 0 ? `/${url.slice(0, end)}` : url.slice(start, end);
+}
+
+/** Where the host that begins at `start` ends: at the path, the query or the fragment, or the end of the URL. */
+export function endOfHost(url: string, start: number): number {
+  for (let index = start; index < url.length; index += 1) {
+    const code = url.charCodeAt(index);
+    if (code === 47 || code === 63 || code === 35) return index;
+  }
+  return url.length;
 }
 
 const encodedRun = /(?:%[0-9a-fA-F]{2})+/g;

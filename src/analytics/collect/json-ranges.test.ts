@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pause } from '../in-turns.ts';
 import { elementsOf, endOfValue, memberOf, textAt } from './json-ranges.ts';
+import { readJsonRecords } from './json-records.ts';
 
 /** What `JSON.parse` makes of each range. */
 function elements(text: string): { values: unknown[]; end: number } {
@@ -83,3 +84,27 @@ it.each([0, 1, 2, 3, 4])(
     expect([...elementsOf(Buffer.from(text), 0)].filter((range) => range === pause).length).toBeGreaterThan(2);
   },
 );
+
+it('reads records together as it would read each alone, whatever their texts look like', () => {
+  const text = fc.string({ unit: fc.constantFrom('}', ',', '{', '"', '\\', '[', ']', 'é') });
+  const value = fc.oneof(fc.record({ a: text, b: fc.array(fc.record({ a: text })) }), fc.record({ a: text }), text);
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 30 }), fc.integer({ min: 5, max: 60 }), (values, longest) => {
+      const body = Buffer.from(JSON.stringify(values));
+      const records = [...readJsonRecords(body, { longest, encoding: 'strict' })].flatMap((record) =>
+        record === pause ? [] : (record.values ?? ['too long']),
+      );
+      const isLong = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) > longest;
+      expect(records).toEqual(values.map((each) => (isLong(each) ? 'too long' : each)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('takes nothing of an array that is broken, wherever it is', () => {
+  const read = (text: string) => [...readJsonRecords(Buffer.from(text), { longest: 1_000, encoding: 'strict' })];
+  const broken = { broken: expect.stringContaining('not valid JSON') as string };
+  for (const text of ['[{},{},,{}]', '[{},{"a":}', '[{},{},{', '[{},{}]{}', '[{}{},{}]', '[{"a":"},{"},{]']) {
+    expect(read(text).at(-1)).toEqual(broken);
+  }
+});

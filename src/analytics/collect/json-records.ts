@@ -3,13 +3,13 @@ import { pause } from '../in-turns.ts';
 import { elementsOf, openBrace, openBracket, scanValue, skipSpace, type Range } from './json-ranges.ts';
 
 /**
- * One record of a body: its value, why it cannot be read, or that the body as a whole cannot, whatever came before; nobody
- * can tell where the elements of a broken array end.
+ * The next records of a body: their values, why the next one cannot be read, or that the body as a whole cannot, whatever
+ * came before; nobody can tell where the elements of a broken array end.
  */
-export type JsonRecord =
-  | { readonly value: unknown; readonly fault?: never; readonly broken?: never }
-  | { readonly fault: string; readonly value?: never; readonly broken?: never }
-  | { readonly broken: string; readonly value?: never; readonly fault?: never };
+export type JsonRecords =
+  | { readonly values: readonly unknown[]; readonly fault?: never; readonly broken?: never }
+  | { readonly fault: string; readonly values?: never; readonly broken?: never }
+  | { readonly broken: string; readonly values?: never; readonly fault?: never };
 
 export interface RecordOptions {
   /** Longest record that is parsed, in bytes: a parser keeps the event loop to itself until it has read all of it. */
@@ -18,7 +18,7 @@ export interface RecordOptions {
   readonly encoding: 'strict' | 'lenient';
 }
 
-type Records = Generator<JsonRecord | typeof pause, void>;
+type Records = Generator<JsonRecords | typeof pause, void>;
 
 /**
  * Reads a body that is a JSON array, one JSON value, or one JSON value per line (NDJSON; empty lines do not count). What
@@ -44,7 +44,8 @@ function* isOneObject(body: Buffer, start: number): Generator<typeof pause, bool
 
 function* readArray(body: Buffer, start: number, options: RecordOptions): Records {
   const broken = { broken: 'The body begins like a JSON array and is not valid JSON.' };
-  const elements = elementsOf(body, start);
+  const before = yield* readTogether(body, start, options);
+  const elements = elementsOf(body, before);
   for (;;) {
     const element = elements.next();
     if (element.done === true) {
@@ -57,6 +58,37 @@ function* readArray(body: Buffer, start: number, options: RecordOptions): Record
     }
     const record = parse(body, element.value, options);
     yield record.fault === faults.json ? broken : record;
+  }
+}
+
+/**
+ * Reads as many objects at the beginning of an array as it can find without looking at each byte: several together, where the
+ * bytes up to one that seems to be the last are an array by themselves. Whether they are is for the parser to say; nothing
+ * that it takes as a whole ends within a text or an object. Answers the bracket or comma after which the rest begins.
+ */
+function* readTogether(
+  body: Buffer,
+  start: number,
+  { longest, encoding }: RecordOptions,
+): Generator<JsonRecords, number> {
+  let place = start;
+  while (encoding === 'lenient') {
+    const end = body.lastIndexOf(betweenObjects, place + longest) + 1;
+    const values = end > place + 1 ? parseArray(body, place + 1, end) : undefined;
+    if (values === undefined) break;
+    yield { values };
+    place = end;
+  }
+  return place;
+}
+
+const betweenObjects = Buffer.from('},{');
+
+function parseArray(body: Buffer, start: number, end: number): unknown[] | undefined {
+  try {
+    return JSON.parse(`[${body.toString('utf8', start, end)}]`) as unknown[];
+  } catch {
+    return undefined;
   }
 }
 
@@ -74,11 +106,11 @@ const faults = {
   utf8: 'It is not UTF-8.',
 };
 
-function parse(body: Buffer, { start, end }: Range, { longest, encoding }: RecordOptions): JsonRecord {
+function parse(body: Buffer, { start, end }: Range, { longest, encoding }: RecordOptions): JsonRecords {
   if (end - start > longest) return { fault: `It is longer than ${longest / 1024} KiB.` };
   if (encoding === 'strict' && !isUtf8(body.subarray(start, end))) return { fault: faults.utf8 };
   try {
-    return { value: JSON.parse(body.toString('utf8', start, end)) as unknown };
+    return { values: [JSON.parse(body.toString('utf8', start, end))] };
   } catch {
     return { fault: faults.json };
   }

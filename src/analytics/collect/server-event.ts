@@ -34,7 +34,8 @@ export function createServerEventReader(): (body: Buffer) => Generator<RecordRea
   return function* (body) {
     for (const record of readJsonRecords(body, { longest: longestEvent, encoding: 'strict' })) {
       if (record === pause || record.broken !== undefined) yield record;
-      else yield record.fault === undefined ? read(record.value) : { rejected: record.fault };
+      else if (record.fault !== undefined) yield { rejected: record.fault };
+      else for (const value of record.values) yield read(value);
     }
   };
 }

@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 export const dropExcluded: Step = ({ hit, address, path }, { settings }) => {
   const { networks, userAgents, paths } = settings.exclude;
-  if (paths.some((isMeant) => isMeant(path))) return 'excluded';
+  if (paths.length > 0 && paths.some((isMeant) => isMeant(path))) return 'excluded';
   if (userAgents.length > 0 && hit.userAgent) {
     const userAgent = hit.userAgent.toLowerCase();
     if (userAgents.some((part) => userAgent.includes(part))) return 'excluded';

@@ -1,4 +1,5 @@
 import { duration } from '../../kernel/clock.ts';
+import { endOfHost } from '../path.ts';
 import type { Step } from './step.ts';
 
 /** What this program names itself when it checks links. */
@@ -33,5 +34,5 @@ function hostOf(host: string | undefined): string | undefined {
 
 function hostOfUrl(url: string): string | undefined {
   const scheme = url.charCodeAt(0) === 47 ? -1 : url.indexOf('://');
-  return scheme < 0 ? undefined : hostOf(url.slice(scheme + 3).split(/[/?#]/, 1)[0]);
+  return scheme < 0 ? undefined : hostOf(url.slice(scheme + 3, endOfHost(url, scheme + 3)));
 }

@@ -35,7 +35,8 @@ export function* readDrainRecords(
   // Logs hold whatever a reader sent: a byte that is not UTF-8 must not cost its neighbours.
   for (const record of readJsonRecords(body, { longest: longestRecord, encoding: 'lenient' })) {
     if (record === pause || record.broken !== undefined) yield record;
-    else yield record.fault === undefined ? toldReading(read(record.value)) : { rejected: record.fault };
+    else if (record.fault !== undefined) yield { rejected: record.fault };
+    else for (const value of record.values) yield toldReading(read(value));
   }
 }
 
