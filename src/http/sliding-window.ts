@@ -27,7 +27,7 @@ export function createSlidingWindow({ windowMilliseconds, clock }: { windowMilli
   /** Forgets keys that were not used for a window, or while many others were. */
   function change(now: number): void {
     // Nobody has asked for a window: of what was used before, nothing counts any more.
-    earlier = now >= changesAt + windowMilliseconds ? new Map() : recent;
+    earlier = now >= changesAt + windowMilliseconds ? new Map<string, Slice[]>() : recent;
     recent = new Map();
     changesAt = now + windowMilliseconds;
   }

@@ -23,7 +23,7 @@ export function newId(prefix: string, nowMilliseconds: number = Date.now()): str
     nextRandom = 0;
   }
   for (let at = timeLength; at < idLength; at += 1) {
-    id[at] = alphabet[random[nextRandom]! & 31]!;
+    id[at] = alphabet.readUInt8(random.readUInt8(nextRandom) & 31);
     nextRandom += 1;
   }
   return `${prefix}_${id.toString('latin1')}`;
@@ -32,7 +32,7 @@ export function newId(prefix: string, nowMilliseconds: number = Date.now()): str
 function putTime(milliseconds: number): void {
   let rest = milliseconds;
   for (let at = timeLength - 1; at >= 0; at -= 1) {
-    id[at] = alphabet[rest % 32]!;
+    id[at] = alphabet.readUInt8(rest % 32);
     rest = Math.floor(rest / 32);
   }
   timeOfId = milliseconds;
