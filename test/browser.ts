@@ -10,8 +10,7 @@ const unpacked = `${engines}.chromium`;
 
 /**
  * Starts the headless Chromium of `test/engines` with the fonts of its `fonts.conf`; nothing is downloaded, no system
- * package is needed, and no font or setting of the machine is seen. The caller closes it. The sandbox is off because
- * the tests also run as root, in containers without user namespaces.
+ * package is needed, and no font or setting of the machine is seen. The caller closes it. The sandbox is off because the tests also run as root, in containers without user namespaces.
  */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(unpacked)) await unpack();

@@ -31,10 +31,7 @@ export type BeginRead = (
   } & FilterFields,
 ) => Promise<AnalyticsRead>;
 
-/**
- * A read that was let in. What it answers is within its range and, drops and live visitors apart, of views that pass
- * its filters; counted as the project says.
- */
+/** A read that was let in. What it answers is within its range and, drops and live visitors apart, of views that pass its filters; counted as the project says. */
 export interface AnalyticsRead {
   /** What is left of the quota. */
   readonly limit: RateLimitState;

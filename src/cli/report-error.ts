@@ -9,8 +9,7 @@ import { exitCodes } from './exit-codes.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
- * Tells a person what happened and what to do, on standard error, and returns the exit code. With `json` what is
- * written is a problem object, as the HTTP API answers it.
+ * Tells a person what happened and what to do, on standard error, and returns the exit code. With `json` what is written is a problem object, as the HTTP API answers it.
  */
 export function reportError(error: unknown, { json }: { json: boolean }): number {
   if (error instanceof CommanderError) return reportUsage(error, json);

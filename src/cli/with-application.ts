@@ -8,8 +8,7 @@ import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
  * Opens the data directory that the environment names, without a server or workers, and closes it again whatever happens.
- * Where there is none it is made only if `create` says so; `lost` names what to go on without. Throws
- * `DataDirectoryMissing`, `DataDirectoryUnusable`,
+ * Where there is none it is made only if `create` says so; `lost` names what to go on without. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`,
  * `DatabaseBusy`, `DatabaseUnusable`.
  */
 export async function withApplication<Result>(

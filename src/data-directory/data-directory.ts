@@ -26,8 +26,7 @@ export async function prepareDataDirectory(folder: string): Promise<void> {
 }
 
 /**
- * For whoever only works on what is there; `isMainElsewhere` where the main database is not to be found in it. Makes
- * nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`.
+ * For whoever only works on what is there; `isMainElsewhere` where the main database is not to be found in it. Makes nothing. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`, `RestoreUnfinished`.
  */
 export async function requireDataDirectory(folder: string, { isMainElsewhere = false } = {}): Promise<void> {
   const isMissing = await stat(folder).then(

@@ -6,8 +6,7 @@ import { readStorageFault, type StorageFault } from '../kernel/storage-fault.ts'
 
 /**
  * Opens the application though its disk is full: with the room that was set aside for that, or else, after `onRefused`
- * was told, when somebody has made room. So it does when its database is away, once that is back. Throws what `open`
- * throws about anything else.
+ * was told, when somebody has made room. So it does when its database is away, once that is back. Throws what `open` throws about anything else.
  */
 export async function openOnceThereIsRoom<Application>({
   open,

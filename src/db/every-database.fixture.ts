@@ -99,10 +99,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/**
- * The one that `test/outside/debian-postgres.ts` names, or one started by the first test file that needs it, used by
- * all; `temporary-folder-of-the-run.ts` stops it.
- */
+/** The one that `test/outside/debian-postgres.ts` names, or one started by the first test file that needs it, used by all; `temporary-folder-of-the-run.ts` stops it. */
 async function serverOfTheRun(): Promise<string> {
   const given = process.env['DOCWRIGHT_TEST_POSTGRES'];
   if (given !== undefined) return given;

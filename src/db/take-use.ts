@@ -3,8 +3,7 @@ import type { Database } from './schema.ts';
 
 /**
  * Counts one use of `subject` in the caller's transaction unless its quota is used up: no window of that length, wherever
- * it begins, ever holds more than the quota. What was counted is kept for one window and shared by all processes, none
- * of which takes the place that another has.
+ * it begins, ever holds more than the quota. What was counted is kept for one window and shared by all processes, none of which takes the place that another has.
  * `resetMilliseconds`: until the next use comes back; after a refusal, until there is room again.
  */
 export async function takeUse(

@@ -36,8 +36,8 @@ const graceMilliseconds = 2 * duration.second;
 
 /**
  * Runs the system's git, hardened: no shell, no settings but ours, no prompt, no hook. An abort or a timeout ends the
- * whole process group. Throws a `StorageFault` of this machine, `GitFailed`, `GitTimedOut`, `GitOutputTooLarge`,
- * `GitMissing`, or the signal's reason.
+ * whole process group. Throws a `StorageFault` of this machine, `GitFailed`, `GitTimedOut`, `GitOutputTooLarge`, `GitMissing`, or the
+ * signal's reason.
  */
 export function runGit(args: readonly [string, ...string[]], call: GitCall): Promise<GitOutput> {
   const subcommand = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? args[0];

@@ -94,10 +94,7 @@ const ofThisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** What proxies add, one of which may stand on this machine and pass on what all the world asks. */
 const addedByProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/**
- * Under a name of this machine, so neither through a proxy nor by a page whose name came to mean this machine (DNS
- * rebinding).
- */
+/** Under a name of this machine, so neither through a proxy nor by a page whose name came to mean this machine (DNS rebinding). */
 function isAskedHere({ url, headers }: Request): boolean {
   return ofThisMachine.test(new URL(url).hostname) && !addedByProxies.some((name) => headers.has(name));
 }

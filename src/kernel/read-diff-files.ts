@@ -8,10 +8,7 @@ export interface DiffFile {
   readonly hunks: readonly string[];
 }
 
-/**
- * Of a diff as git writes it with its default prefixes. A line of a file never begins with `diff --git`: a sign stands
- * before it.
- */
+/** Of a diff as git writes it with its default prefixes. A line of a file never begins with `diff --git`: a sign stands before it. */
 export function readDiffFiles(diff: string): DiffFile[] {
   const files: string[][] = [];
   for (const line of diff.replace(/\n$/, '').split('\n')) {

@@ -8,10 +8,7 @@ export interface ProviderAccess {
   readonly baseUrl?: string | undefined;
 }
 
-/**
- * How long a model may be silent before it is given up, in milliseconds. Every byte counts, also one that only says
- * that it lives.
- */
+/** How long a model may be silent before it is given up, in milliseconds. Every byte counts, also one that only says that it lives. */
 export interface ModelPatience {
   /** Until the first byte of its answer: it reads the prompt. */
   readonly first: number;

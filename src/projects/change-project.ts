@@ -12,8 +12,7 @@ import { tryContextRepositories } from './try-context-repositories.ts';
 /**
  * Changes what is sent, credentials included, all of it or nothing. Another repository is made usable first, as for a new
  * project, and new context repositories are tried. Throws `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, what
- * is wrong with the repository, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a new build command that
- * could not be run.
+ * is wrong with the repository, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a new build command that could not be run.
  */
 export type ChangeProject = (id: string, changes: ProjectChanges, actor: string) => Promise<Project>;
 

@@ -6,10 +6,7 @@ import { within } from '../kernel/within.ts';
 /** Longest that a person waits for a code host. */
 const patience = 20 * duration.second;
 
-/**
- * Tries for real, with the least that proves it, whether jobs could push and open pull requests, or only read. Throws
- * what is missing.
- */
+/** Tries for real, with the least that proves it, whether jobs could push and open pull requests, or only read. Throws what is missing. */
 export async function tryRepository(
   codeHost: CodeHost,
   repository: RepositoryRef,

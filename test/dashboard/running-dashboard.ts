@@ -25,10 +25,7 @@ export interface RunningDashboard {
 
 const transcripts = join(import.meta.dirname, 'transcripts');
 
-/**
- * `environment` adds to the configuration, knowing the address that the server will have; `build` is served in place of
- * the present build.
- */
+/** `environment` adds to the configuration, knowing the address that the server will have; `build` is served in place of the present build. */
 export async function startDashboard({
   environment = () => ({}),
   build = dashboardFolder,

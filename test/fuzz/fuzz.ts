@@ -5,10 +5,9 @@
  *   npm run fuzz -- --minutes 60 --seed 7
  *   npm run fuzz -- --replay findings/request-7-1234.json
  *
- * `--only` request, socket, documentation or log leaves out the others. Every finding is printed and kept as a file to
- * be tried again; ends with 1 when there is one. A finding is: a status of 5xx or one that is not documented, no
- * answer, a crash, an event loop held for more than 100 ms at each of three tries, more than 256 MB, a check or a log
- * without end, an answer that holds a secret or a place on the machine.
+ * `--only` request, socket, documentation or log leaves out the others. Every finding is printed and kept as a file to be tried again; ends with 1 when there is one. A finding is: a status of
+ * 5xx or one that is not documented, no answer, a crash, an event loop held for more than 100 ms at each of three tries,
+ * more than 256 MB, a check or a log without end, an answer that holds a secret or a place on the machine.
  */
 import { parseArgs } from 'node:util';
 import { fuzz, replay } from './fuzz-server.ts';

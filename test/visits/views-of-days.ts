@@ -1,10 +1,7 @@
 import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
 import { trafficCategories, viewSources, type View } from '../../src/analytics/visits/view.ts';
 
-/**
- * What `stored/56070a0-people.sqlite.gz` holds: days of logs, the tracker's first beside them, and then of each alone
- * and of both.
- */
+/** What `stored/56070a0-people.sqlite.gz` holds: days of logs, the tracker's first beside them, and then of each alone and of both. */
 const day = 86_400_000;
 const start = Date.parse('2026-02-26T00:00:00Z');
 const source = (of: number, index: number) => {

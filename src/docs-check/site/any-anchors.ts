@@ -43,10 +43,7 @@ function spelledOut(text: string): string {
   return text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign);
 }
 
-/**
- * The table of all-contributors links every kind of contribution to an anchor that it does not make.
- * https://allcontributors.org
- */
+/** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
 export const contribution =
   /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
 

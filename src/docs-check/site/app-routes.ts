@@ -37,10 +37,7 @@ function fileRoute(inside: string): string | undefined {
   return normaliseRoute(withoutExtension(inside).replace(/(?:^|\/)index$/u, '/'));
 }
 
-/**
- * https://nextjs.org/docs/app/getting-started/project-structure: `(group)` and `@slot` folders are no part of the
- * address, the language is left to the middleware.
- */
+/** https://nextjs.org/docs/app/getting-started/project-structure: `(group)` and `@slot` folders are no part of the address, the language is left to the middleware. */
 function folderRoute(inside: string): string | undefined {
   const match = /^(.*?)(?:^|\/)(?:page\.mdx?|(?:page|route)\.[cm]?[jt]sx?)$/u.exec(inside);
   if (match === null) return undefined;

@@ -13,10 +13,7 @@ export interface QuietModules {
 }
 
 const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.ts'];
-/**
- * What may give a page an element with an `id`, or answer to the anchor itself: attributes, HTML from elsewhere,
- * `location.hash`.
- */
+/** What may give a page an element with an `id`, or answer to the anchor itself: attributes, HTML from elsewhere, `location.hash`. */
 const bringsAnchors =
   /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b|MDXComponents\b/iu;
 

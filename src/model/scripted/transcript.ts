@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 /**
  * A transcript is played turn by turn; which turn comes next is read from the messages, so a resumed job goes on where
- * it was. What a person says may begin one of its `scripts`; else the turns that are being played go on. Strings of
- * `text` and `input` may hold placeholders, filled from the results of earlier tool calls:
+ * it was. What a person says may begin one of its `scripts`; else the turns that are being played go on. Strings of `text` and `input` may hold placeholders, filled from the results of earlier tool calls:
  *
  * - `{{findings}}`: the text of the result of the call named `"as": "findings"`;
  * - `{{edits.count}}`: how many calls named `edits` succeeded so far;

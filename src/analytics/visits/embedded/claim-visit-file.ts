@@ -32,10 +32,7 @@ export async function claimVisitFile({
   await keepMark(db, 'visits', putMark(file));
 }
 
-/**
- * To be asked before the main database is opened, which makes a new one. Throws `MainDatabaseMissing` where the visits
- * had one.
- */
+/** To be asked before the main database is opened, which makes a new one. Throws `MainDatabaseMissing` where the visits had one. */
 export function refuseVisitsWithoutMain({ main, visits }: { main: string; visits: string }): void {
   if (sizeOf(main) > 0) return;
   const mark = readMark(visits);

@@ -162,10 +162,7 @@ function routeOf({ name, version, root }: Descriptor, path: string): string {
   );
 }
 
-/**
- * Names that pages had before, under which cross references still find them.
- * https://docs.antora.org/antora/latest/page/page-aliases/
- */
+/** Names that pages had before, under which cross references still find them. https://docs.antora.org/antora/latest/page/page-aliases/ */
 function aliasesOf(own: Descriptor, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
   for (const [path, { frontmatter }] of pages) {

@@ -35,10 +35,7 @@ export interface DocusaurusParts {
 /** Names that pages may use without importing them. https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 const builtIn = new Set(['Admonition', 'Details', 'Head', 'Mermaid', 'TOCInline', 'mermaid', 'React']);
 
-/**
- * What plugins that make tabs of a code block import into its page.
- * https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin
- */
+/** What plugins that make tabs of a code block import into its page. https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin */
 const broughtByPlugins = new Set(['Tabs', 'TabItem']);
 
 export function buildSite(parts: DocusaurusParts): Site {

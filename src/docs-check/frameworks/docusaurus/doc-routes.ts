@@ -3,10 +3,7 @@ import { fileNameOf, folderOf, joinPath, normaliseRoute, within, withoutExtensio
 import { textOf } from '../../settings/narrow.ts';
 import type { DocsVersion } from './versions.ts';
 
-/**
- * `01-intro`, `1. intro`, `02_intro`: the number orders the sidebar and is no part of the address; dates and versions
- * are none.
- */
+/** `01-intro`, `1. intro`, `02_intro`: the number orders the sidebar and is no part of the address; dates and versions are none. */
 const numberPrefix = /^\d+\s*[-_.]+\s*(?=[^\d\s._-])/u;
 const dateOrVersion = /^(?:\d{4}[-_.]\d{2}|\d+[-_.]\d+)/u;
 

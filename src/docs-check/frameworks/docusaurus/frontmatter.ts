@@ -1,10 +1,7 @@
 import type { FrontmatterField } from '../../site/site.ts';
 import type { FrontmatterLink } from '../../pages/page-facts.ts';
 
-/**
- * Docusaurus refuses to build a page with another kind.
- * https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter
- */
+/** Docusaurus refuses to build a page with another kind. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
 export const docusaurusFrontmatter: readonly FrontmatterField[] = [
   ...enforced('string', ['id', 'title', 'sidebar_label', 'description', 'slug', 'image']),
   ...enforced('boolean', ['draft', 'unlisted', 'hide_title', 'hide_table_of_contents']),

@@ -11,10 +11,7 @@ export interface Languages {
   readonly parser: 'dot' | 'dir';
 }
 
-/**
- * `defineI18n` in a module called `i18n`; undefined when the site has one language.
- * https://fumadocs.dev/docs/headless/internationalization
- */
+/** `defineI18n` in a module called `i18n`; undefined when the site has one language. https://fumadocs.dev/docs/headless/internationalization */
 export async function findLanguages(
   files: FileIndex,
   root: string,

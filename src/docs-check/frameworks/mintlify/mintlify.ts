@@ -41,10 +41,7 @@ const ignoredByDefault = [
   'AGENTS.md',
 ];
 
-/**
- * Mintlify: `docs.json` (or the older `mint.json`) at the root of the documentation.
- * https://www.mintlify.com/docs/organize/navigation
- */
+/** Mintlify: `docs.json` (or the older `mint.json`) at the root of the documentation. https://www.mintlify.com/docs/organize/navigation */
 export const mintlify: Framework = {
   name: 'mintlify',
   async findSites(files) {

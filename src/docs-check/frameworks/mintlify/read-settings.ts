@@ -36,10 +36,7 @@ export async function readSettings(
 /** Files that refer to each other are followed this far. */
 const deepest = 10;
 
-/**
- * Puts other files in the place of `{ "$ref": "./navigation.json" }`.
- * https://www.mintlify.com/docs/organize/settings-reference
- */
+/** Puts other files in the place of `{ "$ref": "./navigation.json" }`. https://www.mintlify.com/docs/organize/settings-reference */
 async function withReferences(
   files: FileIndex,
   value: unknown,

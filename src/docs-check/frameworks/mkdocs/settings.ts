@@ -16,10 +16,7 @@ export interface MkdocsSettings {
   readonly slugs: { readonly kind: 'ascii' | 'unicode' | 'pymdownx' | 'unknown'; readonly separator: string };
   readonly redirects: readonly (readonly [from: string, to: string])[];
   readonly blogFolders: readonly string[];
-  /**
-   * What Python code of the repository may change while the site is built.
-   * https://www.mkdocs.org/user-guide/configuration/#hooks
-   */
+  /** What Python code of the repository may change while the site is built. https://www.mkdocs.org/user-guide/configuration/#hooks */
   readonly hooks: { readonly pages: boolean; readonly files: boolean };
   /** Plugins by name. */
   readonly plugins: ReadonlySet<string>;
@@ -82,10 +79,7 @@ async function readConfig(files: FileIndex, path: string, depth: number): Promis
   return merged(inherited ?? {}, own);
 }
 
-/**
- * Mappings are merged, everything else is replaced.
- * https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
- */
+/** Mappings are merged, everything else is replaced. https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance */
 function merged(
   parent: Readonly<Record<string, unknown>>,
   own: Readonly<Record<string, unknown>>,

@@ -1,7 +1,4 @@
-/**
- * What a `conf.py` says in plain assignments; it is never run.
- * https://myst-parser.readthedocs.io/en/latest/configuration.html
- */
+/** What a `conf.py` says in plain assignments; it is never run. https://myst-parser.readthedocs.io/en/latest/configuration.html */
 export interface SphinxSettings {
   readonly usesMyst: boolean;
   readonly extensions: readonly string[];

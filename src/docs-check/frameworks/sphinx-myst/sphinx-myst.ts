@@ -25,10 +25,7 @@ const markdown: Dialect = {
   repeatedFields: true,
 };
 
-/**
- * `default_slugify` of MyST-Parser.
- * https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets
- */
+/** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
 const mystSlugs = numberedSlugs(
   (text) =>
     text

@@ -1,10 +1,7 @@
 import type { FrontmatterLink } from '../../pages/page-facts.ts';
 import type { FrontmatterField } from '../../site/site.ts';
 
-/**
- * What `docsSchema()` demands; Astro refuses to build a page with another kind.
- * https://starlight.astro.build/reference/frontmatter/
- */
+/** What `docsSchema()` demands; Astro refuses to build a page with another kind. https://starlight.astro.build/reference/frontmatter/ */
 export const starlightFrontmatter: readonly FrontmatterField[] = [
   { field: 'title', kind: 'string', required: true, stated: 'enforced' },
   ...(['description', 'slug', 'template'] as const).map((field) => optional(field, 'string')),

@@ -43,10 +43,7 @@ const dialectByExtension: Readonly<Record<string, Dialect>> = {
   '.mdoc': unreadDialect,
 };
 
-/**
- * Starlight, the documentation theme of Astro: `astro.config.*` that uses it.
- * https://starlight.astro.build/guides/project-structure/
- */
+/** Starlight, the documentation theme of Astro: `astro.config.*` that uses it. https://starlight.astro.build/guides/project-structure/ */
 export const starlight: Framework = {
   name: 'starlight',
   async findSites(files) {

@@ -38,10 +38,7 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
   });
 }
 
-/**
- * A rewritten file keeps the line endings, byte order mark and invisible characters that the model could only see
- * spelled out.
- */
+/** A rewritten file keeps the line endings, byte order mark and invisible characters that the model could only see spelled out. */
 function inFormOf(previous: string, content: string): string {
   const body = restoreHiddenCharacters(content).replaceAll('\r\n', '\n').replaceAll('\n', lineEndingOf(previous));
   return previous.startsWith(byteOrderMark) && !body.startsWith(byteOrderMark) ? byteOrderMark + body : body;

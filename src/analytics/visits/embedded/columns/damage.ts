@@ -84,10 +84,7 @@ export function refuseDamaged(database: VisitDatabase, project: number, { from, 
   refuseMissing(database, project);
 }
 
-/**
- * Throws VisitStoreDamaged where rows of `batch`, `segment` or `dropped` are not there, or not of the day and number as
- * written.
- */
+/** Throws VisitStoreDamaged where rows of `batch`, `segment` or `dropped` are not there, or not of the day and number as written. */
 export function refuseMissing(database: VisitDatabase, project: number): void {
   const isSame = database
     .prepare(`SELECT contents = ${actualContents} FROM project WHERE key = ?`)

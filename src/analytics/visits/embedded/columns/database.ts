@@ -14,9 +14,8 @@ export type VisitDatabase = Database.Database;
  * change of content and not when rows only move from batches to a segment. `contents` is a sum over the rows of `batch`,
  * `segment`, `dropped` and `tracker_day`, and `texts` one over those of `term`, which say that none is missing or elsewhere. The
  * `checksum` of a project is of its `id` alone. `refused` holds the events that `dropped` counts, where they have an id.
- * `tracker_day` holds the days on which the tracker reported, whatever is left of its views; `unsplit` the segments in
- * which people have one code, as versions before wrote them. `damaged` names what was found to be no longer what was
- * written.
+ * `tracker_day` holds the days on which the tracker reported, whatever is left of its views; `unsplit` the segments in which people
+ * have one code, as versions before wrote them. `damaged` names what was found to be no longer what was written.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (

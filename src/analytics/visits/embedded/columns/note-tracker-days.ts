@@ -10,9 +10,8 @@ interface Stored {
 }
 
 /**
- * Fills the tables that versions before did not have: days on which the tracker reported, and which segments they
- * wrote. Reads one column of each segment, at about 50 million views a second. Damage is left for those who read to
- * find.
+ * Fills the tables that versions before did not have: days on which the tracker reported, and which segments they wrote. Reads one
+ * column of each segment, at about 50 million views a second. Damage is left for those who read to find.
  */
 export function noteTrackerDays(database: Database): void {
   const note = database.prepare('INSERT OR IGNORE INTO tracker_day (project, day) VALUES (?, ?)');

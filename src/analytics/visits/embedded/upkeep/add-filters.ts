@@ -7,10 +7,7 @@ const longestPass = 500;
 /** Where every segment has one; what is sealed from then on has it. */
 const complete = new WeakSet<VisitDatabase>();
 
-/**
- * Gives segments of older versions the filter of their events, which the writing thread would make at each start:
- * newest first.
- */
+/** Gives segments of older versions the filter of their events, which the writing thread would make at each start: newest first. */
 export function addFilters(database: VisitDatabase): void {
   if (complete.has(database)) return;
   const began = performance.now();

@@ -48,8 +48,8 @@ export function storedRows(database: VisitDatabase, project: number): StoredRows
 export type CountsPeople = (day: number, source: number) => boolean;
 
 /**
- * The rule of `automatic`, from the rows: on days of the tracker those that it saw, on others the rest. `reported`: the
- * days on which the tracker did.
+ * The rule of `automatic`, from the rows: on days of the tracker those that it saw, on others the rest. `reported`: the days on which
+ * the tracker did.
  */
 export function countsByDay(stored: readonly StoredRows[], reported: ReadonlySet<number>): CountsPeople {
   const first = Math.min(...reported);
