@@ -11,7 +11,9 @@ export interface PreparedData {
   readonly projects: readonly { readonly id: string; readonly apiKey: string }[];
 }
 
-const viewsAtOnce = 5_000;
+const viewsAtOnce = 25_000;
+/** Deliveries under way at once; they share commits. */
+const atOnce = 8;
 const days = 60;
 
 /** A data directory in `folder` with so many projects, which have all views together: 60 days of them until now. */
@@ -30,8 +32,14 @@ export async function prepareData(folder: string, shape: { projects: number; vie
   const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
   try {
     const projects: { id: string; apiKey: string }[] = [];
+    let address = docs;
     for (let index = 0; index < shape.projects; index += 1) {
-      const { id } = await application.projects.create({ name: `Docs ${index}`, repositoryUrl: docs }, 'endurance');
+      const { id, repositoryUrl } = await application.projects.create(
+        { name: `Docs ${index}`, repositoryUrl: address },
+        'endurance',
+      );
+      // Copied once: to make hundreds of repositories takes longer than everything else.
+      address = repositoryUrl;
       projects.push({
         id,
         apiKey: (
@@ -41,13 +49,18 @@ export async function prepareData(folder: string, shape: { projects: number; vie
     }
     const each = Math.ceil(shape.views / shape.projects);
     const firstMs = Date.now() - days * duration.day;
-    for (const { id } of projects) {
-      for (let from = 0; from < each; from += viewsAtOnce) {
+    const deliveries = projects.flatMap(({ id }) =>
+      Array.from({ length: Math.ceil(each / viewsAtOnce) }, (_, part) => ({ id, from: part * viewsAtOnce })),
+    );
+    const send = async () => {
+      for (let delivery = deliveries.shift(); delivery; delivery = deliveries.shift()) {
+        const { id, from } = delivery;
         const length = Math.min(viewsAtOnce, each - from);
         const views = Array.from({ length }, (_, index) => viewAt(firstMs, each, from + index));
         await application.analytics.visits.append(id, views);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: atOnce }, send));
     return { environment, projects };
   } finally {
     await application.close();

@@ -44,7 +44,13 @@ const folder = mkdtempSync(join(values.folder, 'soak-'));
 const { environment, projects } = await prepareData(folder, { projects: 4, views: 40_000 });
 const before = 40_000;
 const server = fork(join(import.meta.dirname, '..', 'hostile', 'watched-server.ts'), {
-  env: { ...process.env, ...environment, DOCWRIGHT_PORT: String(await freePort()) },
+  // As the command and the unit file have it.
+  env: {
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    ...process.env,
+    ...environment,
+    DOCWRIGHT_PORT: String(await freePort()),
+  },
   execArgv: [],
 });
 const ended = once(server, 'exit');
