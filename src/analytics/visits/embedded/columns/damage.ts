@@ -1,7 +1,6 @@
 import { duration } from '../../../../kernel/clock.ts';
 import { VisitStoreDamaged } from '../../errors.ts';
 import type { TimeRange } from '../../visit-store.ts';
-import { checksumOfRow } from './row-checksum.ts';
 import { actualContents, actualTexts } from './contents.ts';
 import type { VisitDatabase } from './database.ts';
 import { dayText } from './view-columns.ts';
@@ -16,15 +15,6 @@ export interface DamagedRows {
 
 export function projectIdOf(database: VisitDatabase, project: number): string | undefined {
   return database.prepare('SELECT id FROM project WHERE key = ?').pluck().get(project) as string | undefined;
-}
-
-/** The row of a project whose id is damaged: not the one that has it now. */
-export function findRenamed(database: VisitDatabase, projectId: string): number | undefined {
-  const rows = database
-    .prepare('SELECT key, id FROM project WHERE checksum = ? AND id <> ?')
-    .all(checksumOfRow(projectId), projectId) as { key: number; id: string }[];
-  // Another project may have the same checksum by chance.
-  return rows.find(({ id }) => checksumOfRow(id) !== checksumOfRow(projectId))?.key;
 }
 
 /** What `read` gives, or undefined where it is damaged, which is handed to `note`. */

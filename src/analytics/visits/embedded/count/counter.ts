@@ -10,7 +10,8 @@ import type {
 import type { VisitDatabase } from '../columns/database.ts';
 import { VisitStoreDamaged } from '../../errors.ts';
 import { isWholeCounter, type StoredCounter } from '../columns/row-checksum.ts';
-import { findRenamed, refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
+import { findRenamed } from '../columns/renamed-project.ts';
+import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
 import { visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';

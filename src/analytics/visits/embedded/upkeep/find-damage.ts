@@ -2,7 +2,8 @@ import type { DamagedPiece } from '../../visit-store.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
 import { actualContents, actualTexts } from '../columns/contents.ts';
-import { findRenamed, readUnlessDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
+import { findRenamed } from '../columns/renamed-project.ts';
+import { readUnlessDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import {
   checksumOfRow,

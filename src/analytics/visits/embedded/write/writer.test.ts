@@ -11,8 +11,6 @@ import type { View } from '../../view.ts';
 import { viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
 import { otherPath } from '../../visit-store.ts';
-import { deletePath } from '../upkeep/deletion.ts';
-import { sealDue } from '../upkeep/sealer.ts';
 import { categoryOfCode } from '../columns/category-codes.ts';
 import { classificationText, clientText } from '../columns/classification-text.ts';
 import { openVisitDatabase, type VisitDatabase } from '../columns/database.ts';
@@ -265,21 +263,6 @@ describe.each([
     expect(write(days)).toEqual(days.map(() => duplicate));
     seal();
     expect(write(days)).toEqual(days.map(() => duplicate));
-  });
-
-  it('are known of days of several segments, while these are merged, sealed and deleted', () => {
-    const sent: View[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      const views = Array.from({ length: 40 }, (__, index) => event(`${round}-${index}`, index % 2, `/${round}`));
-      expect(write(views)).toEqual(views.map(() => kept));
-      sent.push(...views);
-      if (round === 2) sealDue(database, { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 9 }, 0);
-      if (round === 4) sealDue(database, { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 1 }, 0);
-      expect(write(sent)).toEqual(sent.map(() => duplicate));
-    }
-    deletePath(database, project, '/1');
-    const fates = write(sent);
-    expect(fates).toEqual(sent.map(({ path }) => (path === '/1' ? kept : duplicate)));
   });
 
   it.each([
