@@ -94,6 +94,7 @@ export async function openApplication({
     visits,
     refreshRanges: config.refreshRanges !== 'off',
     reverseDns: config.reverseDns !== 'off',
+    countryDatabase: config.countryDatabase,
     draining: draining.signal,
   });
   const { registry, onRequest } = createHttpMetrics();

@@ -171,6 +171,23 @@ it('walks a filtered export over the data of its first page, whatever arrives me
   await application.analytics.forgetPage(projectId, '/aaa');
 });
 
+it('knows the country of an address without keeping the address, unless the project says not to', async () => {
+  const countries = async (id: string) => {
+    const visit = (name: string, ip: string, country?: string) =>
+      event({ id: `${id}-${name}`, path: '/where', ip, ...(country && { country }) });
+    await ingest(JSON.stringify([visit('a', '193.99.144.80'), visit('b', '10.1.2.3'), visit('c', '8.8.8.8', 'FR')]));
+    const { visitors } = (await read('breakdown/country?path=/where')) as { visitors: { value: string }[] };
+    await application.analytics.forgetPage(projectId, '/where');
+    return visitors.map(({ value }) => value);
+  };
+  expect(await countries('kept')).toEqual(['(none)', 'DE', 'FR']);
+  const set = (on: boolean) =>
+    application.projects.update(projectId, { settings: { analytics: { countries: on } } }, 'test');
+  await set(false);
+  expect(await countries('unkept')).toEqual(['(none)', 'FR']);
+  await set(true);
+});
+
 it.each([
   ['path=', 'path must not be empty'],
   ['path=!', 'path must not be empty'],

@@ -17,6 +17,7 @@ import { createTakeBeacon, type TakeBeacon } from './collect/take-beacon.ts';
 import { createTakeDelivery } from './collect/take-delivery.ts';
 import { createTakeEvents, type TakeEvents } from './collect/take-events.ts';
 import { addTrackerRoutes } from './collect/tracker-routes.ts';
+import { createCountryLookup } from './countries/country-lookup.ts';
 import { createDamagedViews, type DamagedViews } from './damaged-views.ts';
 import { createDryRuns } from './dry-run.ts';
 import { createExportAccess } from './export-access.ts';
@@ -74,6 +75,8 @@ export interface AnalyticsOptions {
   readonly refreshRanges: boolean;
   /** Whether names of addresses are looked up to prove crawlers. */
   readonly reverseDns: boolean;
+  /** File in MaxMind's format; undefined: the supplied one. */
+  readonly countryDatabase: string | undefined;
   /** Ends fetches under way. */
   readonly draining: AbortSignal;
 }
@@ -99,6 +102,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     salts,
     classifier,
     confirmedHostName: reverseDns && ((address: string) => reverseDns.confirmedHostName(address)),
+    countryOf: createCountryLookup({ file: options.countryDatabase }),
     clock,
   };
   const recordHits = createRecordHits(decideBy);

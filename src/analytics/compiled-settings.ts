@@ -5,7 +5,7 @@ import { createAddressSet, type AddressSet } from './traffic/address.ts';
 import { trimEndOf } from '../kernel/trim-characters.ts';
 
 /** The analytics settings of a project under the names of the contract, in the form that the steps read for every hit. */
-export interface CompiledSettings extends Pick<AnalyticsSettings, 'identity'> {
+export interface CompiledSettings extends Pick<AnalyticsSettings, 'identity' | 'countries'> {
   /** Names of hosts, without port; no host and no suffix takes every host. `*.example.com` takes all hosts below. */
   readonly sites: { readonly hosts: ReadonlySet<string>; readonly suffixes: readonly string[] };
   /** Without a slash at its end. */
@@ -24,10 +24,11 @@ export interface CompiledSettings extends Pick<AnalyticsSettings, 'identity'> {
 }
 
 export function compileSettings(settings: AnalyticsSettings): CompiledSettings {
-  const { identity, basePath, trustedProxies, exclude, retentionMonths } = settings;
+  const { identity, countries, basePath, trustedProxies, exclude, retentionMonths } = settings;
   const hosts = settings.sites.map((origin) => new URL(origin).hostname);
   return {
     identity,
+    countries,
     sites: {
       hosts: new Set(hosts.filter((host) => !host.startsWith('*.'))),
       suffixes: hosts.filter((host) => host.startsWith('*.')).map((host) => host.slice(1)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Project } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
+import type { CountryLookup } from './countries/country-lookup.ts';
 import { digestOf, digestWords, putDigest } from './digest.ts';
 import type { Hit } from './hit.ts';
 import { IdTable } from './id-table.ts';
@@ -33,12 +34,14 @@ export function createDryRuns({
   salts,
   classifier,
   confirmedHostName,
+  countryOf,
   clock,
 }: {
   store: Pick<VisitStore, 'findKept'>;
   salts: Pick<VisitorSalts, 'isRetiredAt'>;
   classifier: TrafficClassifier;
   confirmedHostName?: ((address: string) => string | undefined) | undefined;
+  countryOf?: CountryLookup | undefined;
   clock: Clock;
 }): CreateDryRun {
   return (project) => {
@@ -51,6 +54,7 @@ export function createDryRuns({
       clock,
       visitorKeyerAt: (timestampMs) => (salts.isRetiredAt(analytics.saltLife, timestampMs) ? undefined : keyer),
       confirmedHostName,
+      countryOf,
     });
     const delivered = new IdTable();
     const event = new Uint32Array(digestWords);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnalyticsSettings } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { compileSettings } from './compiled-settings.ts';
+import type { CountryLookup } from './countries/country-lookup.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { referrerHost } from './referrer.ts';
@@ -11,6 +12,7 @@ import { dropClockSkew, dropOwnCheck, dropUnknownHost } from './steps/drop-forei
 import { dropPrefetch } from './steps/drop-prefetch.ts';
 import { dropMethod, dropStatus } from './steps/drop-request.ts';
 import { putAddress } from './steps/put-address.ts';
+import { putCountry } from './steps/put-country.ts';
 import { putPath } from './steps/put-path.ts';
 import { putTraffic } from './steps/put-traffic.ts';
 import { putVisitor } from './steps/put-visitor.ts';
@@ -33,6 +35,7 @@ const steps: readonly Step[] = [
   dropExcluded,
   putTraffic,
   putVisitor,
+  putCountry,
 ];
 
 type HitOutcome =
@@ -55,11 +58,13 @@ export function createPipeline(options: {
   visitorKeyerAt: (timestampMs: number) => VisitorKeyer | undefined;
   /** See `traffic/reverse-dns.ts`; left out, host names prove nothing. */
   confirmedHostName?: ((address: string) => string | undefined) | undefined;
+  /** Left out, only what sources say of countries is known. */
+  countryOf?: CountryLookup | undefined;
 }): Pipeline {
   const { classifier, visitorKeyerAt, clock } = options;
   const settings = compileSettings(options.settings);
-  const confirmedHostName = options.confirmedHostName ?? (() => undefined);
-  const context = { settings, classifier, visitorKeyerAt, confirmedHostName, nowMs: 0 };
+  const { confirmedHostName = () => undefined, countryOf = () => undefined } = options;
+  const context = { settings, classifier, visitorKeyerAt, confirmedHostName, countryOf, nowMs: 0 };
 
   return (hit) => {
     const draft: Draft = {
@@ -69,6 +74,7 @@ export function createPipeline(options: {
       reading: undefined,
       decision: undefined,
       visitor: undefined,
+      country: undefined,
     };
     context.nowMs = clock.now();
     for (const step of steps) {
@@ -81,7 +87,7 @@ export function createPipeline(options: {
   };
 }
 
-function viewOf({ hit, path }: Draft, decision: NonNullable<Draft['decision']>, visitor: Uint8Array): View {
+function viewOf({ hit, path, country }: Draft, decision: NonNullable<Draft['decision']>, visitor: Uint8Array): View {
   return {
     timestampMs: hit.timestampMs,
     visitor,
@@ -92,7 +98,7 @@ function viewOf({ hit, path }: Draft, decision: NonNullable<Draft['decision']>, 
       accept: hit.accept?.slice(0, longestAccept),
     },
     referrer: referrerHost(hit.referrer, hit.host),
-    country: hit.country !== undefined && isCountry(hit.country) ? hit.country : undefined,
+    country,
     source: hit.source,
     eventId: hit.eventId && boundedId(hit.eventId),
   };
@@ -101,12 +107,4 @@ function viewOf({ hit, path }: Draft, decision: NonNullable<Draft['decision']>, 
 /** Long ids are replaced by their hash: cut, two of them could become one. */
 export function boundedId(id: string): string {
   return id.length <= longestEventId ? id : createHash('sha256').update(id).digest('base64url');
-}
-
-function isCountry(text: string): boolean {
-  return text.length === 2 && isUpper(text.charCodeAt(0)) && isUpper(text.charCodeAt(1));
-}
-
-function isUpper(code: number): boolean {
-  return code >= 65 && code <= 90;
 }

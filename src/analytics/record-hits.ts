@@ -1,6 +1,7 @@
 import type { Project } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
+import type { CountryLookup } from './countries/country-lookup.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { inTurns, type Metered } from './in-turns.ts';
@@ -29,6 +30,7 @@ export function createRecordHits({
   salts,
   classifier,
   confirmedHostName,
+  countryOf,
   clock,
 }: {
   store: VisitStore;
@@ -36,6 +38,7 @@ export function createRecordHits({
   classifier: TrafficClassifier;
   /** See `traffic/reverse-dns.ts`; left out, host names prove nothing. */
   confirmedHostName?: ((address: string) => string | undefined) | undefined;
+  countryOf?: CountryLookup | undefined;
   clock: Clock;
 }): RecordHits {
   /** One pipeline per project for as long as its settings stay the same. */
@@ -51,6 +54,7 @@ export function createRecordHits({
       clock,
       visitorKeyerAt: (timestampMs) => keyers.at(timestampMs),
       confirmedHostName,
+      countryOf,
     });
     const made = { version: project.updatedAt, run, keyers };
     pipelines.set(project.id, made);

@@ -36,6 +36,7 @@ export function readConfig(environment: Environment) {
     buildFolders: Object.freeze(values.DOCWRIGHT_BUILD_FOLDERS ?? []),
     refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
     reverseDns: values.DOCWRIGHT_REVERSE_DNS,
+    countryDatabase: values.DOCWRIGHT_COUNTRY_DATABASE,
     masterKey: values.DOCWRIGHT_MASTER_KEY,
     visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,
     postgres:

@@ -132,6 +132,12 @@ export const variables = {
     about:
       'Whether the name servers of this machine are asked who owns an address that claims to be a bot such as Googlebot. People are never looked up.',
   },
+  DOCWRIGHT_COUNTRY_DATABASE: {
+    schema: text,
+    expects: 'the path of a file in MaxMind’s format (.mmdb)',
+    about:
+      'Where the country of an address is looked up, if not in the supplied list of what the registries say (`@ip-location-db/geo-whois-asn-country-mmdb`, CC0, with data of nro.net).',
+  },
   DOCWRIGHT_WORKERS: {
     schema: wholeNumber(0, 64),
     default: '2',

@@ -118,6 +118,10 @@ export const analyticsSettingsSchema = z.strictObject({
         .describe('Dropped if they contain this.'),
     })
     .prefault({}),
+  countries: z
+    .boolean()
+    .default(true)
+    .describe('Keep the country of a view: looked up on this machine from the address, which is then forgotten.'),
   retentionMonths: amount(1, 240).default(24).describe('Views are kept this long.'),
   trackerVisitorId: z.boolean().default(false).describe('Let the tracker keep a first-party id in the browser.'),
   readsPerMinute: amount(1, 1_000_000).default(600).describe('Exports and queries per key and minute.'),

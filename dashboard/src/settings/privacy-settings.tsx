@@ -32,6 +32,15 @@ export function PrivacySettings({ project, problem }: { project: Project; proble
           </span>
         </span>
       </label>
+      <label className="choice">
+        <input type="checkbox" name="countries" defaultChecked={analytics.countries} />
+        <span>
+          Keep the country of a view
+          <span className="muted small block">
+            Looked up on this server from the address, which is then forgotten. What is stored already stays.
+          </span>
+        </span>
+      </label>
       <Field label="Keep views for months" name="retentionMonths" problem={problem} hint="Older views are deleted.">
         <input type="number" min={1} max={240} defaultValue={analytics.retentionMonths} />
       </Field>

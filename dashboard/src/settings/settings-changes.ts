@@ -37,6 +37,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   identity: ['settings.analytics.identity', 'text'],
   saltLife: ['settings.analytics.saltLife', 'text'],
   trackerVisitorId: ['settings.analytics.trackerVisitorId', 'isOn'],
+  countries: ['settings.analytics.countries', 'isOn'],
   collectSecondsPerMinute: ['settings.analytics.collectSecondsPerMinute', 'number'],
   readsPerMinute: ['settings.analytics.readsPerMinute', 'number'],
   retentionMonths: ['settings.analytics.retentionMonths', 'number'],

@@ -1,3 +1,4 @@
+import type { CountryLookup } from '../countries/country-lookup.ts';
 import type { CompiledSettings } from '../compiled-settings.ts';
 import type { DropReason } from '../drop-reason.ts';
 import type { Hit } from '../hit.ts';
@@ -16,6 +17,7 @@ export interface Draft {
   reading: UserAgentReading | undefined;
   decision: TrafficDecision | undefined;
   visitor: Uint8Array | undefined;
+  country: string | undefined;
 }
 
 /** What steps may ask besides the hit. */
@@ -26,6 +28,8 @@ export interface StepContext {
   readonly visitorKeyerAt: (timestampMs: number) => VisitorKeyer | undefined;
   /** Reverse-DNS name of an address, confirmed forward, where it is already known. */
   readonly confirmedHostName: (address: string) => string | undefined;
+  /** Country of an address; undefined where nobody knows. */
+  readonly countryOf: CountryLookup;
   /** Milliseconds since the epoch when processing began. */
   readonly nowMs: number;
 }

@@ -19,6 +19,16 @@ export function addressKey(text: string): AddressKey | undefined {
       : version6(text);
 }
 
+/** The address as others read it, without a port or a zone. */
+export function addressText(key: AddressKey): string {
+  const groups = Array.from({ length: 8 }, (_, index) => key.charCodeAt(index));
+  if (!isVersion4(key)) return groups.map((group) => group.toString(16)).join(':');
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >>> 8, group & 0xff])
+    .join('.');
+}
+
 /** True when the key stands for an IPv4 address. */
 export function isVersion4(key: AddressKey): boolean {
   return key.startsWith(mappedPrefix);
