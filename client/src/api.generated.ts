@@ -598,6 +598,7 @@ export interface components {
              * @example /problems/command_input_invalid
              * @example /problems/connection_incomplete
              * @example /problems/context_repository_unreadable
+             * @example /problems/country_database_unusable
              * @example /problems/cross_site_request
              * @example /problems/dashboard_not_built
              * @example /problems/data_directory_missing
