@@ -158,6 +158,18 @@ it('answers only for the views that filters leave, however they are asked for', 
   expect(await csv.text()).toBe('path,human,ai,total\r\n/api,1,0,1\r\n');
 });
 
+it('puts rows in the order that is asked for', async () => {
+  const rows = async (query: string) =>
+    ((await read(`visitors?path=/guide&path=/api&${query}`))['visitors'] as { path: string }[]).map(({ path }) => path);
+  expect(await rows('')).toEqual(['/guide', '/api']);
+  expect(await rows('sort=human')).toEqual(['/api', '/guide']);
+  expect(await rows('sort=ai')).toEqual(['/guide', '/api']);
+  expect(await rows('sort=value&limit=1')).toEqual(['/api']);
+  expect(await (await get('visitors?path=/guide&path=/api&sort=value', { accept: 'text/csv' })).text()).toContain(
+    'total\r\n/api,',
+  );
+});
+
 it('walks a filtered export over the data of its first page, whatever arrives meanwhile', async () => {
   const page = async (offset: number) =>
     ((await read(`visitors?path=/*&path=!/later&limit=1&offset=${offset}`))['visitors'] as { path: string }[])[0]?.path;

@@ -29,6 +29,8 @@ interface Paging {
   readonly limit?: number;
   readonly offset?: number;
   readonly snapshot?: string;
+  /** Which count comes highest first, or `value`: in the order of their values. */
+  readonly sort?: 'total' | 'human' | 'ai' | 'value';
 }
 interface Page<Row> {
   readonly totals: Counts;

@@ -284,7 +284,7 @@ export interface paths {
         };
         /**
          * Get unique visitors
-         * @description Exact unique visitors of the site and of each page. Rows by `total` descending, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description Exact unique visitors of the site and of each page. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getVisitors"];
         put?: never;
@@ -304,7 +304,7 @@ export interface paths {
         };
         /**
          * Get content views
-         * @description How often content was viewed, in total and by page. Rows by `total` descending, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description How often content was viewed, in total and by page. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getViews"];
         put?: never;
@@ -324,7 +324,7 @@ export interface paths {
         };
         /**
          * Get unique visitors by another dimension
-         * @description Such as the AI product or the referring host. Rows by `total` descending, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description Such as the AI product or the referring host. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getBreakdown"];
         put?: never;
@@ -4626,6 +4626,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
+                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                sort?: "total" | "human" | "ai" | "value";
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
@@ -4972,6 +4974,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
+                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                sort?: "total" | "human" | "ai" | "value";
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
@@ -5318,6 +5322,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
                 search?: string;
+                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                sort?: "total" | "human" | "ai" | "value";
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */

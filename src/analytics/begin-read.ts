@@ -11,7 +11,7 @@ import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
-import type { CountPage, CountQuery, CountRow, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
+import type { CountPage, CountQuery, CountRow, RowOrder, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
 
 /** Views of the last minutes that are shown. */
 const liveViews = 50;
@@ -38,7 +38,7 @@ export interface AnalyticsRead {
   /** A later page comes from the data of the first, with a snapshot or without. Throws `SnapshotGone` for one that was given. */
   page(count: WhatToCount, part: PartOfPages): Promise<CountPage>;
   /** All rows, with how they are written. Throws `SnapshotGone`. */
-  walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search'>): Promise<WholeExport>;
+  walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport>;
   timeseries(interval: TimeseriesQuery['interval']): Promise<Timeseries>;
   /** What was not counted, and why. */
   drops(): Promise<z.infer<typeof dropsSchema>['drops']>;
@@ -55,6 +55,7 @@ interface PartOfPages {
   readonly offset?: number | undefined;
   readonly snapshot?: string | undefined;
   readonly search?: string | undefined;
+  readonly sort?: RowOrder | undefined;
 }
 
 interface WholeExport {
@@ -88,10 +89,13 @@ export function createBeginRead({
     const within = { projectId: project.id, range, mapping, filters };
     return {
       limit,
-      page: (count, { limit: most = 50, offset = 0, snapshot, search }) =>
-        walks(reader, { ...count, ...within, snapshot, search, limit: most, offset }),
-      async walk(count, { snapshot, search }) {
-        return { ...(await store.walk({ ...count, ...within, snapshot, search })), table: countTable(count) };
+      page: (count, { limit: most = 50, offset = 0, snapshot, search, sort }) =>
+        walks(reader, { ...count, ...within, order: sort, snapshot, search, limit: most, offset }),
+      async walk(count, { snapshot, search, sort }) {
+        return {
+          ...(await store.walk({ ...count, ...within, order: sort, snapshot, search })),
+          table: countTable(count),
+        };
       },
       async timeseries(interval) {
         return { buckets: await readReceivedBuckets(store, { ...within, interval }), table: bucketTable };

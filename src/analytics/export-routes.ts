@@ -37,7 +37,7 @@ const answers = <Schema extends z.ZodType>(schema: Schema, description: string, 
 const pageAnswers = <Schema extends z.ZodType>(schema: Schema) =>
   answers(schema, 'One page as JSON; all rows as CSV or NDJSON.', 'X-Snapshot');
 const pageDescription =
-  'Rows by `total` descending, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. ' +
+  'Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. ' +
   'With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.';
 
 /** Adds the exports of visitor analytics: JSON pages, or all rows as CSV or NDJSON. */

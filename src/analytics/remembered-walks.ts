@@ -42,6 +42,6 @@ async function pageOf(store: Pick<VisitStore, 'countPage'>, query: PageQuery): P
   }
 }
 
-function nameOf(reader: string, { projectId, measure, dimension, range, filters, search }: PageQuery): string {
-  return JSON.stringify([reader, projectId, measure, dimension, range.from, range.to, filters, search]);
+function nameOf(reader: string, { projectId, measure, dimension, range, filters, order, search }: PageQuery): string {
+  return JSON.stringify([reader, projectId, measure, dimension, range.from, range.to, filters, order, search]);
 }

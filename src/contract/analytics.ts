@@ -63,6 +63,10 @@ export const pageQuerySchema = z.strictObject({
   search: z.string().min(1).max(200).optional().openapi({
     description: 'Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows.',
   }),
+  sort: z
+    .enum(['total', 'human', 'ai', 'value'])
+    .default('total')
+    .openapi({ description: 'Which count comes highest first, rows of the same count by value; or the value (path).' }),
   ...filterFields,
 });
 

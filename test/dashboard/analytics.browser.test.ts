@@ -60,6 +60,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 
+const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 });
 const table = () => page.getByRole('table', { name: 'Pages by unique visitors' });
 
 it('pages through 100,000 pages and finds one, and shows hostile paths as text', async () => {
@@ -83,7 +84,7 @@ it('pages through 100,000 pages and finds one, and shows hostile paths as text',
 it('reads the chart with the arrow keys, and tells zero from nothing received', async () => {
   await page.getByRole('group', { name: /Visitors over time/ }).focus();
   await page.keyboard.press('ArrowLeft');
-  await page.getByText(/UTC: [\d,]+ unique, [\d,]+ human, 0 AI/).waitFor();
+  await page.getByText(/UTC( so far)?: [\d,]+ unique, [\d,]+ human, 0 AI/).waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.getByText('no view was received').waitFor();
@@ -110,7 +111,7 @@ it('filters the page by any row, keeps the filters in the address, and goes back
   const before = page.url();
   await table().getByRole('link', { name: hostilePath }).click();
   await filters().getByText(hostilePath).waitFor();
-  await expect.poll(() => table().locator('tbody tr').count()).toBe(1);
+  await eventually(() => table().locator('tbody tr').count()).toBe(1);
   await page.reload();
   await filters().getByText(hostilePath).waitFor();
   expect(await table().locator('tbody tr').count()).toBe(1);
@@ -119,9 +120,46 @@ it('filters the page by any row, keeps the filters in the address, and goes back
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(2);
   await page.getByRole('link', { name: 'is', exact: true }).click();
-  await expect.poll(() => table().locator('tbody tr').count()).toBe(25);
+  await eventually(() => table().locator('tbody tr').count()).toBe(25);
   await page.getByRole('link', { name: /Remove the filter Page is not/ }).click();
-  await expect.poll(() => filters().count()).toBe(0);
+  await eventually(() => filters().count()).toBe(0);
   for (let step = 0; step < 3; step += 1) await page.goBack();
-  await expect.poll(() => page.url()).toBe(before);
+  await eventually(() => page.url()).toBe(before);
+});
+
+it('sorts by any column, in the address', async () => {
+  await page.goto(page.url().replace(/\?.*/, ''));
+  await table().getByText(hostilePath).waitFor();
+  await table().getByRole('button', { name: 'Page' }).click();
+  await eventually(() => table().locator('tbody th').nth(1).textContent()).toBe('/page-000000');
+  expect(await table().locator('tbody th').first().textContent()).toBe(hostilePath);
+  expect(page.url()).toContain('sort=value');
+  await table().getByRole('button', { name: 'Total' }).click();
+  await eventually(() => page.url()).not.toContain('sort');
+  await page.getByLabel('Group by').selectOption('referrer');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download these' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('evil.example,3,0,3');
+});
+
+it('shows only the days that are dragged over, and goes back', async () => {
+  const chart = page.getByRole('group', { name: /Visitors over time/ });
+  await chart.scrollIntoViewIfNeeded();
+  const { x, y, width } = (await chart.boundingBox())!;
+  await page.mouse.move(x + width * 0.5, y + 100);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.7, y + 100, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForURL(/range=custom/);
+  const days = await page.getByText(/\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d, UTC/).textContent();
+  const [first = '', last = ''] = days?.match(/\d{4}-\d\d-\d\d/g) ?? [];
+  expect((Date.parse(last) - Date.parse(first)) / 86_400_000).toBeGreaterThan(3);
+  await page.goBack();
+  await eventually(() => page.getByLabel('Range', { exact: true }).inputValue()).toBe('30d');
+  await chart.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('so far', { exact: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/range=custom/);
+  expect(await page.getByLabel('First day').inputValue()).toBe(await page.getByLabel('Last day').inputValue());
 });

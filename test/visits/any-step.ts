@@ -3,7 +3,7 @@ import type { View } from '../../src/analytics/visits/view.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
 import type { DropCount, Filter, TimeRange, VisitStore } from '../../src/analytics/visits/visit-store.ts';
-import { defaultMapping, dimensions, humanSources, noValue } from '../../src/analytics/visits/visit-store.ts';
+import { defaultMapping, dimensions, humanSources, noValue, rowOrders } from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';
 
 const { day, hour } = duration;
@@ -122,6 +122,7 @@ const anyPage: fc.Arbitrary<Question> = fc.record({
     range: anyRange,
     mapping: anyMapping,
     filters: anyFilters,
+    order: fc.constantFrom(undefined, ...rowOrders),
     limit: fc.integer({ min: 1, max: 12 }),
     offset: fc.nat({ max: 10 }),
     search: anySearch,

@@ -61,7 +61,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     const views = countable(query).filter((view) => isIn(view.timestampMs, query.range) && passes(view, query.filters));
     const groups = Map.groupBy(views, (view) => valueOf(view, query.dimension));
     const rows = [...groups].map(([value, of]) => ({ value, ...count(of, query) })).filter(({ total }) => total > 0);
-    rows.sort((a, b) => b.total - a.total || compareCodePoints(a.value, b.value));
+    const { order = 'total' } = query;
+    rows.sort((a, b) => (order === 'value' ? 0 : b[order] - a[order]) || compareCodePoints(a.value, b.value));
     return { totals: count(views, query), rows };
   }
 
@@ -90,8 +91,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
   }
 
   function hold(asked: WalkQuery): Promise<[string, { totals: Counts; rows: CountRow[] }]> {
-    const { projectId, measure, dimension, range, mapping, filters, snapshot, search = '' } = asked;
-    const query: CountQuery = { projectId, measure, dimension, range, mapping, filters };
+    const { projectId, measure, dimension, range, mapping, filters, order, snapshot, search = '' } = asked;
+    const query: CountQuery = { projectId, measure, dimension, range, mapping, filters, order };
     const name = snapshot ?? JSON.stringify([changes, query]);
     if (snapshot === undefined) snapshots.set(name, answer(query));
     const held = snapshots.get(name);

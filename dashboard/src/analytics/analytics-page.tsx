@@ -34,12 +34,19 @@ function Analytics({ project }: { project: Project }) {
   const filters = readFilters({ ...search });
   const wanted = { ...days, ...filters };
   const pages = useQuery(
-    pagesQuery(client, { projectId: project.id, wanted, page: search.page ?? 1, search: search.search }),
+    pagesQuery(client, {
+      projectId: project.id,
+      wanted,
+      page: search.page ?? 1,
+      search: search.search,
+      sort: search.sort,
+    }),
   );
   const series = useQuery(timeseriesQuery(project.id, wanted, range.interval));
+  const seriesBefore = useQuery(timeseriesQuery(project.id, { ...range.previous, ...filters }, range.interval));
   const hasNoVisitor = pages.data?.totals.total === 0;
   const dimension = search.by ?? 'agent';
-  const breakdown = useQuery(breakdownQuery(project.id, dimension, wanted));
+  const breakdown = useQuery(breakdownQuery(project.id, dimension, wanted, search.sortBy));
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
     <Page title="Analytics" actions={<RangePicker search={search} range={range} />}>
@@ -52,7 +59,7 @@ function Analytics({ project }: { project: Project }) {
           </h2>
           <div className="chart-space">
             <Loaded query={series} rows={5}>
-              {(data) => <VisitorsChart data={data} drops={drops} range={range} />}
+              {(data) => <VisitorsChart data={data} before={seriesBefore.data} drops={drops} range={range} />}
             </Loaded>
           </div>
         </section>
@@ -67,13 +74,20 @@ function Analytics({ project }: { project: Project }) {
                 query={pages}
                 page={search.page ?? 1}
                 search={search.search}
+                sort={search.sort}
               />
               {/* What stands below a list waits for it, so that nothing moves. */}
               {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
             </div>
             <div className="stack">
               <Live project={project} />
-              <Breakdowns query={breakdown} dimension={dimension} />
+              <Breakdowns
+                projectId={project.id}
+                wanted={wanted}
+                query={breakdown}
+                dimension={dimension}
+                sort={search.sortBy}
+              />
               {breakdown.data !== undefined && <Crawlers projectId={project.id} wanted={wanted} />}
             </div>
           </div>

@@ -21,6 +21,13 @@ export const dimensions = {
 } as const;
 export type Dimension = keyof typeof dimensions;
 
+export const rowOrders = ['total', 'human', 'ai', 'value'] as const;
+export type RowOrder = (typeof rowOrders)[number];
+
+function isRowOrder(value: unknown): value is RowOrder {
+  return rowOrders.some((order) => order === value);
+}
+
 /** What the page shows stands in the address; without a value, its default. */
 export interface AnalyticsSearch extends Filters {
   range?: RangeName | undefined;
@@ -28,6 +35,9 @@ export interface AnalyticsSearch extends Filters {
   from?: string | undefined;
   to?: string | undefined;
   by?: Dimension | undefined;
+  /** What the table of pages is in the order of, and that of the breakdown. */
+  sort?: RowOrder | undefined;
+  sortBy?: RowOrder | undefined;
   /** Page of the table of pages, from 2. */
   page?: number | undefined;
   search?: string | undefined;
@@ -36,7 +46,7 @@ export interface AnalyticsSearch extends Filters {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
-  const { range, from, to, by, page, search } = raw;
+  const { range, from, to, by, sort, sortBy, page, search } = raw;
   const isDay = (value: unknown): value is string =>
     typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value));
   return {
@@ -44,6 +54,8 @@ export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSear
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
     ...(typeof by === 'string' && by in dimensions ? { by: by as Dimension } : {}),
+    ...(isRowOrder(sort) ? { sort } : {}),
+    ...(isRowOrder(sortBy) ? { sortBy } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(typeof search === 'string' && search !== '' ? { search: search.slice(0, 200) } : {}),
     ...readFilters(raw),

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { isProblem, problemOf, unreachable } from '../api/api-problem.ts';
 import { answerOf, publicApi } from '../api/clients.ts';
 import type { components } from '../api/public-api.generated.ts';
-import type { Dimension } from './analytics-search.ts';
+import type { Dimension, RowOrder } from './analytics-search.ts';
 import type { Interval } from './date-range.ts';
 import type { Filters } from './filters.ts';
 
@@ -24,13 +24,25 @@ export const rowsPerPage = 25;
 /** One page of the table; `totals` are those of the whole range. */
 export const pagesQuery = (
   client: QueryClient,
-  { projectId, wanted, page, search }: { projectId: string; wanted: Wanted; page: number; search: string | undefined },
+  {
+    projectId,
+    wanted,
+    page,
+    search,
+    sort = 'total',
+  }: {
+    projectId: string;
+    wanted: Wanted;
+    page: number;
+    search: string | undefined;
+    sort: RowOrder | undefined;
+  },
 ) =>
   queryOptions({
-    queryKey: ['visitors', projectId, wanted, page, search ?? ''],
+    queryKey: ['visitors', projectId, wanted, page, search ?? '', sort],
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const snapshotKey = ['visitors-snapshot', projectId, wanted];
+      const snapshotKey = ['visitors-snapshot', projectId, wanted, sort];
       // All pages of a walk come from one version of the data, so that no row is shown twice or left out.
       const snapshot = page === 1 ? undefined : client.getQueryData<string>(snapshotKey);
       const read = async (from: string | undefined) => {
@@ -39,6 +51,7 @@ export const pagesQuery = (
             path: { projectId },
             query: {
               ...wanted,
+              sort,
               limit: rowsPerPage,
               offset: (page - 1) * rowsPerPage,
               ...(from === undefined ? {} : { snapshot: from }),
@@ -61,6 +74,7 @@ export const pagesQuery = (
 export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', wanted: Wanted) =>
   queryOptions({
     queryKey: ['totals', projectId, kind, wanted],
+    placeholderData: keepPreviousData,
     queryFn: async (): Promise<Counts> => {
       const options = { params: { path: { projectId }, query: { ...wanted, limit: 1 } } };
       if (kind === 'visitors') {
@@ -81,14 +95,14 @@ export const timeseriesQuery = (projectId: string, wanted: Wanted, interval: Int
       ),
   });
 
-export const breakdownQuery = (projectId: string, dimension: Dimension, wanted: Wanted) =>
+export const breakdownQuery = (projectId: string, dimension: Dimension, wanted: Wanted, sort: RowOrder = 'total') =>
   queryOptions({
-    queryKey: ['breakdown', projectId, dimension, wanted],
+    queryKey: ['breakdown', projectId, dimension, wanted, sort],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
-          params: { path: { projectId, dimension }, query: { ...wanted, limit: 50 } },
+          params: { path: { projectId, dimension }, query: { ...wanted, sort, limit: 50 } },
         }),
       ),
   });

@@ -1,8 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useMutation, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded.tsx';
-import type { Breakdown } from './analytics.ts';
-import { dimensions, type Dimension } from './analytics-search.ts';
+import { Problem } from '../parts/problem.tsx';
+import { downloadCsv, type Breakdown, type Wanted } from './analytics.ts';
+import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 import { plainName } from './plain-names.ts';
 
@@ -15,8 +16,28 @@ const about: Record<Dimension, string> = {
   source: 'Whether the view came from the tracker, a server or a log.',
 };
 
-export function Breakdowns({ query, dimension }: { query: UseQueryResult<Breakdown>; dimension: Dimension }) {
+export function Breakdowns({
+  projectId,
+  wanted,
+  query,
+  dimension,
+  sort,
+}: {
+  projectId: string;
+  wanted: Wanted;
+  query: UseQueryResult<Breakdown>;
+  dimension: Dimension;
+  sort: RowOrder | undefined;
+}) {
   const navigate = useNavigate();
+  const csv = useMutation({
+    mutationFn: () =>
+      downloadCsv(
+        `/v1/analytics/${projectId}/breakdown/${dimension}`,
+        wanted,
+        `${dimension}-${wanted.dateFrom}-to-${wanted.dateTo}.csv`,
+      ),
+  });
   return (
     <section className="card flush" aria-labelledby="breakdown">
       <div className="table-header stack tight">
@@ -50,9 +71,24 @@ export function Breakdowns({ query, dimension }: { query: UseQueryResult<Breakdo
               label={dimensions[dimension]}
               name={dimensions[dimension]}
               filter={dimension}
+              sortedBy="sortBy"
+              sort={sort}
               rows={visitors.map((row) => ({ ...row, name: plainName(row.value) }))}
             />
-            {hasMore && <p className="muted small table-footer">The first 50 are shown; the API has all.</p>}
+            <p className="row apart muted small table-footer">
+              <span>{hasMore ? 'The first 50 are shown; the file has all.' : ''}</span>
+              <button
+                type="button"
+                className="button small"
+                disabled={csv.isPending}
+                onClick={() => {
+                  csv.mutate();
+                }}
+              >
+                {csv.isPending ? 'Preparing…' : 'Download these'}
+              </button>
+            </p>
+            <Problem error={csv.error} />
           </>
         )}
       </Loaded>

@@ -6,6 +6,9 @@ export interface Bucket {
   /** Undefined: nothing was received at all in that time, which is not the same as nobody came. */
   readonly counts: Counts | undefined;
   readonly isFuture: boolean;
+  /** It is not over, so there may be more. */
+  readonly isUnderWay: boolean;
+  readonly end: number;
 }
 
 /**
@@ -31,6 +34,12 @@ export function joinBuckets({
     const end = starts[index + 1] ?? Date.parse(range.dateTo);
     const hasDrops = range.interval !== 'hour' && droppedDays.some((day) => day >= start && day < end);
     const wasReceiving = bucket?.received === true || hasDrops;
-    return { start, counts: wasReceiving ? bucket?.visitors : undefined, isFuture: start > now };
+    return {
+      start,
+      end,
+      counts: wasReceiving ? bucket?.visitors : undefined,
+      isFuture: start > now,
+      isUnderWay: start <= now && end > now,
+    };
   });
 }

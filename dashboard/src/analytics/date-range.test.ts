@@ -5,22 +5,24 @@ import { bucketStarts, resolveRange } from './date-range.ts';
 const now = Date.parse('2026-03-01T23:30:00Z');
 
 it.each([
-  ['today', '2026-03-01', '2026-03-02', 'hour', '2026-02-28'],
-  ['7d', '2026-02-23', '2026-03-02', 'day', '2026-02-16'],
-  ['month', '2026-03-01', '2026-03-02', 'hour', '2026-02-28'],
-  ['year', '2026-01-01', '2026-03-02', 'day', '2025-11-02'],
-] as const)('resolves %s in UTC', (range, dateFrom, dateTo, interval, before) => {
+  ['today', '2026-03-01', '2026-03-02', 'hour', '2026-02-28', '2026-02-28T23:30Z'],
+  ['7d', '2026-02-23', '2026-03-02', 'day', '2026-02-16', '2026-02-22T23:30Z'],
+  ['month', '2026-03-01', '2026-03-02', 'hour', '2026-02-28', '2026-02-28T23:30Z'],
+  ['year', '2026-01-01', '2026-03-02', 'day', '2025-11-02', '2025-12-31T23:30Z'],
+] as const)('resolves %s in UTC', (range, dateFrom, dateTo, interval, before, beforeUntil) => {
   expect(resolveRange({ range }, now)).toEqual({
     dateFrom,
     dateTo,
     interval,
-    previous: { dateFrom: before, dateTo: dateFrom },
+    // As much of the days before as there has been of today.
+    previous: { dateFrom: before, dateTo: beforeUntil },
   });
 });
 
 it('takes the days of a custom range in either order, both included', () => {
   const range = resolveRange({ range: 'custom', from: '2026-01-31', to: '2026-01-01' }, now);
   expect([range.dateFrom, range.dateTo]).toEqual(['2026-01-01', '2026-02-01']);
+  expect(range.previous).toEqual({ dateFrom: '2025-12-01', dateTo: '2026-01-01' });
 });
 
 it('numbers buckets as the server does', () => {
@@ -56,5 +58,13 @@ it('shows silent hours of a day on which something came', () => {
   });
   const drops = [{ day: '2026-02-01', reason: 'asset', description: 'An asset', count: 7 }];
   const joined = joinBuckets({ data: { interval: 'hour', buckets }, drops, range, now });
+  expect(joined.some(({ isUnderWay }) => isUnderWay)).toBe(false);
+  const today = joinBuckets({
+    data: { interval: 'hour', buckets: [] },
+    drops: [],
+    range: resolveRange({ range: 'today' }, now),
+    now,
+  });
+  expect(today.filter(({ isUnderWay }) => isUnderWay).map(({ start }) => start)).toEqual([now - 1_800_000]);
   expect(joined.slice(8, 12).map((bucket) => bucket.counts?.total)).toEqual([undefined, 2, 0, undefined]);
 });

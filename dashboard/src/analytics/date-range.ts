@@ -7,7 +7,7 @@ export interface DateRange {
   readonly dateFrom: string;
   readonly dateTo: string;
   readonly interval: Interval;
-  /** The range of the same length just before. */
+  /** The range of the same length just before. Where the last day is not over, it ends at the same time of its last day. */
   readonly previous: { readonly dateFrom: string; readonly dateTo: string };
 }
 
@@ -15,6 +15,11 @@ const dayLength = 86_400_000;
 
 export function isoDay(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+/** To the minute, so that a page that is drawn again asks the same. */
+function isoMinute(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16)}Z`;
 }
 
 /** All ranges are whole days of UTC and end with today or, for a custom one, with the day that was chosen. */
@@ -39,7 +44,10 @@ export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: 
     dateFrom: isoDay(first),
     dateTo: isoDay(last + dayLength),
     interval: days <= 2 ? 'hour' : days <= 100 ? 'day' : days <= 400 ? 'week' : 'month',
-    previous: { dateFrom: isoDay(first - days * dayLength), dateTo: isoDay(first) },
+    previous: {
+      dateFrom: isoDay(first - days * dayLength),
+      dateTo: last === today ? isoMinute(now - days * dayLength) : isoDay(first),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { components } from '../api/public-api.generated.ts';
 import { downloadCsv, rowsPerPage, type Wanted } from './analytics.ts';
+import type { RowOrder } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 
 /** Pages by unique visitors, most first, as the API sorts and pages them. */
@@ -14,12 +15,14 @@ export function PagesTable({
   query,
   page,
   search,
+  sort,
 }: {
   projectId: string;
   wanted: Wanted;
   query: UseQueryResult<components['schemas']['Visitors']>;
   page: number;
   search: string | undefined;
+  sort: RowOrder | undefined;
 }) {
   const navigate = useNavigate();
   const csv = useMutation({
@@ -56,6 +59,8 @@ export function PagesTable({
               label="Pages by unique visitors"
               name="Page"
               filter="path"
+              sortedBy="sort"
+              sort={sort}
               rows={visitors.map((row) => ({ ...row, name: row.path, value: row.path }))}
             />
             <nav className="row apart table-footer" aria-label="Pages of the table">

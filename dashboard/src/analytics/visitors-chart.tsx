@@ -1,8 +1,9 @@
+import { useNavigate } from '@tanstack/react-router';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Drop, Timeseries } from './analytics.ts';
 import { joinBuckets, type Bucket } from './buckets.ts';
-import type { DateRange, Interval } from './date-range.ts';
+import { bucketStarts, isoDay, type DateRange, type Interval } from './date-range.ts';
 
 const height = 240;
 const margin = { top: 10, right: 4, bottom: 24, left: 46 };
@@ -16,11 +17,28 @@ const options: Record<Interval, Intl.DateTimeFormatOptions> = {
   month: { month: 'short', year: 'numeric' },
 };
 
-/** Human and AI stacked, with the deduplicated total as a line, which may lie below the top of the stack. */
-export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops: readonly Drop[]; range: DateRange }) {
+/**
+ * Human and AI stacked, with the deduplicated total as a line, which may lie below the top of the stack, and that of the
+ * range before. What is chosen, or dragged over, becomes the range.
+ */
+export function VisitorsChart({
+  data,
+  before,
+  drops,
+  range,
+}: {
+  data: Timeseries;
+  /** Of the range before; undefined until it is there. */
+  before: Timeseries | undefined;
+  drops: readonly Drop[];
+  range: DateRange;
+}) {
+  const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [chosen, setChosen] = useState<number>();
+  /** Where dragging began. */
+  const [pressed, setPressed] = useState<number>();
   const buckets = useMemo(() => joinBuckets({ data, drops, range, now: Date.now() }), [data, drops, range]);
   useEffect(() => {
     if (frame.current === null) return;
@@ -33,7 +51,12 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
     };
   }, []);
 
-  const largest = Math.max(4, ...buckets.map(({ counts }) => (counts === undefined ? 0 : counts.human + counts.ai)));
+  const earlier = useMemo(() => earlierTotals(before, range, buckets), [before, range, buckets]);
+  const largest = Math.max(
+    4,
+    ...buckets.map(({ counts }) => (counts === undefined ? 0 : counts.human + counts.ai)),
+    ...earlier.map((total) => total ?? 0),
+  );
   const x = scaleBand(
     buckets.map(({ start }) => start),
     [margin.left, Math.max(margin.left, width - margin.right)],
@@ -43,12 +66,31 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
   const y = scaleLinear([0, largest], [height - margin.bottom, margin.top]).nice(4);
   const label = new Intl.DateTimeFormat(undefined, { ...options[range.interval], timeZone: 'UTC' });
   const labelEvery = Math.max(1, Math.ceil(buckets.length / Math.max(1, Math.floor(width / 76))));
-  const line = buckets
-    .flatMap(({ start, counts }) => {
-      if (counts === undefined) return [];
-      return [`${(x(start) ?? 0) + x.bandwidth() / 2},${y(counts.total)}`];
-    })
-    .join(' ');
+  const lineOf = (totals: readonly (number | undefined)[]) =>
+    stretches(totals).map((stretch) =>
+      stretch
+        .map(([index, total]) => `${(x(buckets[index]?.start ?? 0) ?? 0) + x.bandwidth() / 2},${y(total)}`)
+        .join(' '),
+    );
+  const [from, to] = [pressed ?? -1, chosen ?? pressed ?? -1].sort((one, other) => one - other);
+  const isMarked = (index: number) =>
+    pressed === undefined ? chosen === index : index >= (from ?? -1) && index <= (to ?? -1);
+  const zoom = (first: number | undefined, last: number | undefined) => {
+    const [start, end] = [buckets[first ?? -1]?.start, buckets[last ?? -1]?.end];
+    // An hour is the shortest that is drawn.
+    if (start === undefined || end === undefined || (range.interval === 'hour' && isoDay(start) === range.dateFrom))
+      return;
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, range: 'custom', from: isoDay(start), to: isoDay(end - 1), page: undefined }),
+      resetScroll: false,
+    });
+  };
+  const indexAt = (event: React.PointerEvent) => {
+    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
+    const index = Math.floor(offset / x.step());
+    return index >= 0 && index < buckets.length ? index : undefined;
+  };
   const move = (step: number) => {
     setChosen((before) =>
       Math.min(buckets.length - 1, Math.max(0, (before ?? (step > 0 ? -1 : buckets.length)) + step)),
@@ -62,6 +104,11 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
           <span className="swatch human" aria-hidden="true" /> Human
           <span className="swatch ai" aria-hidden="true" /> AI
           <span className="swatch total" aria-hidden="true" /> Unique in total
+          {earlier.length > 0 && (
+            <>
+              <span className="swatch earlier" aria-hidden="true" /> The range before
+            </>
+          )}
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
             <>
               <span className="swatch no-data" aria-hidden="true" /> No view received
@@ -69,7 +116,7 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
           )}
         </span>
         <span aria-live="polite" className="readout">
-          {shown === undefined ? '' : describe(shown, range.interval)}
+          {shown === undefined ? '' : describe(shown, range.interval, earlier[chosen ?? -1])}
         </span>
       </figcaption>
       <div
@@ -78,10 +125,11 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
         style={{ height }}
         tabIndex={0}
         role="group"
-        aria-label="Visitors over time. Use the left and right arrow keys to read one bar after the other."
+        aria-label="Visitors over time. Use the left and right arrow keys to read one bar after the other, Enter to show only its days."
         onKeyDown={(event) => {
           if (event.key === 'ArrowRight') move(1);
           else if (event.key === 'ArrowLeft') move(-1);
+          else if (event.key === 'Enter') zoom(chosen, chosen);
           else return;
           event.preventDefault();
         }}
@@ -89,12 +137,21 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
           setChosen(undefined);
         }}
         onPointerMove={(event) => {
-          const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
-          const index = Math.floor(offset / x.step());
-          setChosen(index >= 0 && index < buckets.length ? index : undefined);
+          setChosen(indexAt(event));
+        }}
+        onPointerDown={(event) => {
+          if (event.button === 0 && event.pointerType !== 'touch') setPressed(indexAt(event));
+        }}
+        onPointerUp={(event) => {
+          const released = indexAt(event) ?? chosen;
+          if (pressed !== undefined && released !== undefined) {
+            zoom(Math.min(pressed, released), Math.max(pressed, released));
+          }
+          setPressed(undefined);
         }}
         onPointerLeave={() => {
           setChosen(undefined);
+          setPressed(undefined);
         }}
       >
         {width > 0 && (
@@ -115,11 +172,11 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
                   </text>
                 </g>
               ))}
-            {buckets.map(({ start, counts, isFuture }, index) => {
+            {buckets.map(({ start, counts, isFuture, isUnderWay }, index) => {
               const left = x(start) ?? 0;
               const stack = counts === undefined ? 0 : counts.human + counts.ai;
               return (
-                <g key={start} className={chosen === index ? 'chosen' : ''}>
+                <g key={start} className={`${isMarked(index) ? 'chosen' : ''} ${isUnderWay ? 'under-way' : ''}`}>
                   <rect
                     className="column"
                     x={left - (x.step() - x.bandwidth()) / 2}
@@ -163,7 +220,12 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
                 </g>
               );
             })}
-            <polyline points={line} className="total" />
+            {lineOf(earlier).map((points) => (
+              <polyline key={points} points={points} className="earlier" />
+            ))}
+            {lineOf(buckets.map(({ counts }) => counts?.total)).map((points) => (
+              <polyline key={points} points={points} className="total" />
+            ))}
           </svg>
         )}
       </div>
@@ -171,7 +233,33 @@ export function VisitorsChart({ data, drops, range }: { data: Timeseries; drops:
   );
 }
 
-function describe({ start, counts, isFuture }: Bucket, interval: Interval): string {
+/** Totals of the range before, bucket by bucket. Weeks and months of two ranges begin on different days and are not compared. */
+function earlierTotals(
+  before: Timeseries | undefined,
+  { interval, previous }: DateRange,
+  buckets: readonly Bucket[],
+): (number | undefined)[] {
+  if (before === undefined || interval === 'week' || interval === 'month') return [];
+  const known = new Map(before.buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
+  const starts = bucketStarts({ ...previous, interval, previous });
+  const totals = starts.map((start) => {
+    const bucket = known.get(start);
+    return bucket?.received === true ? bucket.visitors.total : undefined;
+  });
+  return totals.some((total) => total !== undefined) ? totals.slice(0, buckets.length) : [];
+}
+
+/** What can be joined by a line: a gap is drawn as a gap. */
+function stretches(totals: readonly (number | undefined)[]): [index: number, total: number][][] {
+  const found: [number, number][][] = [[]];
+  totals.forEach((total, index) => {
+    if (total === undefined) found.push([]);
+    else found.at(-1)?.push([index, total]);
+  });
+  return found.filter((stretch) => stretch.length > 0);
+}
+
+function describe({ start, counts, isFuture, isUnderWay }: Bucket, interval: Interval, earlier?: number): string {
   const from = new Intl.DateTimeFormat(undefined, {
     timeZone: 'UTC',
     ...(interval === 'month'
@@ -183,5 +271,7 @@ function describe({ start, counts, isFuture }: Bucket, interval: Interval): stri
   if (isFuture) return `${when}: not yet`;
   if (counts === undefined) return `${when}: no view was received`;
   const { human, ai, total } = counts;
-  return `${when}: ${number.format(total)} unique, ${number.format(human)} human, ${number.format(ai)} AI`;
+  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the range before`;
+  const soFar = isUnderWay ? ' so far' : '';
+  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} human, ${number.format(ai)} AI${than}`;
 }

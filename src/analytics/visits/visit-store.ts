@@ -18,8 +18,8 @@ export interface VisitStore {
   findKept(projectId: string, events: readonly KeptEvent[]): Promise<readonly boolean[]>;
 
   /**
-   * One page of counts per page path (or per value of another dimension), `total` descending, then value ascending
-   * by code point, only rows with a total above 0. Throws SnapshotReleased.
+   * One page of counts per page path (or per value of another dimension), in the order asked for, values ascending by
+   * code point, only rows with a total above 0. Throws SnapshotReleased.
    */
   countPage(query: PageQuery): Promise<CountPage>;
   /** All rows of the same answer, in chunks small enough to write to a slow reader. Throws SnapshotReleased. */
@@ -126,6 +126,10 @@ export interface Filter {
   readonly noneOf: readonly ValuePattern[];
 }
 
+/** What rows are in the order of: a count, most first, rows of the same count by value; or the value. */
+export const rowOrders = ['total', 'human', 'ai', 'value'] as const;
+export type RowOrder = (typeof rowOrders)[number];
+
 export interface CountQuery {
   readonly projectId: string;
   /** Distinct visitors, or the number of views. */
@@ -134,6 +138,8 @@ export interface CountQuery {
   readonly range: TimeRange;
   readonly mapping: ClassMapping;
   readonly filters?: readonly Filter[] | undefined;
+  /** Undefined: by total. */
+  readonly order?: RowOrder | undefined;
 }
 
 export interface WalkQuery extends CountQuery {

@@ -43,7 +43,7 @@ export class HeldResults {
 
 /** The same query over the same data has the same name, in whatever process; a search in its rows too. */
 export function snapshotName(query: CountQuery, version: string): string {
-  const { projectId, measure, dimension, range, mapping, filters = [] } = query;
+  const { projectId, measure, dimension, range, mapping, filters = [], order = 'total' } = query;
   const identity = [
     projectId,
     version,
@@ -55,6 +55,7 @@ export function snapshotName(query: CountQuery, version: string): string {
     mapping.ai,
     mapping.humanSource,
     filters,
+    order,
   ];
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
 }

@@ -29,7 +29,7 @@ import { addShares, sortCounts } from './sorted-counts.ts';
 import { readUsage } from './usage.ts';
 import type { CacheChange } from './byte-cache.ts';
 
-export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping' | 'filters'>;
+export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping' | 'filters' | 'order'>;
 
 /** Both measures by bucket. */
 export interface SeriesCounts {
@@ -84,9 +84,13 @@ export class Counter {
   }
 
   /** The answer from the shares of all threads, in the order of the export. */
-  sort(project: number, { dimension }: Pick<Count, 'dimension'>, shares: readonly GroupCounts[]): SortedCounts {
+  sort(
+    project: number,
+    { dimension, order }: Pick<Count, 'dimension' | 'order'>,
+    shares: readonly GroupCounts[],
+  ): SortedCounts {
     const ranks = this.#ranksOf(project, dimension, () => createGrouping(this.#database, project, dimension).ranks());
-    return sortCounts(addShares(shares), ranks);
+    return sortCounts(addShares(shares), ranks, order);
   }
 
   series(project: number, query: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {

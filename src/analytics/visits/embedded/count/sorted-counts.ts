@@ -1,4 +1,4 @@
-import type { Counts } from '../../visit-store.ts';
+import type { Counts, RowOrder } from '../../visit-store.ts';
 import { siteGroup } from '../columns/part.ts';
 import { sortOrder } from '../columns/sort-order.ts';
 import type { GroupCounts } from './count-parts.ts';
@@ -52,13 +52,14 @@ function allocate(length: number): GroupCounts {
   return { group: make(), human: make(), ai: make(), total: make() };
 }
 
-/** Total descending, then rank ascending; groups whose rank is 0 have no text any more and are left out. */
-export function sortCounts({ group, human, ai, total }: GroupCounts, ranks: Uint32Array): SortedCounts {
+/** Counts descending, then rank ascending, or by rank alone; groups whose rank is 0 have no text any more and are left out. */
+export function sortCounts(counts: GroupCounts, ranks: Uint32Array, by: RowOrder = 'total'): SortedCounts {
+  const { group, human, ai, total } = counts;
   const hasSite = group[0] === siteGroup;
   const totals = hasSite ? { human: human[0]!, ai: ai[0]!, total: total[0]! } : { human: 0, ai: 0, total: 0 };
   const rank = group.map((number) => (number === siteGroup ? 0 : (ranks[number] ?? 0)));
-  const descending = total.map((count) => highest - count);
-  const order = sortOrder(group.length, [rank, descending]).filter((row) => rank[row]! > 0 && total[row]! > 0);
+  const keys = by === 'value' ? [rank] : [rank, counts[by].map((count) => highest - count)];
+  const order = sortOrder(group.length, keys).filter((row) => rank[row]! > 0 && total[row]! > 0);
   const pick = (from: Uint32Array) => order.map((row) => from[row]!);
   return { totals, rows: { group: pick(group), human: pick(human), ai: pick(ai), total: pick(total) } };
 }
