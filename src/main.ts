@@ -92,9 +92,7 @@ export async function openApplication({
     ...ground,
     projects,
     visits,
-    refreshRanges: config.refreshRanges !== 'off',
-    reverseDns: config.reverseDns !== 'off',
-    countryDatabase: config.countryDatabase,
+    ...config.lookUps,
     draining: draining.signal,
   });
   const { registry, onRequest } = createHttpMetrics();

@@ -34,9 +34,12 @@ export function readConfig(environment: Environment) {
     workers: values.DOCWRIGHT_WORKERS,
     localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
     buildFolders: Object.freeze(values.DOCWRIGHT_BUILD_FOLDERS ?? []),
-    refreshRanges: values.DOCWRIGHT_REFRESH_RANGES,
-    reverseDns: values.DOCWRIGHT_REVERSE_DNS,
-    countryDatabase: values.DOCWRIGHT_COUNTRY_DATABASE,
+    /** Where who sends views is looked up. */
+    lookUps: Object.freeze({
+      refreshRanges: values.DOCWRIGHT_REFRESH_RANGES === 'daily',
+      reverseDns: values.DOCWRIGHT_REVERSE_DNS === 'on',
+      countryDatabase: values.DOCWRIGHT_COUNTRY_DATABASE,
+    }),
     masterKey: values.DOCWRIGHT_MASTER_KEY,
     visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,
     postgres:
