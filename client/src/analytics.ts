@@ -52,7 +52,7 @@ export interface AnalyticsOperations {
   breakdown(request: Wanted & Paging & { readonly dimension: BreakdownDimension }): Promise<Page<ValueCounts>>;
   /** All rows as CSV with a header line, streamed; `report` is the measure per page, or what visitors are broken down by. */
   exportCsv(
-    request: Wanted & { readonly report: 'visitors' | 'views' | BreakdownDimension },
+    request: Wanted & Pick<Paging, 'sort'> & { readonly report: 'visitors' | 'views' | BreakdownDimension },
   ): Promise<ReadableStream<Uint8Array>>;
   timeseries(request: Wanted & { readonly interval?: Timeseries['interval'] }): Promise<Timeseries>;
 }

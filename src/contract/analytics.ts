@@ -40,7 +40,7 @@ const filterField = (example: string, description: string) =>
       description: `Only views ${description}. May be repeated: one of the values must fit. \`*\` stands for any text, \`!\` in front leaves a value out, \`\\\` takes the next of these as it is.`,
     });
 
-export const filterFields = {
+const filterFields = {
   path: filterField('/guide/*', 'of these pages'),
   agent: filterField('ChatGPT', 'by these programs or browsers, `(none)` for unknown ones'),
   category: filterField('coding_agent', 'by these kinds of visitor'),

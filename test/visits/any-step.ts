@@ -3,7 +3,13 @@ import type { View } from '../../src/analytics/visits/view.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
 import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
 import type { DropCount, Filter, TimeRange, VisitStore } from '../../src/analytics/visits/visit-store.ts';
-import { defaultMapping, dimensions, humanSources, noValue, rowOrders } from '../../src/analytics/visits/visit-store.ts';
+import {
+  defaultMapping,
+  dimensions,
+  humanSources,
+  noValue,
+  rowOrders,
+} from '../../src/analytics/visits/visit-store.ts';
 import { duration } from '../../src/kernel/clock.ts';
 
 const { day, hour } = duration;

@@ -5,14 +5,14 @@ import { Problem } from '../parts/problem.tsx';
 import { downloadCsv, type Breakdown, type Wanted } from './analytics.ts';
 import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
-import { plainName } from './plain-names.ts';
+import { plainValue } from './plain-names.ts';
 
 const about: Record<Dimension, string> = {
   agent: 'Which AI products, coding agents and browsers read the docs.',
   verdict: 'Whether programs are who they say they are, as far as that can be proved.',
   category: 'What kind of visitor; the settings say which kinds count as AI.',
   referrer: 'Where readers came from.',
-  country: 'From which country, where the source of the view knew it.',
+  country: 'From which country, as the source of the view says or the registries of addresses.',
   source: 'Whether the view came from the tracker, a server or a log.',
 };
 
@@ -73,7 +73,7 @@ export function Breakdowns({
               filter={dimension}
               sortedBy="sortBy"
               sort={sort}
-              rows={visitors.map((row) => ({ ...row, name: plainName(row.value) }))}
+              rows={visitors.map((row) => ({ ...row, name: plainValue(dimension, row.value) }))}
             />
             <p className="row apart muted small table-footer">
               <span>{hasMore ? 'The first 50 are shown; the file has all.' : ''}</span>

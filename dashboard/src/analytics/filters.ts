@@ -1,5 +1,4 @@
-import type { AnalyticsSearch } from './analytics-search.ts';
-import { plainName } from './plain-names.ts';
+import { plainValue } from './plain-names.ts';
 
 /** What views can be filtered by, with what it is called where one value of it is chosen. */
 export const filterNames = {
@@ -31,7 +30,7 @@ export function readFilters(raw: Record<string, unknown>): Filters {
   return Object.fromEntries(found);
 }
 
-export function hasFilters(search: AnalyticsSearch): boolean {
+export function hasFilters(search: Filters): boolean {
   return names.some((name) => search[name] !== undefined);
 }
 
@@ -40,6 +39,9 @@ export function exactly(value: string): string {
   return value.replace(/^!|[*\\]/g, String.raw`\$&`);
 }
 
+/** What stands in the address beside filters; `page` is that of a list, which begins anew with other filters. */
+type Filtered = Filters & { page?: number | undefined };
+
 export interface FilterValue {
   readonly name: FilterName;
   /** As the API takes it. */
@@ -47,7 +49,7 @@ export interface FilterValue {
 }
 
 /** The search with the value, or without it where it is there already. A list begins with its first rows again. */
-export function toggled(search: AnalyticsSearch, { name, value }: FilterValue): AnalyticsSearch {
+export function toggled<Search extends Filtered>(search: Search, { name, value }: FilterValue): Search {
   const before = search[name] ?? [];
   return withValues(
     search,
@@ -57,7 +59,7 @@ export function toggled(search: AnalyticsSearch, { name, value }: FilterValue): 
 }
 
 /** The search with the opposite of one of its values. */
-export function inverted(search: AnalyticsSearch, { name, value }: FilterValue): AnalyticsSearch {
+export function inverted<Search extends Filtered>(search: Search, { name, value }: FilterValue): Search {
   const opposite = value.startsWith('!') ? value.slice(1) : `!${value}`;
   return withValues(
     search,
@@ -66,11 +68,11 @@ export function inverted(search: AnalyticsSearch, { name, value }: FilterValue):
   );
 }
 
-export function withoutFilters(search: AnalyticsSearch): AnalyticsSearch {
+export function withoutFilters<Search extends Filtered>(search: Search): Search {
   return { ...search, ...Object.fromEntries(names.map((name) => [name, undefined])), page: undefined };
 }
 
-function withValues(search: AnalyticsSearch, name: FilterName, values: readonly string[]): AnalyticsSearch {
+function withValues<Search extends Filtered>(search: Search, name: FilterName, values: readonly string[]): Search {
   return { ...search, [name]: values.length === 0 ? undefined : [...values], page: undefined };
 }
 
@@ -80,7 +82,7 @@ export function describeFilters(filters: Filters): (FilterValue & { isUnwanted: 
     (filters[name] ?? []).map((value) => {
       const isUnwanted = value.startsWith('!');
       const text = isUnwanted ? value.slice(1) : value;
-      return { name, value, isUnwanted, text: plainName(text.replace(/\\([*!\\])/g, '$1')) };
+      return { name, value, isUnwanted, text: plainValue(name, text.replace(/\\([*!\\])/g, '$1')) };
     }),
   );
 }

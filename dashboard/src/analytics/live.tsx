@@ -3,6 +3,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Project } from '../projects/projects.ts';
 import { liveMinutes, liveQuery } from './analytics.ts';
+import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
 
 const shownViews = 6;
@@ -38,7 +39,11 @@ export function Live({ project }: { project: Project }) {
               <ul className="small stack tight">
                 {recent.slice(0, shownViews).map((view, index) => (
                   <li key={`${view.at}-${index}`} className="live-row">
-                    <bdi className="live-path">{view.path}</bdi>
+                    <span className="live-path">
+                      <FilterLink name="path" value={view.path}>
+                        {view.path}
+                      </FilterLink>
+                    </span>
                     <span className="muted">
                       {plainName(view.agent ?? view.category)} · <Time at={view.at} as="clock" />
                     </span>

@@ -29,3 +29,11 @@ const names: Readonly<Record<string, string>> = {
 export function plainName(value: string): string {
   return names[value] ?? value;
 }
+
+const countryNames = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
+
+/** Of a value of a dimension: what a reader calls it. */
+export function plainValue(dimension: string, value: string): string {
+  const isCountry = dimension === 'country' && /^[A-Z]{2}$/.test(value);
+  return isCountry ? (countryNames.of(value) ?? value) : plainName(value);
+}

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Counts, DocwrightClient, Filters } from '../../../client/src/index.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
@@ -18,10 +18,14 @@ const filters = {
   verdict: 'whether the sender is who it says: verified, spoofed, unverifiable, unclaimed',
 } satisfies Record<keyof Filters, string>;
 
+/** `value`: the page or program itself. */
+const sortOrders = ['total', 'human', 'ai', 'value'] as const;
+
 interface ReportOptions extends ConnectionOptions, Filters {
   readonly from?: string;
   readonly to?: string;
   readonly limit: string;
+  readonly sort: (typeof sortOrders)[number];
   readonly json?: true;
   readonly csv?: true;
 }
@@ -75,6 +79,7 @@ function addReport(
   command
     .option('--from <date>', 'first day or moment, UTC; otherwise from the beginning')
     .option('--to <date>', 'first day or moment that is no longer counted')
+    .addOption(new Option('--sort <order>', 'what the rows are in the order of').choices(sortOrders).default('total'))
     .option('--limit <rows>', '1 to 250', '50')
     .option('--json', 'print {"totals", "rows", "hasMore"}')
     .option('--csv', 'write all rows as CSV, whatever --limit says')
@@ -86,7 +91,7 @@ function addReport(
         `docwright ${report.name} --csv > ${report.name}.csv`,
       ),
     )
-    .action(async ({ from, to, limit, json, csv, ...options }: ReportOptions) => {
+    .action(async ({ from, to, limit, sort, json, csv, ...options }: ReportOptions) => {
       if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
       const { client, projectId } = await connect(options);
       const wanted = {
@@ -95,13 +100,14 @@ function addReport(
         ...filtersOf(options),
       };
       if (csv === true) {
-        const rows = await client.exportCsv({ projectId, report: report.csv, ...wanted });
+        const rows = await client.exportCsv({ projectId, report: report.csv, sort, ...wanted });
         await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
         return;
       }
       const { totals, rows, hasMore } = await report.fetchPage(client, {
         projectId,
         limit: Number(limit),
+        sort,
         ...wanted,
       });
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [

@@ -5,6 +5,7 @@ import type { Runs } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import { pathColumn, readColumn, readRuns } from '../columns/segment.ts';
 import type { ColumnName } from '../columns/view-columns.ts';
+import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
@@ -12,15 +13,6 @@ import type { OwnDayRows, Words } from './own-rows.ts';
 import { ownRows } from './own-rows.ts';
 import type { OwnVisitors } from './share.ts';
 import { daysOf } from './window.ts';
-
-/** Rows of one day, wherever they are kept; a column is read when it is asked for. */
-export interface DayRows {
-  readonly day: number;
-  readonly length: number;
-  column(name: ColumnName): Uint32Array<ArrayBuffer>;
-  /** Of a sealed segment, whose rows lie in the order of its runs of pages. */
-  readonly runs?: () => Runs;
-}
 
 /** Finds what is kept for a range, in the transaction of its connection. */
 export class DayStore {

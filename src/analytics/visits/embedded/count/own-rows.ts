@@ -2,7 +2,7 @@ import type { Runs } from '../columns/part.ts';
 import { siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import type { ColumnName } from '../columns/view-columns.ts';
-import type { DayRows } from './day-store.ts';
+import type { DayRows } from './day-rows.ts';
 import type { OwnVisitors } from './share.ts';
 
 /** Numbers in as little room as the highest of them needs. */
