@@ -108,7 +108,7 @@ function isLocale(name: string): boolean {
 
 function isVersion(name: string): boolean {
   return (
-    /^(?:v|version-?)?\d{1,4}(?:\.(?:\d{1,4}|x)){0,3}$/i.test(name) ||
+    /^(?:version-?)?v?\d{1,4}(?:\.(?:\d{1,4}|x)){0,3}$/i.test(name) ||
     ['latest', 'current', 'stable', 'next'].includes(name)
   );
 }

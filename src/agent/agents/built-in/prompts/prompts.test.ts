@@ -126,8 +126,8 @@ describe('foldCopies', () => {
     ],
     [
       'old versions',
-      [...under('docs'), ...under('versioned_docs/version-1.0'), ...under('versioned_docs/version-2.0')],
-      ['versioned_docs/{version-1.0,version-2.0}/: versions of the other pages (8 files)'],
+      [...under('docs'), ...under('versioned_docs/version-1.0'), ...under('versioned_docs/version-v2')],
+      ['versioned_docs/{version-1.0,version-v2}/: versions of the other pages (8 files)'],
     ],
     [
       'versions beside the latest',

@@ -9,7 +9,7 @@ const frameworks: readonly (readonly [name: string, settings: RegExp])[] = [
   ['Antora', /(?:^|\/)antora\.yml$/],
   ['GitBook', /(?:^|\/)\.gitbook\.yaml$/],
   ['mdBook', /(?:^|\/)book\.toml$/],
-  ['Hugo', /(?:^|\/)hugo\.(?:toml|ya?ml)$/],
+  ['Hugo', /(?:^|\/)(?:hugo|config\/_default\/(?:hugo|config))\.(?:toml|ya?ml)$/],
   ['Sphinx', /(?:^|\/)conf\.py$/],
   ['Jekyll', /(?:^|\/)_config\.yml$/],
   ['Next.js', /(?:^|\/)next\.config\.[cm]?[jt]s$/],
