@@ -9,7 +9,7 @@ export class NothingToEvaluate extends AppError {
       'Run it in a full clone, with --docs <folder> where the documentation is a part of the repository, or name commits with --commit.',
     retryable: false,
   };
-  constructor(folder: string) {
-    super(NothingToEvaluate.facts, `No merged change of documentation alone was found in the history of ${folder}.`);
+  constructor(folder: string, why = 'No merged change of documentation alone was found in the history of') {
+    super(NothingToEvaluate.facts, `${why} ${folder}.`);
   }
 }

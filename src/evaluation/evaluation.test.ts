@@ -84,9 +84,14 @@ it('takes what a commit says as words, and a named commit as no option of git', 
   commit('Fix \u001b]0;owned\u0007 the \u001b[2Jguide\n\nBody \u0001 of it', { 'guide.mdx': 'Fixed.\n' });
   const { cases } = await findCases(folder, every);
   expect(cases.map(({ title }) => title)).toEqual(['Fix  ]0;owned  the  [2Jguide']);
+  expect(cases[0]?.prompt.endsWith('Body \u0001 of it')).toBe(true);
   const written = join(folder, 'written');
-  await expect(findCases(folder, { ...every, commits: [`--output=${written}`] })).rejects.toThrow();
+  for (const name of [`--output=${written}`, '--all', 'nosuch'])
+    await expect(findCases(folder, { ...every, commits: [name] })).rejects.toThrow(`There is no commit '${name}' in`);
   expect(readdirSync(folder)).not.toContain('written');
+  const shallow = join(folder, 'shallow');
+  git('clone', '--quiet', '--depth', '1', `file://${folder}`, shallow);
+  await expect(findCases(shallow, every)).rejects.toThrow('shallow clone');
 });
 
 it('plays a case in a copy, and compares what came of it with what people merged', async () => {

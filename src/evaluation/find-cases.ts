@@ -22,9 +22,19 @@ export async function findCases(
   }: { docsFolder: string; limit: number; commits: readonly string[]; isSeed: boolean },
 ): Promise<{ gitDirectory: string; cases: EvaluationCase[] }> {
   const gitDirectory = await gitDirectoryOf(folder);
+  // Git copies no history that ends in the middle.
+  const { stdout } = await runGit(['rev-parse', '--is-shallow-repository'], { gitDirectory });
+  if (stdout.toString('utf8').trim() === 'true')
+    throw new NothingToEvaluate(folder, 'Only a part of the history is in the shallow clone');
+  const named: string[] = [];
+  for (const name of commits) {
+    const commit = await commitOf(gitDirectory, name);
+    if (commit === undefined) throw new NothingToEvaluate(folder, `There is no commit '${name}' in`);
+    named.push(commit);
+  }
   const cases = isSeed
     ? await seedCases(gitDirectory, limit)
-    : await mineCases(gitDirectory, { docsFolder, limit, commits });
+    : await mineCases(gitDirectory, { docsFolder, limit, commits: named });
   if (cases.length === 0) throw new NothingToEvaluate(folder);
   return { gitDirectory, cases };
 }
@@ -47,13 +57,19 @@ async function seedCases(gitDirectory: string, limit: number): Promise<Evaluatio
   const seeds = seedSchema.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'seed-cases.json'), 'utf8')));
   const found: EvaluationCase[] = [];
   for (const { commit, prompt } of seeds) {
-    const { exitCode, stdout } = await runGit(['rev-parse', '--quiet', '--verify', `${commit}^`], {
-      gitDirectory,
-      answers: [0, 1, 128],
-    });
-    if (exitCode !== 0 || found.length >= limit) continue;
+    const before = await commitOf(gitDirectory, `${commit}^`);
+    if (before === undefined || found.length >= limit) continue;
     const title = prompt.split('\n')[0] ?? '';
-    found.push({ id: commit.slice(0, 10), before: stdout.toString('utf8').trim(), after: commit, title, prompt });
+    found.push({ id: commit.slice(0, 10), before, after: commit, title, prompt });
   }
   return found;
+}
+
+/** The hash of what somebody names; an option of git is no name. */
+async function commitOf(gitDirectory: string, name: string): Promise<string | undefined> {
+  const { exitCode, stdout } = await runGit(
+    ['rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`],
+    { gitDirectory, answers: [0, 1, 128] },
+  );
+  return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
 }

@@ -22,15 +22,14 @@ export async function mineCases(
   { docsFolder, limit, commits }: { docsFolder: string; limit: number; commits: readonly string[] },
 ): Promise<EvaluationCase[]> {
   const which =
-    commits.length > 0
-      ? ['--no-walk=unsorted', '--end-of-options', ...commits]
-      : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
-  const format = '--format=%H%x00%P%x00%an%x00%B%x01';
-  const { stdout } = await runGit(['log', format, ...which], { gitDirectory });
+    commits.length > 0 ? ['--no-walk=unsorted', ...commits] : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
+  // Nothing that people write holds a NUL, and every field ends in one.
+  const format = '--format=%H%x00%P%x00%an%x00%B';
+  const { stdout } = await runGit(['log', '-z', format, ...which], { gitDirectory });
   const found: EvaluationCase[] = [];
-  for (const record of stdout.toString('utf8').split('\x01')) {
-    if (found.length >= limit) break;
-    const [commit = '', parents = '', author = '', message = ''] = record.trim().split('\0');
+  const fields = stdout.toString('utf8').split('\0');
+  for (let at = 0; at + 4 <= fields.length && found.length < limit; at += 4) {
+    const [commit = '', parents = '', author = '', message = ''] = fields.slice(at, at + 4);
     const [before] = parents.split(' ');
     if (commit === '' || before === undefined || before === '' || /\[bot\]$|^(dependabot|renovate)/i.test(author))
       continue;
