@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
-import { addVisitMemoryMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
+import { addVisitMemoryMetrics, createAnalytics, withMissingPages, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
@@ -69,7 +69,8 @@ export async function openApplication({
 } & ApplicationParts): Promise<Application> {
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
-  const { main, secretBox, visits } = await openData({ config, clock, logger, openDatabase, lost });
+  const { main, secretBox, ...data } = await openData({ config, clock, logger, openDatabase, lost });
+  const visits = withMissingPages(data.visits);
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
   const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox };
   const accounts = createAccounts({ ...ground, publicUrl, signIn: config.signIn });
@@ -97,7 +98,7 @@ export async function openApplication({
   });
   const { registry, onRequest } = createHttpMetrics();
   addDirectoryMetrics(registry, dataDirectory);
-  addVisitMemoryMetrics(registry, visits.memory);
+  addVisitMemoryMetrics(registry, data.visits.memory);
   addConnectionMetrics(registry, main);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {

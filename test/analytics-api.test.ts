@@ -465,6 +465,53 @@ it('forgets a visitor by any clue and in every period, and nobody else', async (
   expect(await visits.usage(project.id)).toMatchObject({ views: 2, visitors: 2 });
 });
 
+it('counts who asked for missing pages, apart from views, with the page that was most likely meant', async () => {
+  const lost = (id: string, path: string, more: object = {}) => event({ id, path, status: 404, ...more });
+  const sent = await ingest(
+    JSON.stringify([
+      event({ id: 'm0', path: '/start/quickstart', timestamp: day('2026-11-20') }),
+      lost('m1', '/start/quick-start'),
+      lost('m1', '/start/quick-start'),
+      lost('m2', '/start/quick-start', { ip: '203.0.113.77' }),
+      lost('m3', '/start/quick-start/', { userAgent: claudeCode, accept: 'text/markdown, */*' }),
+      lost('m4', '/qqqq', { status: 410 }),
+      lost('m5', '/lost.png'),
+    ]),
+  );
+  expect(await sent.json()).toMatchObject({ accepted: 1, dropped: { status: 6 } });
+  const range = 'dateFrom=2026-10-01&dateTo=2026-10-02';
+  const all = {
+    totals: { human: 2, ai: 1, total: 3 },
+    missing: [
+      { path: '/start/quick-start', human: 2, ai: 1, total: 3, nearest: '/start/quickstart' },
+      { path: '/gone', human: 1, ai: 0, total: 1, nearest: null },
+      { path: '/qqqq', human: 1, ai: 0, total: 1, nearest: null },
+    ],
+    hasMore: false,
+  };
+  expect(await read(`missing?${range}`)).toEqual(all);
+  expect(await read(`missing?${range}&category=coding_agent`)).toMatchObject({
+    totals: { human: 0, ai: 1, total: 1 },
+    missing: [{ path: '/start/quick-start' }],
+  });
+  expect(await read(`visitors?${range}&path=/start/*`)).toMatchObject({ totals: { total: 0 } });
+  const csv = await (await get(`missing?${range}`, { accept: 'text/csv' })).text();
+  expect(csv).toBe(
+    'path,human,ai,total,nearest\r\n/start/quick-start,2,1,3,/start/quickstart\r\n/gone,1,0,1,\r\n/qqqq,1,0,1,\r\n',
+  );
+  // A walk without a snapshot comes from the data of its first page.
+  expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ path: '/start/quick-start' }] });
+  await ingest(JSON.stringify([5, 6, 7].map((ip) => lost(`n${ip}`, '/aaa', { ip: `203.0.113.${ip}` }))));
+  expect(await read(`missing?${range}&limit=1&offset=1`)).toMatchObject({ missing: [{ path: '/gone' }] });
+  const newest = await read(`missing?${range}&limit=2`);
+  expect(newest).toMatchObject({ missing: [{ path: '/aaa', nearest: null }, { path: '/start/quick-start' }] });
+  expect(await application.analytics.visits.verify(projectId)).toMatchObject({ ok: true });
+  // What is forgotten is forgotten here too.
+  expect(await application.analytics.forgetPage(projectId, '/aaa')).toEqual({ views: 0 });
+  await application.analytics.forgetVisitor(projectId, { ip: '203.0.113.77', userAgent: firefox });
+  expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ human: 1, ai: 1, total: 2 }] });
+});
+
 it('removes the visits of a project with the project, and those of no other', async () => {
   const project = await application.projects.create(
     { name: 'gone', repositoryUrl: 'https://github.com/acme/gone', settings: { analytics: { humanSource: 'server' } } },

@@ -125,6 +125,18 @@ describe('the tracker in a real browser', () => {
     expect(received.map(({ beacon }) => beacon.status)).toEqual([404, undefined]);
   });
 
+  test('tells the status that an error page says it has, whatever it was answered with', async () => {
+    served.body = '<meta name="docwright-status" content="404">';
+    await page.goto(`${site.origin}/missing`);
+    await views(1);
+    await push('/missing-too');
+    await views(2);
+    await page.evaluate(`document.querySelector('meta[name=docwright-status]').remove()`);
+    await push('/found');
+    await views(3);
+    expect(received.map(({ beacon }) => beacon.status)).toEqual([404, 404, undefined]);
+  });
+
   test('takes an address that a router replaces at once for one view', async () => {
     await page.goto(`${site.origin}/a`);
     await views(1);

@@ -6,6 +6,7 @@ export type Timeseries = components['schemas']['Timeseries'];
 /** `total` counts human and AI together, each visitor once. */
 export type Counts = components['schemas']['Visitors']['totals'];
 export type PathCounts = components['schemas']['Visitors']['visitors'][number];
+export type MissingPage = components['schemas']['MissingPages']['missing'][number];
 export type ValueCounts = components['schemas']['Breakdown']['visitors'][number];
 type BreakdownDimension = operations['getBreakdown']['parameters']['path']['dimension'];
 
@@ -48,11 +49,14 @@ export interface AnalyticsOperations {
   allVisitors(request: Wanted): AsyncGenerator<PathCounts, void>;
   views(request: Wanted & Paging): Promise<Page<PathCounts>>;
   allViews(request: Wanted): AsyncGenerator<PathCounts, void>;
+  /** What people and AI asked for and did not get, with the page that it most likely was meant to be. */
+  missing(request: Wanted & Paging): Promise<Page<MissingPage>>;
+  allMissing(request: Wanted): AsyncGenerator<MissingPage, void>;
   /** Visitors by something other than the page, such as `agent`: which AI product or browser. */
   breakdown(request: Wanted & Paging & { readonly dimension: BreakdownDimension }): Promise<Page<ValueCounts>>;
   /** All rows as CSV with a header line, streamed; `report` is the measure per page, or what visitors are broken down by. */
   exportCsv(
-    request: Wanted & Pick<Paging, 'sort'> & { readonly report: 'visitors' | 'views' | BreakdownDimension },
+    request: Wanted & Pick<Paging, 'sort'> & { readonly report: 'visitors' | 'views' | 'missing' | BreakdownDimension },
   ): Promise<ReadableStream<Uint8Array>>;
   timeseries(request: Wanted & { readonly interval?: Timeseries['interval'] }): Promise<Timeseries>;
 }
@@ -78,8 +82,19 @@ export function analyticsOperations(api: Client<paths>): AnalyticsOperations {
     return { rows, totals, hasMore, snapshot: await snapshotOf(call) };
   };
 
+  const missing: AnalyticsOperations['missing'] = async ({ projectId, signal, ...query }) => {
+    const call = api.GET('/v1/analytics/{projectId}/missing', {
+      ...given({ signal }),
+      params: { path: { projectId }, query },
+    });
+    const { missing: rows, totals, hasMore } = page(await answer(call));
+    return { rows, totals, hasMore, snapshot: await snapshotOf(call) };
+  };
+
   return {
     visitors,
+    missing,
+    allMissing: (request) => allRows((paging) => missing({ ...request, ...paging })),
     allVisitors: (request) => allRows((paging) => visitors({ ...request, ...paging })),
     views,
     allViews: (request) => allRows((paging) => views({ ...request, ...paging })),
@@ -95,6 +110,7 @@ export function analyticsOperations(api: Client<paths>): AnalyticsOperations {
       const streamed = { ...given({ signal }), headers: { accept: 'text/csv' }, parseAs: 'stream' } as const;
       const ofProject = { ...streamed, params: { path: { projectId }, query } };
       if (report === 'visitors') return answer(api.GET('/v1/analytics/{projectId}/visitors', ofProject)).then(stream);
+      if (report === 'missing') return answer(api.GET('/v1/analytics/{projectId}/missing', ofProject)).then(stream);
       if (report === 'views') return answer(api.GET('/v1/analytics/{projectId}/views', ofProject)).then(stream);
       const byDimension = { ...streamed, params: { path: { projectId, dimension: report }, query } };
       return answer(api.GET('/v1/analytics/{projectId}/breakdown/{dimension}', byDimension)).then(stream);

@@ -315,6 +315,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/{projectId}/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get missing pages
+         * @description What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, with the page that it most likely was meant to be. In no other count. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         */
+        get: operations["getMissingPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/{projectId}/breakdown/{dimension}": {
         parameters: {
             query?: never;
@@ -1047,6 +1067,24 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together; of visitors each is counted once, so not their sum. */
                 total: number;
+            }[];
+            hasMore: boolean;
+        };
+        MissingPages: {
+            totals: {
+                human: number;
+                ai: number;
+                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                total: number;
+            };
+            missing: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                total: number;
+                /** @description The viewed page of the last 90 days whose path is most alike, the path itself if it was viewed; null if none is. */
+                nearest: string | null;
             }[];
             hasMore: boolean;
         };
@@ -5036,6 +5074,354 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Views"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The snapshot has been released. */
+            410: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit is used up. */
+            429: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMissingPages: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                dateFrom?: string;
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                dateTo?: string;
+                /** @description Maximum results per page. */
+                limit?: number;
+                /** @description Number of rows to skip. */
+                offset?: number;
+                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
+                snapshot?: string;
+                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                search?: string;
+                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                sort?: "total" | "human" | "ai" | "value";
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page as JSON; all rows as CSV or NDJSON. */
+            200: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Version of the data; send it back as `snapshot` for the other pages.
+                     * @example v1.3f9c
+                     */
+                    "X-Snapshot"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingPages"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };

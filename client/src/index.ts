@@ -2,4 +2,4 @@ export { createDocwrightClient, type DocwrightClient, type DocwrightClientOption
 export { ConnectionFailed, DocwrightError, type Problem } from './errors.ts';
 export type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
 export type { ProjectName } from './projects.ts';
-export type { Counts, DateRange, Filters, PathCounts, Timeseries, ValueCounts } from './analytics.ts';
+export type { Counts, DateRange, Filters, MissingPage, PathCounts, Timeseries, ValueCounts } from './analytics.ts';

@@ -38,6 +38,7 @@ import { addWidgetExportRoutes } from './widget-export-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
+export { withMissingPages } from './missing-pages.ts';
 export type { DamageReport } from './damaged-views.ts';
 export { addVisitMemoryMetrics } from './visits/visit-memory.ts';
 export type { VisitStore } from './visits/visit-store.ts';
@@ -69,7 +70,7 @@ export interface AnalyticsOptions {
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;
   readonly projects: Projects;
-  /** Where views are kept. */
+  /** Where views are kept, and missing pages beside them. */
   readonly visits: VisitStore;
   /** Whether the operators' lists of addresses are fetched once a day. */
   readonly refreshRanges: boolean;

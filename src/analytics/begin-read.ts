@@ -9,6 +9,8 @@ import { readDateRange } from './date-range.ts';
 import { dropReasons, formerDropReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
+import { missingOf } from './missing-pages.ts';
+import { createAddNearest, missingTable, type MissingRow } from './read-missing.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
 import type { CountPage, CountQuery, CountRow, RowOrder, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
@@ -39,6 +41,9 @@ export interface AnalyticsRead {
   page(count: WhatToCount, part: PartOfPages): Promise<CountPage>;
   /** All rows, with how they are written. Throws `SnapshotGone`. */
   walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport>;
+  /** Who asked for pages that are not there: one page of rows, and all of them. As `page` and `walk`. */
+  missingPage(part: PartOfPages): Promise<Omit<CountPage, 'rows'> & { readonly rows: readonly MissingRow[] }>;
+  walkMissing(part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport<MissingRow>>;
   timeseries(interval: TimeseriesQuery['interval']): Promise<Timeseries>;
   /** What was not counted, and why. */
   drops(): Promise<z.infer<typeof dropsSchema>['drops']>;
@@ -50,7 +55,7 @@ export interface AnalyticsRead {
 
 export type WhatToCount = Pick<CountQuery, 'measure' | 'dimension'>;
 
-interface PartOfPages {
+export interface PartOfPages {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly snapshot?: string | undefined;
@@ -58,10 +63,10 @@ interface PartOfPages {
   readonly sort?: RowOrder | undefined;
 }
 
-interface WholeExport {
+export interface WholeExport<Row extends CountRow = CountRow> {
   readonly snapshot: string;
-  readonly rows: AsyncIterable<readonly CountRow[]>;
-  readonly table: ExportTable<CountRow>;
+  readonly rows: AsyncIterable<readonly Row[]>;
+  readonly table: ExportTable<Row>;
 }
 
 interface Timeseries {
@@ -79,6 +84,7 @@ export function createBeginRead({
   clock: Clock;
 }): BeginRead {
   const walks = createRememberedWalks({ store, clock });
+  const addNearest = createAddNearest({ store, clock });
   const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
   return async ({ projectId, reader, dateFrom, dateTo, ...fields }) => {
     const range = readDateRange({ dateFrom, dateTo });
@@ -87,6 +93,7 @@ export function createBeginRead({
     const limit = take(reader, project.settings.analytics.readsPerMinute);
     const mapping = mappingOf(project);
     const within = { projectId: project.id, range, mapping, filters };
+    const missing = { ...within, projectId: missingOf(project.id), measure: 'visitors', dimension: 'path' } as const;
     return {
       limit,
       page: (count, { limit: most = 50, offset = 0, snapshot, search, sort }) =>
@@ -96,6 +103,17 @@ export function createBeginRead({
           ...(await store.walk({ ...count, ...within, order: sort, snapshot, search })),
           table: countTable(count),
         };
+      },
+      async missingPage({ limit: most = 50, offset = 0, snapshot, search, sort }) {
+        const page = await walks(reader, { ...missing, order: sort, snapshot, search, limit: most, offset });
+        return { ...page, rows: await addNearest(project.id, page.rows) };
+      },
+      async walkMissing({ snapshot, search, sort }) {
+        const whole = await store.walk({ ...missing, order: sort, snapshot, search });
+        const rows = (async function* () {
+          for await (const chunk of whole.rows) yield await addNearest(project.id, chunk);
+        })();
+        return { snapshot: whole.snapshot, rows, table: missingTable };
       },
       async timeseries(interval) {
         return { buckets: await readReceivedBuckets(store, { ...within, interval }), table: bucketTable };

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import {
   breakdownDimensionSchema,
   breakdownSchema,
+  missingSchema,
   pageQuerySchema,
   timeseriesQuerySchema,
   timeseriesSchema,
@@ -13,13 +14,14 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import type { HttpEnvironment } from '../http/http-environment.ts';
 import { streamAnswer } from '../http/stream-answer.ts';
 import { describeHeaders, type HeaderName } from '../http/response-headers.ts';
-import type { WhatToCount } from './begin-read.ts';
+import type { AnalyticsRead, WhatToCount, WholeExport } from './begin-read.ts';
 import type { ExportAccess } from './export-access.ts';
 import { exportErrors, exportOperation } from './export-access.ts';
 import { requestedFormat } from './export-rows.ts';
 import { encodeExport } from './export-stream.ts';
 import { bucketRecord, pageRow } from './export-tables.ts';
-import type { CountPage } from './visits/visit-store.ts';
+import { missingRecord } from './read-missing.ts';
+import type { CountRow } from './visits/visit-store.ts';
 
 const parameters = z.object({ projectId: z.string() });
 const answers = <Schema extends z.ZodType>(schema: Schema, description: string, ...more: HeaderName[]) => ({
@@ -43,24 +45,36 @@ const pageDescription =
 /** Adds the exports of visitor analytics: JSON pages, or all rows as CSV or NDJSON. */
 export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess }): void {
   /** One page of counts, or the answer that streams all rows. */
-  const countOrStream = async (
+  const pageOrStream = async <Page extends { readonly snapshot: string }, Row extends CountRow>(
     context: Context<HttpEnvironment>,
-    count: WhatToCount,
     query: z.output<typeof pageQuerySchema>,
-  ): Promise<CountPage | Response> => {
+    readers: {
+      readonly page: (read: AnalyticsRead) => Promise<Page>;
+      readonly walk: (read: AnalyticsRead) => Promise<WholeExport<Row>>;
+    },
+  ): Promise<Page | Response> => {
     const read = await access.begin(context, query);
     const format = requestedFormat(context.req.header('accept'));
     context.header('vary', 'accept');
     if (format === undefined) {
-      const page = await read.page(count, query);
+      const page = await readers.page(read);
       context.header('x-snapshot', page.snapshot);
       return page;
     }
-    const walk = await read.walk(count, query);
+    const walk = await readers.walk(read);
     context.header('x-snapshot', walk.snapshot);
     context.header('content-type', `${format}; charset=utf-8`);
     return streamAnswer(context, encodeExport(walk.table, format, walk.rows));
   };
+  const countOrStream = (
+    context: Context<HttpEnvironment>,
+    count: WhatToCount,
+    query: z.output<typeof pageQuerySchema>,
+  ) =>
+    pageOrStream(context, query, {
+      page: (read) => read.page(count, query),
+      walk: (read) => read.walk(count, query),
+    });
 
   app.openapi(
     createRoute({
@@ -99,6 +113,31 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       const page = await countOrStream(context, count, context.req.valid('query'));
       if (page instanceof Response) return page;
       return context.json({ totals: page.totals, views: page.rows.map(pageRow), hasMore: page.hasMore }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v1/analytics/{projectId}/missing',
+      operationId: 'getMissingPages',
+      summary: 'Get missing pages',
+      description:
+        'What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, ' +
+        `with the page that it most likely was meant to be. In no other count. ${pageDescription}`,
+      ...exportOperation,
+      middleware: access.middleware,
+      request: { params: parameters, query: pageQuerySchema },
+      responses: pageAnswers(missingSchema),
+    }),
+    async (context) => {
+      const query = context.req.valid('query');
+      const page = await pageOrStream(context, query, {
+        page: (read) => read.missingPage(query),
+        walk: (read) => read.walkMissing(query),
+      });
+      if (page instanceof Response) return page;
+      return context.json({ totals: page.totals, missing: page.rows.map(missingRecord), hasMore: page.hasMore }, 200);
     },
   );
 

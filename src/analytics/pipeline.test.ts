@@ -218,6 +218,19 @@ describe('what is kept', () => {
     }
   });
 
+  it('who asked for a page that is not there, where that is wanted', () => {
+    const settings = { ...analyticsSettingsSchema.parse({}), basePath: '/docs' };
+    const clock = createManualClock(now);
+    const pipeline = createPipeline({ settings, classifier, clock, visitorKeyerAt: () => keyer, ofMissing: true });
+    const missing = (hit: Partial<Hit>) => pipeline({ ...person, url: '/docs/lost', status: 404, ...hit });
+    expect(missing({ url: '/docs/lost/?a' }).kept).toMatchObject({ path: '/lost' });
+    expect(missing({ status: 410 }).kept).toBeDefined();
+    expect(missing({ source: 'tracker' }).kept).toMatchObject({ source: 'tracker' });
+    expect(missing({ url: '/docs/app.js' })).toEqual({ dropped: 'asset' });
+    expect(missing({ method: 'POST' })).toEqual({ dropped: 'method' });
+    for (const status of [200, 304, 403, 500]) expect(missing({ status })).toEqual({ dropped: 'status' });
+  });
+
   it('the base path off', () => {
     const pipeline = pipelineFor({ basePath: '/docs/' });
     expect(pipeline({ ...person, url: '/docs/guide.html' }).kept?.path).toBe('/guide');

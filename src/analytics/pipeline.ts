@@ -10,7 +10,7 @@ import { dropAsset } from './steps/drop-asset.ts';
 import { dropExcluded } from './steps/drop-excluded.ts';
 import { dropClockSkew, dropOwnCheck, dropUnknownHost } from './steps/drop-foreign.ts';
 import { dropPrefetch } from './steps/drop-prefetch.ts';
-import { dropMethod, dropStatus } from './steps/drop-request.ts';
+import { dropFound, dropMethod, dropStatus } from './steps/drop-request.ts';
 import { putAddress } from './steps/put-address.ts';
 import { putCountry } from './steps/put-country.ts';
 import { putPath } from './steps/put-path.ts';
@@ -38,6 +38,9 @@ const steps: readonly Step[] = [
   putCountry,
 ];
 
+/** The same for what was asked for and is not there. */
+const stepsOfMissing = steps.map((step) => (step === dropStatus ? dropFound : step));
+
 type HitOutcome =
   { readonly kept: View; readonly dropped?: never } | { readonly dropped: DropReason; readonly kept?: never };
 
@@ -60,10 +63,13 @@ export function createPipeline(options: {
   confirmedHostName?: ((address: string) => string | undefined) | undefined;
   /** Left out, only what sources say of countries is known. */
   countryOf?: CountryLookup | undefined;
+  /** Keeps what was not found in place of what was. */
+  ofMissing?: boolean;
 }): Pipeline {
   const { classifier, visitorKeyerAt, clock } = options;
   const settings = compileSettings(options.settings);
   const { confirmedHostName = () => undefined, countryOf = () => undefined } = options;
+  const way = options.ofMissing === true ? stepsOfMissing : steps;
   const context = { settings, classifier, visitorKeyerAt, confirmedHostName, countryOf, nowMs: 0 };
 
   return (hit) => {
@@ -77,7 +83,7 @@ export function createPipeline(options: {
       country: undefined,
     };
     context.nowMs = clock.now();
-    for (const step of steps) {
+    for (const step of way) {
       const reason = step(draft, context);
       if (reason !== undefined) return { dropped: reason };
     }

@@ -5,6 +5,7 @@ import type { CountryLookup } from './countries/country-lookup.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { inTurns, type Metered } from './in-turns.ts';
+import { isMissing, missingOf } from './missing-pages.ts';
 import { mostAhead } from './steps/drop-foreign.ts';
 import { boundedId, createPipeline, type Pipeline } from './pipeline.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
@@ -42,21 +43,27 @@ export function createRecordHits({
   clock: Clock;
 }): RecordHits {
   /** One pipeline per project for as long as its settings stay the same. */
-  const pipelines = new Map<string, { readonly version: string; run: Pipeline; keyers: KeyerLookup }>();
+  const pipelines = new Map<
+    string,
+    { readonly version: string; run: Pipeline; runMissing: Pipeline; keyers: KeyerLookup }
+  >();
 
   const pipelineOf = (project: Project) => {
     const known = pipelines.get(project.id);
     if (known?.version === project.updatedAt) return known;
     const keyers: KeyerLookup = { at: () => undefined };
-    const run = createPipeline({
+    const ground = {
       settings: project.settings.analytics,
       classifier,
       clock,
-      visitorKeyerAt: (timestampMs) => keyers.at(timestampMs),
+      visitorKeyerAt: (timestampMs: number) => keyers.at(timestampMs),
       confirmedHostName,
       countryOf,
-    });
-    const made = { version: project.updatedAt, run, keyers };
+    };
+    const run = createPipeline(ground);
+    // Of an error page the type says nothing of what was asked for.
+    const runMissing = createPipeline({ ...ground, ofMissing: true });
+    const made = { version: project.updatedAt, run, runMissing, keyers };
     pipelines.set(project.id, made);
     return made;
   };
@@ -69,16 +76,25 @@ export function createRecordHits({
       hits.map((hit) => hit.timestampMs).filter((at) => isBelievable(at, clock)),
     );
     const kept: View[] = [];
+    const missing: View[] = [];
     const drops = new Map<string, CountedDrop>();
     const take = (hit: Hit): void => {
       // Set each time: another request of the project may have run in between with salts of its own.
       pipeline.keyers.at = at;
       const outcome = pipeline.run(hit);
       if (outcome.kept !== undefined) kept.push(outcome.kept);
-      else countDrop(drops, outcome.dropped, { day: dayOf(hit.timestampMs, clock), eventId: hit.eventId });
+      else {
+        const asked = isMissing(hit.status) ? pipeline.runMissing({ ...hit, contentType: undefined }).kept : undefined;
+        if (asked !== undefined) missing.push(asked);
+        countDrop(drops, outcome.dropped, { day: dayOf(hit.timestampMs, clock), eventId: hit.eventId });
+      }
     };
     await inTurns(hits, take, metered);
-    const { accepted, duplicates } = await store.append(project.id, kept, [...drops.values()]);
+    // Together, so that they share a commit.
+    const [{ accepted, duplicates }] = await Promise.all([
+      store.append(project.id, kept, [...drops.values()]),
+      missing.length > 0 && store.append(missingOf(project.id), missing),
+    ]);
     const dropped: Record<string, number> = {};
     for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
     if (duplicates > 0) dropped['duplicate'] = duplicates;

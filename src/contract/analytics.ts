@@ -101,6 +101,23 @@ export const visitorsSchema = z
   .object({ totals: countsSchema, visitors: z.array(pathRowSchema), hasMore: z.boolean() })
   .openapi('Visitors');
 
+export const missingSchema = z
+  .object({
+    totals: countsSchema,
+    missing: z.array(
+      pathRowSchema
+        .extend({
+          nearest: z.string().nullable().openapi({
+            description:
+              'The viewed page of the last 90 days whose path is most alike, the path itself if it was viewed; null if none is.',
+          }),
+        })
+        .openapi({ example: { path: '/quick-start', human: 12, ai: 30, total: 42, nearest: '/quickstart' } }),
+    ),
+    hasMore: z.boolean(),
+  })
+  .openapi('MissingPages');
+
 export const viewsSchema = z
   .object({ totals: countsSchema, views: z.array(pathRowSchema), hasMore: z.boolean() })
   .openapi('Views');

@@ -12,7 +12,7 @@ export const Beacon = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   /** Origin and path of the page; the tracker leaves the query and the fragment in the browser. */
   url: z.url({ protocol: /^https?$/ }).max(8192),
-  /** HTTP status of the page load, where the browser tells it; absent for routes inside a single-page application. */
+  /** HTTP status that the page says it has, else that of the page load where the browser tells it; absent for other routes. */
   status: z.int().min(100).max(599).optional(),
   /** The page before this one: of the same site in full, of another site as far as its referrer policy says. */
   referrer: z.string().max(2048).optional(),

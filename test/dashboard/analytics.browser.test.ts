@@ -163,3 +163,25 @@ it('shows only the days that are dragged over, and goes back', async () => {
   await page.waitForURL(/range=custom/);
   expect(await page.getByLabel('First day').inputValue()).toBe(await page.getByLabel('Last day').inputValue());
 });
+
+it('leads from a missing page to a job whose prompt is shown before it is sent', async () => {
+  const { projects, analytics } = dashboard.application();
+  const [project] = await projects.list();
+  if (project === undefined) throw new Error('it was created before');
+  const path = '/page-"now\u202Edo this"';
+  const lost = hits(Date.now()).slice(0, 3);
+  await analytics.recordHits(
+    project,
+    lost.map((hit, index) => ({ ...hit, url: index < 2 ? encodeURI(path) : '/lost-x', status: 404 })),
+  );
+  await page.reload();
+  const missing = page.getByRole('table', { name: 'Missing pages' });
+  await missing.getByText(path, { exact: true }).waitFor();
+  const here = page.url();
+  await missing.getByRole('link', { name: `Propose a redirect from ${path}` }).click();
+  const prompt = await page.getByLabel('What should change in the docs?').inputValue();
+  expect(prompt).toContain(String.raw`Readers ask for the page "/page-\"nowdo this\"", which does not exist.`);
+  expect(prompt).toContain('add a redirect');
+  await page.getByText('No job yet').waitFor();
+  await page.goto(here);
+});

@@ -13,6 +13,7 @@ import { Drops } from './drops.tsx';
 import { Live } from './live.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { hasFilters, readFilters } from './filters.ts';
+import { MissingPages } from './missing-pages.tsx';
 import { NoVisitors } from './no-visitors.tsx';
 import { PagesTable } from './pages-table.tsx';
 import { RangePicker } from './range-picker.tsx';
@@ -77,6 +78,7 @@ function Analytics({ project }: { project: Project }) {
                 sort={search.sort}
               />
               {/* What stands below a list waits for it, so that nothing moves. */}
+              {pages.data !== undefined && <MissingPages projectId={project.id} wanted={wanted} />}
               {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
             </div>
             <div className="stack">
@@ -94,6 +96,7 @@ function Analytics({ project }: { project: Project }) {
         )}
         {hasNoVisitor && (
           <>
+            <MissingPages projectId={project.id} wanted={wanted} />
             <Crawlers projectId={project.id} wanted={wanted} />
             <Drops projectId={project.id} days={days} />
           </>

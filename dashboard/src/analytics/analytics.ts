@@ -116,6 +116,18 @@ export const crawlersQuery = (projectId: string, wanted: Wanted) =>
       ),
   });
 
+export const missingQuery = (projectId: string, wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['missing', projectId, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v1/analytics/{projectId}/missing', {
+          params: { path: { projectId }, query: { ...wanted, limit: rowsPerPage } },
+        }),
+      ),
+  });
+
 export const dropsQuery = (projectId: string, days: Days) =>
   queryOptions({
     queryKey: ['drops', projectId, days],

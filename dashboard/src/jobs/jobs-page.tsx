@@ -11,20 +11,22 @@ import { JobRow } from './job-row.tsx';
 import { jobsQuery } from './jobs.ts';
 import { jobStatuses } from './jobs-search.ts';
 import { NewJobForm } from './new-job-form.tsx';
+import { redirectPrompt } from './redirect-prompt.ts';
 
 /** A tab is the present one only with the very same filter. */
 const exactly = { exact: true };
 
 export function JobsPage() {
   const projectId = useProjectId();
-  const { status } = useSearch({ strict: false });
+  const { status, missing, nearest } = useSearch({ strict: false });
+  const suggested = redirectPrompt({ ...(missing && { missing }), ...(nearest && { nearest }) });
   const mayWrite = useMember().role !== 'viewer';
   const list = useInfiniteQuery(jobsQuery(projectId, status));
   const jobs = list.data?.pages.flatMap((page) => page.jobs);
   return (
     <Page title="Jobs">
       <div className="stack">
-        {mayWrite && <NewJobForm key={projectId} projectId={projectId} />}
+        {mayWrite && <NewJobForm key={`${projectId} ${suggested}`} projectId={projectId} suggested={suggested} />}
         <nav className="tabs" aria-label="Show jobs">
           <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{}} activeOptions={exactly}>
             All

@@ -1,8 +1,19 @@
 export const jobStatuses = ['active', 'completed', 'failed', 'archived'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The filter of the list stands in the address, so that it survives a reload and can be sent to somebody. */
-export function readJobsSearch({ status }: Record<string, unknown>): { status?: JobStatus } {
+/** The filter of the list, and the missing page that a new job is about, with the page that was most likely meant. */
+export interface JobsSearch {
+  readonly status?: JobStatus;
+  readonly missing?: string;
+  readonly nearest?: string;
+}
+
+/** They stand in the address, so that they survive a reload and can be sent to somebody. */
+export function readJobsSearch({ status, missing, nearest }: Record<string, unknown>): JobsSearch {
   const known = jobStatuses.find((candidate) => candidate === status);
-  return known === undefined ? {} : { status: known };
+  return {
+    ...(known === undefined ? {} : { status: known }),
+    ...(typeof missing === 'string' ? { missing } : {}),
+    ...(typeof nearest === 'string' ? { nearest } : {}),
+  };
 }

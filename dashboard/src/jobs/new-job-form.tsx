@@ -11,8 +11,8 @@ import { useStartJob, type NewJob } from './jobs.ts';
 import { PromptBox, tooLong } from './prompt-box.tsx';
 
 /** What should change, and under "options" where and with what. */
-export function NewJobForm({ projectId }: { projectId: string }) {
-  const [prompt, setPrompt] = useState('');
+export function NewJobForm({ projectId, suggested }: { projectId: string; suggested: string }) {
+  const [prompt, setPrompt] = useState(suggested);
   const [files, setFiles] = useState<readonly File[]>([]);
   const idempotencyKey = useRef(newIdempotencyKey());
   const start = useStartJob(projectId);

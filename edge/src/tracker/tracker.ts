@@ -9,6 +9,9 @@
  * site routes by fragment: `/#/guide` counts as `/guide`), `data-respect-dnt` (send nothing for Do Not Track and Global
  * Privacy Control), `data-visitor-id="storage"` (tell visitors apart by a random id in localStorage).
  *
+ * An error page that the browser cannot tell from others, such as a route inside the application, says so itself:
+ * `<meta name="docwright-status" content="404">`.
+ *
  * What is sent is `src/contract/beacon.ts` of the server; `test/tracker.browser.test.ts` holds the two together.
  */
 
@@ -51,6 +54,10 @@ interface Automation {
     }
   };
 
+  /** What an error page says of itself: `<meta name="docwright-status" content="404">`. */
+  const saidStatus = () =>
+    Number(document.querySelector<HTMLMetaElement>('meta[name=docwright-status]')?.content) || undefined;
+
   /** HTTP status of the page load, so that an error page is no view; 0 or absent where the browser does not tell. */
   const loadStatus = () => {
     const [load] = win.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -92,7 +99,7 @@ interface Automation {
       url,
       referrer: referrer || undefined,
       // Routes inside the application have no status of their own.
-      status: lastPage ? undefined : loadStatus(),
+      status: saidStatus() ?? (lastPage ? undefined : loadStatus()),
       visitorId: visitorId(),
       hints: [
         navigator.webdriver && 'webdriver',

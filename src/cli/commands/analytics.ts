@@ -33,11 +33,12 @@ type CsvReport = Parameters<DocwrightClient['exportCsv']>[0]['report'];
 type Query = Parameters<DocwrightClient['visitors']>[0];
 interface Report {
   readonly totals: Counts;
-  readonly rows: readonly (Counts & ({ readonly path: string } | { readonly value: string }))[];
+  readonly rows: readonly (Counts &
+    ({ readonly path: string; readonly nearest?: string | null } | { readonly value: string }))[];
   readonly hasMore: boolean;
 }
 
-/** `docwright visitors|views|agents`, over the HTTP API. */
+/** `docwright visitors|views|missing|agents`, over the HTTP API. */
 export function addAnalyticsCommands(program: Command): void {
   addReport(program, {
     name: 'visitors',
@@ -52,6 +53,13 @@ export function addAnalyticsCommands(program: Command): void {
     column: 'page',
     csv: 'views',
     fetchPage: (client, query) => client.views(query),
+  });
+  addReport(program, {
+    name: 'missing',
+    about: 'pages that people and AI asked for and did not get (404, 410), with the page that was most likely meant',
+    column: 'missing page',
+    csv: 'missing',
+    fetchPage: (client, query) => client.missing(query),
   });
   addReport(program, {
     name: 'agents',
@@ -113,9 +121,11 @@ function addReport(
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
         ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),
         'path' in row ? row.path : row.value,
+        ...(report.csv === 'missing' ? [('nearest' in row && row.nearest) || ''] : []),
       ]);
       print(json, { totals, rows, hasMore }, () => {
-        const text = table(['total', 'human', 'ai', report.column], lines);
+        const columns = ['total', 'human', 'ai', report.column, ...(report.csv === 'missing' ? ['meant'] : [])];
+        const text = table(columns, lines);
         return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
       });
     });

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Problem } from '../parts/problem.tsx';
+import { useMember } from '../session/session.ts';
+import { missingQuery, type Wanted } from './analytics.ts';
+
+const number = new Intl.NumberFormat();
+
+/** What readers asked for and did not get. From each row one click leads to a job that proposes a redirect. */
+export function MissingPages({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
+  const query = useQuery(missingQuery(projectId, wanted));
+  const mayWrite = useMember().role !== 'viewer';
+  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  const { missing, hasMore } = query.data;
+  if (missing.length === 0) return null;
+  return (
+    <section className="card flush" aria-labelledby="missing">
+      <div className="table-header">
+        <h2 id="missing">Missing pages</h2>
+        <p className="muted small">What people and AI asked for and did not get (404 or 410). In no other count.</p>
+      </div>
+      <table className="counts" aria-label="Missing pages">
+        <thead>
+          <tr>
+            <th scope="col">Missing page</th>
+            <th scope="col">Visitors</th>
+            <th scope="col">People</th>
+            <th scope="col">AI</th>
+          </tr>
+        </thead>
+        <tbody>
+          {missing.map(({ path, nearest, total, human, ai }) => (
+            <tr key={path}>
+              <th scope="row">
+                <span dir="auto">{path}</span>
+                <div className="muted small">
+                  {meant(path, nearest)}
+                  {mayWrite && path !== otherPath && nearest !== path && (
+                    <>
+                      {' '}
+                      <Link
+                        to="/projects/$projectId/jobs"
+                        params={{ projectId }}
+                        search={{ missing: path, ...(nearest === null ? {} : { nearest }) }}
+                        aria-label={`Propose a redirect from ${path}`}
+                      >
+                        Propose a redirect
+                      </Link>
+                    </>
+                  )}
+                </div>
+              </th>
+              <td>{number.format(total)}</td>
+              <td>{number.format(human)}</td>
+              <td>{number.format(ai)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasMore && (
+        <p className="muted small table-footer">
+          The first {number.format(missing.length)}. <code>docwright missing --csv</code> lists all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Stands for all paths past the limit of a day. */
+const otherPath = '(other)';
+
+function meant(path: string, nearest: string | null): string {
+  if (path === otherPath) return 'Further addresses of days with very many.';
+  if (nearest === null) return 'No page is alike.';
+  return nearest === path ? 'Was viewed as well: in another form, or at another time.' : `Most alike: ${nearest}.`;
+}

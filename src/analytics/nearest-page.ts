@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Characters at the end of a path that are compared: names stand there, and strangers write what is long. */
+const comparedLength = 96;
+/** How much of two paths must be the same, by the Dice coefficient of what they consist of. */
+const leastSimilar = 0.45;
+/** Paths that are looked for in one turn of the event loop: some milliseconds. */
+const pathsPerTurn = 10;
+
+/**
+ * For each of the paths the page that it most likely was meant to be: the one with most groups of three letters in common,
+ * letter case and separators within names apart; itself, where it is among them. Of two alike the earlier page. Undefined where
+ * none is similar.
+ */
+export async function findNearestPages(
+  paths: readonly string[],
+  pages: readonly string[],
+): Promise<(string | undefined)[]> {
+  const known = pages.map((page) => ({ page, groups: groupsOf(page) }));
+  const byGroup = new Map<string, number[]>();
+  for (const [index, { groups }] of known.entries()) {
+    for (const group of groups) {
+      const list = byGroup.get(group);
+      if (list) list.push(index);
+      else byGroup.set(group, [index]);
+    }
+    if (index % 1_000 === 999) await nextTurn();
+  }
+  const isKnown = new Set(pages);
+  const found: (string | undefined)[] = [];
+  const shared = new Uint16Array(known.length);
+  for (const path of paths) {
+    if (found.length % pathsPerTurn === pathsPerTurn - 1) await nextTurn();
+    if (isKnown.has(path)) {
+      found.push(path);
+      continue;
+    }
+    const groups = groupsOf(path);
+    shared.fill(0);
+    for (const group of groups) for (const index of byGroup.get(group) ?? []) shared[index]! += 1;
+    let best = -1;
+    let most = leastSimilar;
+    for (const [index, candidate] of known.entries()) {
+      const similarity = (2 * shared[index]!) / (groups.size + candidate.groups.size);
+      if (similarity <= most) continue;
+      [best, most] = [index, similarity];
+    }
+    found.push(known[best]?.page);
+  }
+  return found;
+}
+
+function groupsOf(path: string): Set<string> {
+  const name = `/${path
+    .slice(-comparedLength)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}/]/gu, '')}/`;
+  const groups = new Set<string>();
+  for (let at = 0; at + 3 <= name.length; at += 1) groups.add(name.slice(at, at + 3));
+  return groups;
+}
