@@ -37,11 +37,11 @@ export async function findNearestPages(
     }
     const groups = groupsOf(path);
     shared.fill(0);
-    for (const group of groups) for (const index of byGroup.get(group) ?? []) shared[index]! += 1;
+    for (const group of groups) for (const index of byGroup.get(group) ?? []) shared[index] = (shared[index] ?? 0) + 1;
     let best = -1;
     let most = leastSimilar;
     for (const [index, candidate] of known.entries()) {
-      const similarity = (2 * shared[index]!) / (groups.size + candidate.groups.size);
+      const similarity = (2 * (shared[index] ?? 0)) / (groups.size + candidate.groups.size);
       if (similarity <= most) continue;
       [best, most] = [index, similarity];
     }

@@ -121,7 +121,7 @@ function addReport(
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
         ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),
         'path' in row ? row.path : row.value,
-        ...(report.csv === 'missing' ? [('nearest' in row && row.nearest) || ''] : []),
+        ...(report.csv === 'missing' ? ['nearest' in row ? (row.nearest ?? '') : ''] : []),
       ]);
       print(json, { totals, rows, hasMore }, () => {
         const columns = ['total', 'human', 'ai', report.column, ...(report.csv === 'missing' ? ['meant'] : [])];
