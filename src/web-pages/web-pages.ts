@@ -33,9 +33,9 @@ export function createWebPages({ allowPrivate = false } = {}): WebPages {
       if (reply.kind === 'refused') return reply;
       if (reply.kind === 'moved') return { kind: 'refused', why: `It redirects more than ${redirectsFollowed} times.` };
       const { text, isHtml, isCut } = reply;
-      const page = isHtml ? await htmlToMarkdown(text, url.href) : { title: '', text };
+      const page = isHtml ? await htmlToMarkdown({ html: text, url: url.href }) : { title: '', text, isCut: false };
       if (page === undefined) return { kind: 'refused', why: 'The page is too large or too deeply nested to be read.' };
-      return { kind: 'page', url: url.href, ...page, isCut };
+      return { kind: 'page', url: url.href, ...page, isCut: isCut || page.isCut };
     },
   };
 }
