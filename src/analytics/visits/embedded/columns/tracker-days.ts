@@ -1,8 +1,9 @@
 import type { VisitDatabase } from './database.ts';
+import { prepareOnce } from './prepare-once.ts';
 
 /** In the caller's transaction. */
 export function addTrackerDay(database: VisitDatabase, project: number, day: number): void {
-  database.prepare('INSERT OR IGNORE INTO tracker_day (project, day) VALUES (?, ?)').run(project, day);
+  prepareOnce(database, 'INSERT OR IGNORE INTO tracker_day (project, day) VALUES (?, ?)').run(project, day);
 }
 
 export function readTrackerDays(database: VisitDatabase, project: number): Set<number> {

@@ -3,6 +3,7 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { readBatches } from '../columns/batch.ts';
 import { readOrNote, readUnlessDamaged } from '../columns/damage.ts';
 import { filterOf, type EventFilter } from '../columns/event-filter.ts';
+import { prepareOnce } from '../columns/prepare-once.ts';
 import { readColumn, readFilter } from '../columns/segment.ts';
 import { eventWords } from '../columns/view-columns.ts';
 import type { Held, HeldMemory } from './held-memory.ts';
@@ -38,10 +39,8 @@ export class DayEvents implements Held {
   catchUp(): void {
     if (this.#turn === this.#memory.turn) return;
     this.#turn = this.#memory.turn;
-    const segments = this.#database
-      .prepare('SELECT id FROM segment WHERE project = ? AND day = ?')
-      .pluck()
-      .all(this.#project, this.#day) as number[];
+    const select = prepareOnce(this.#database, 'SELECT id FROM segment WHERE project = ? AND day = ?');
+    const segments = select.pluck().all(this.#project, this.#day) as number[];
     const known = this.#filters;
     if (known?.size === segments.length && segments.every((id) => known.has(id))) return;
     this.#filters = new Map(segments.map((id) => [id, known?.get(id) ?? this.#loadFilter(id)]));

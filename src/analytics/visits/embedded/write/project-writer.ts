@@ -30,6 +30,8 @@ export class ProjectWriter {
   readonly #memory: HeldMemory;
   readonly #refusals: Refusals;
   readonly #maximumPaths: number;
+  /** Noted already. */
+  readonly #trackerDays = new Set<number>();
   #pending = new Map<number, ViewColumns[]>();
   readonly #digest = new Uint32Array(eventWords);
 
@@ -109,7 +111,9 @@ export class ProjectWriter {
 
   /** Notes the day where the tracker is among those who saw the views. */
   noteSources(day: number, { source }: ViewColumns): void {
-    if (source.some(isByTracker)) addTrackerDay(this.#database, this.key, day);
+    if (this.#trackerDays.has(day) || !source.some(isByTracker)) return;
+    addTrackerDay(this.#database, this.key, day);
+    this.#trackerDays.add(day);
   }
 
   /** 1 for each event that is kept already. */
