@@ -320,7 +320,7 @@ it('reads pages of the hosts of its project, and none where there is no such hos
   };
   expect((await linesOf({}))[0]).toMatch(/^fetch_page: no such tool/);
   expect(asked).toEqual([]);
-  expect((await linesOf({ settings }))[0]).toMatch(`fetch_page ${url} → ${url}, Changes: characters 0-10 of 10`);
+  expect((await linesOf({ settings }))[0]).toMatch(`fetch_page ${url} → ${url}: characters 0-26 of 26`);
   const told = JSON.stringify(prompts);
   expect(told).not.toContain('acme.dev');
   expect(asked).toEqual([[url, ['docs.acme.dev:8443', 'acme.dev']]]);
