@@ -197,7 +197,10 @@ it('keeps only what has changed when it is incremental, and chunks as long as an
   const [chunk] = chunksOf();
   writeFileSync(inFolder(`backups/chunks/${String(chunk)}`), 'damaged');
   await expect(checkBackup(second)).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });
-  writeFileSync(inFolder(`backups/chunks/ab`), 'of nobody');
+  // A file where folders of chunks stand, by a name that none of them has taken.
+  const taken = readdirSync(inFolder('backups/chunks'));
+  const free = ['ab', 'cd', 'ef', '01', '23', '45', '67', '89'].find((name) => !taken.includes(name));
+  writeFileSync(inFolder(`backups/chunks/${String(free)}`), 'of nobody');
   rmSync(second.file);
   expect(await keepNewest(inFolder('backups'), { count: 1, now: aWeekLater })).toBe(0);
   expect(chunksOf()).toEqual([]);
