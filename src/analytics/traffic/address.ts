@@ -11,6 +11,18 @@ const mappedPrefix = '\0\0\0\0\0\uffff';
  * Returns undefined for anything else.
  */
 export function addressKey(text: string): AddressKey | undefined {
+  if (text !== latestText) {
+    latestKey = readAddress(text);
+    latestText = text;
+  }
+  return latestKey;
+}
+
+/** The steps that a hit takes ask one after another for the same address. */
+let latestText = '';
+let latestKey: AddressKey | undefined;
+
+function readAddress(text: string): AddressKey | undefined {
   if (text.length < 2 || text.length > 64) return undefined;
   return text.charCodeAt(0) === 91
     ? bracketed(text)
@@ -32,6 +44,11 @@ export function addressText(key: AddressKey): string {
 /** True when the key stands for an IPv4 address. */
 export function isVersion4(key: AddressKey): boolean {
   return key.startsWith(mappedPrefix);
+}
+
+/** The key of an IPv4 address from its halves of 16 bits. */
+export function version4Key(high: number, low: number): AddressKey {
+  return mappedPrefix + String.fromCharCode(high, low);
 }
 
 /** The part of an address that names a household or a machine: the whole IPv4 address, the first 64 bits of IPv6. */
@@ -67,7 +84,7 @@ function version4(text: string): AddressKey | undefined {
   }
   if (octet < 0 || octets !== 3) return undefined;
   address = address * 256 + octet;
-  return mappedPrefix + String.fromCharCode(Math.floor(address / 65536), address % 65536);
+  return version4Key(Math.floor(address / 65536), address % 65536);
 }
 
 function isPort(text: string, start: number): boolean {
