@@ -9,24 +9,40 @@ import type { ProjectReader } from './project-reader.ts';
 /** Rows whose texts are looked up at once, in about a millisecond. */
 const rowsPerChunk = 1_000;
 
+type Counting = Pick<CountPool, 'count' | 'search'>;
+type Reading = Pick<ProjectReader, 'version' | 'labels'>;
+
 /**
  * Pages, searches and walks of one answer. An answer is counted once and held under the name of its snapshot, whatever
  * part of it is asked for.
  */
 export class PagedCounts {
-  readonly #pool: CountPool;
-  readonly #reader: ProjectReader;
+  readonly #pool: Counting;
+  readonly #reader: Reading;
   readonly #held: HeldResults;
   /** Under way, so that those who ask the same meanwhile wait for it. */
   readonly #counting = new Map<string, Promise<CountedRows>>();
 
-  constructor({ pool, reader, clock }: { pool: CountPool; reader: ProjectReader; clock: Clock }) {
+  constructor({ pool, reader, clock }: { pool: Counting; reader: Reading; clock: Clock }) {
     this.#pool = pool;
     this.#reader = reader;
     this.#held = new HeldResults(clock);
   }
 
+  /** What a deletion overtakes while it is counted is counted again, unless the reader holds on to a snapshot. */
   async page(query: PageQuery): Promise<CountPage> {
+    for (;;) {
+      const version = this.#reader.version(query.projectId);
+      try {
+        return await this.#page(query);
+      } catch (error) {
+        const isOvertaken = error instanceof SnapshotReleased && query.snapshot === undefined;
+        if (!isOvertaken || this.#reader.version(query.projectId) === version) throw error;
+      }
+    }
+  }
+
+  async #page(query: PageQuery): Promise<CountPage> {
     const [snapshot, counted] = await this.#find(query);
     const end = query.offset + query.limit;
     return {
