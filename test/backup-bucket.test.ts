@@ -1,6 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as requestHttp, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -121,3 +124,86 @@ it(
     await check(to);
   },
 );
+
+it(
+  'keeps archives whole when the program is killed at any request of a backup, and the next one goes through',
+  { timeout: 120_000 },
+  async ({ skip }) => {
+    if (moto === undefined) skip(reason);
+    const data = join(folder, 'killed');
+    const config = readConfig({ DOCWRIGHT_DATA_DIR: data });
+    const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+    await application.close();
+    const to = 's3://acme/killed';
+    const between = await standBetween(endpoint);
+    const environment = {
+      PATH: process.env['PATH'] ?? '',
+      DOCWRIGHT_DATA_DIR: data,
+      AWS_ENDPOINT_URL: between.address,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    };
+    const killedAt = async (put: number, isSent: boolean): Promise<boolean> => {
+      const program = join(import.meta.dirname, '../src/cli/docwright.ts');
+      const child = spawn(process.execPath, [program, 'backup', to, '--incremental', '--keep', '2'], {
+        env: environment,
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'exit');
+      between.killAt(put, isSent, child);
+      const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+      expect([code, signal]).toEqual(signal === null ? [0, null] : [null, 'SIGKILL']);
+      return signal !== null;
+    };
+    const bucket = openBucket(to, access());
+    let kills = 0;
+    for (let put = 1; await killedAt(put, put % 2 === 0); put += 1) {
+      kills += 1;
+      for (const name of (await namesIn(bucket)).filter((one) => one.endsWith('.tar.zst'))) {
+        await withArchive(`${to}/${name}`, {
+          access: access(),
+          work: (file, place) => checkBackup({ file, place }),
+        });
+      }
+    }
+    between.close();
+    expect(kills).toBeGreaterThan(2);
+    await withArchive(to, { access: access(), work: (file, place) => checkBackup({ file, place }) });
+  },
+);
+
+interface Between {
+  readonly address: string;
+  /** Kills the process at its nth PUT, after that was handed on or before. */
+  killAt(put: number, isSent: boolean, child: ChildProcess): void;
+  close(): void;
+}
+
+/** Hands requests on to the service, until the process that asks is to die. */
+async function standBetween(service: string): Promise<Between> {
+  let due: { left: number; isSent: boolean; child: ChildProcess } | undefined;
+  const server = createServer((request, response) => {
+    const isLast = request.method === 'PUT' && due !== undefined && (due.left -= 1) === 0;
+    if (isLast && due?.isSent === false) {
+      due.child.kill('SIGKILL');
+      return;
+    }
+    const { method, url, headers } = request;
+    const on = requestHttp(service + (url ?? '/'), { method, headers }, (answer: IncomingMessage) => {
+      if (isLast) due?.child.kill('SIGKILL');
+      else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+    });
+    // Whoever was killed reads no answer.
+    on.on('error', () => response.destroy());
+    request.pipe(on);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    killAt(put, isSent, child) {
+      due = { left: put, isSent, child };
+    },
+    close: () => server.close(),
+  };
+}
