@@ -1,10 +1,10 @@
-import { useMutation, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { downloadCsv, type Breakdown, type Wanted } from './analytics.ts';
+import type { Breakdown, Wanted } from './analytics.ts';
 import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { plainValue } from './plain-names.ts';
 
 const about: Record<Dimension, string> = {
@@ -30,14 +30,6 @@ export function Breakdowns({
   sort: RowOrder | undefined;
 }) {
   const navigate = useNavigate();
-  const csv = useMutation({
-    mutationFn: () =>
-      downloadCsv(
-        `/v1/analytics/${projectId}/breakdown/${dimension}`,
-        wanted,
-        `${dimension}-${wanted.dateFrom}-to-${wanted.dateTo}.csv`,
-      ),
-  });
   return (
     <section className="card flush" aria-labelledby="breakdown">
       <div className="table-header stack tight">
@@ -75,20 +67,16 @@ export function Breakdowns({
               sort={sort}
               rows={visitors.map((row) => ({ ...row, name: plainValue(dimension, row.value) }))}
             />
-            <p className="row apart muted small table-footer">
+            <div className="row apart muted small table-footer">
               <span>{hasMore ? 'The first 50 are shown; the file has all.' : ''}</span>
-              <button
-                type="button"
-                className="button small"
-                disabled={csv.isPending}
-                onClick={() => {
-                  csv.mutate();
-                }}
+              <DownloadButton
+                path={`/v1/analytics/${projectId}/breakdown/${dimension}`}
+                wanted={wanted}
+                name={dimension}
               >
-                {csv.isPending ? 'Preparing…' : 'Download these'}
-              </button>
-            </p>
-            <Problem error={csv.error} />
+                Download these
+              </DownloadButton>
+            </div>
           </>
         )}
       </Loaded>

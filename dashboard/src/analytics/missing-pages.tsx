@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Problem } from '../parts/problem.tsx';
 import { useMember } from '../session/session.ts';
 import { missingQuery, type Wanted } from './analytics.ts';
+import { DownloadButton } from './download-button.tsx';
+import { otherPath } from './plain-names.ts';
 
 const number = new Intl.NumberFormat();
 
@@ -57,17 +59,15 @@ export function MissingPages({ projectId, wanted }: { projectId: string; wanted:
           ))}
         </tbody>
       </table>
-      {hasMore && (
-        <p className="muted small table-footer">
-          The first {number.format(missing.length)}. <code>docwright missing --csv</code> lists all.
-        </p>
-      )}
+      <div className="row apart muted small table-footer">
+        <span>{hasMore ? `The first ${number.format(missing.length)} are shown; the file has all.` : ''}</span>
+        <DownloadButton path={`/v1/analytics/${projectId}/missing`} wanted={wanted} name="missing">
+          Download missing pages
+        </DownloadButton>
+      </div>
     </section>
   );
 }
-
-/** Stands for all paths past the limit of a day. */
-const otherPath = '(other)';
 
 function meant(path: string, nearest: string | null): string {
   if (path === otherPath) return 'Further addresses of days with very many.';

@@ -1,12 +1,12 @@
-import { useMutation, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
-import { Problem } from '../parts/problem.tsx';
 import type { components } from '../api/public-api.generated.ts';
-import { downloadCsv, rowsPerPage, type Wanted } from './analytics.ts';
+import { rowsPerPage, type Wanted } from './analytics.ts';
 import type { RowOrder } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
+import { DownloadButton } from './download-button.tsx';
 
 /** Pages by unique visitors, most first, as the API sorts and pages them. */
 export function PagesTable({
@@ -25,10 +25,6 @@ export function PagesTable({
   sort: RowOrder | undefined;
 }) {
   const navigate = useNavigate();
-  const csv = useMutation({
-    mutationFn: () =>
-      downloadCsv(`/v1/analytics/${projectId}/visitors`, wanted, `visitors-${wanted.dateFrom}-to-${wanted.dateTo}.csv`),
-  });
   const goTo = (to: number) =>
     void navigate({
       to: '.',
@@ -40,18 +36,10 @@ export function PagesTable({
       <div className="row apart table-header">
         <h2 id="pages">Pages</h2>
         <SearchBox search={search} />
-        <button
-          type="button"
-          className="button small"
-          disabled={csv.isPending}
-          onClick={() => {
-            csv.mutate();
-          }}
-        >
-          {csv.isPending ? 'Preparing…' : 'Download CSV'}
-        </button>
+        <DownloadButton path={`/v1/analytics/${projectId}/visitors`} wanted={wanted} name="visitors">
+          Download CSV
+        </DownloadButton>
       </div>
-      <Problem error={csv.error} />
       <Loaded query={query} rows={10}>
         {({ visitors, hasMore }) => (
           <>

@@ -37,3 +37,6 @@ export function plainValue(dimension: string, value: string): string {
   const isCountry = dimension === 'country' && /^[A-Z]{2}$/.test(value);
   return isCountry ? (countryNames.of(value) ?? value) : plainName(value);
 }
+
+/** As the API calls all paths together that are past the limit of a day. */
+export const otherPath = '(other)';
