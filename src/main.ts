@@ -93,6 +93,7 @@ export async function openApplication({
     ...ground,
     projects,
     visits,
+    publicUrl,
     ...config.lookUps,
     draining: draining.signal,
   });

@@ -140,3 +140,39 @@ it('throws typed errors that say what to do', async () => {
   const nowhere = createDocwrightClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x', retries: 0 });
   await expect(nowhere.getJob({ projectId, id: 'job_1' })).rejects.toThrow(ConnectionFailed);
 });
+
+it('saves views, and shares the numbers of one project by a link until it is revoked', async () => {
+  const { projectId } = server;
+  const client = clientWith();
+  const saved = await client.saveView({ projectId, name: 'Guide', search: '?range=7d&path=/guide/*' });
+  expect(saved.url).toBe(`${server.url}/projects/${projectId}/analytics?range=7d&path=/guide/*`);
+  expect(await client.savedViews({ projectId })).toEqual([saved]);
+  await expect(client.saveView({ projectId, name: 'Guide', search: '' })).rejects.toThrow('already');
+  await expect(client.saveView({ projectId, name: 'x', search: 'range=7d#there' })).rejects.toThrow('address');
+  await client.removeSavedView({ projectId, id: saved.id });
+  expect(await client.savedViews({ projectId })).toEqual([]);
+
+  const { shareLink, url } = await client.createShareLink({ projectId, name: 'Board' });
+  const authorization = `Bearer ${new URL(url).hash.slice(1)}`;
+  const ask = async (path: string, method = 'GET') =>
+    (await fetch(`${server.url}${path}`, { method, headers: { authorization } })).status;
+  const shared = await fetch(`${server.url}/v1/shared`, { headers: { authorization } });
+  expect(await shared.json()).toMatchObject({ projectId, aiCategories: [], saltLife: 'stable' });
+  expect(shared.headers.get('x-robots-tag')).toBe('noindex');
+  const analytics = `/v1/analytics/${projectId}`;
+  for (const path of ['visitors', 'timeseries', 'live', 'missing']) expect(await ask(`${analytics}/${path}`)).toBe(200);
+  const refused = [
+    `${analytics}/saved-views`,
+    `${analytics}/share-links`,
+    `/v2/agent/${projectId}/jobs`,
+    '/v1/projects',
+  ];
+  for (const path of refused) expect(await ask(path)).toBe(401);
+  expect(await ask('/api/dashboard/projects')).toBe(401);
+  expect(await ask(`${analytics}/saved-views`, 'POST')).toBe(401);
+  expect(await ask('/v1/analytics/prj_other/visitors')).toBe(404);
+  expect(await client.shareLinks({ projectId })).toEqual([shareLink]);
+  await client.revokeShareLink({ projectId, id: shareLink.id });
+  expect(await ask(`${analytics}/visitors`)).toBe(401);
+  expect(await ask('/v1/shared')).toBe(401);
+});

@@ -172,3 +172,18 @@ it.each([
   expect(outcome).toMatchObject({ code, out: '' });
   expect(outcome.error).toMatch(sentence);
 });
+
+it('saves views and makes share links', async () => {
+  const json = async (...parts: string[]) => JSON.parse((await docwright([...parts, '--json'])).out) as unknown;
+  const view = (await json('view', 'save', 'Guide', 'range=7d')) as { id: string };
+  expect(await json('view', 'list')).toEqual([view]);
+  expect(await json('view', 'remove', view.id)).toEqual({ removed: view.id });
+  const { out } = await docwright(['share', 'create', 'Board', 'range=90d']);
+  expect(out).toMatch(new RegExp(`^${server.url}/shared\\?range=90d#dw_share_[\\w-]{43}\n$`));
+  const [link] = (await json('share', 'list')) as { id: string; name: string }[];
+  expect(link?.name).toBe('Board');
+  expect(await json('share', 'revoke', link?.id ?? '')).toEqual({ revoked: link?.id });
+  const again = await docwright(['share', 'revoke', link?.id ?? '']);
+  expect(again.code).not.toBe(0);
+  expect(again.error).toContain('docwright share list');
+});

@@ -5,6 +5,7 @@ import { toDocwrightError } from './errors.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 import { jobOperations, type JobOperations } from './jobs.ts';
 import { projectOperations, type ProjectOperations } from './projects.ts';
+import { sharingOperations, type SharingOperations } from './sharing.ts';
 import { wait } from './wait.ts';
 
 export interface DocwrightClientOptions {
@@ -19,7 +20,7 @@ export interface DocwrightClientOptions {
 }
 
 /** Every operation takes one object of named arguments. All throw `DocwrightError` or `ConnectionFailed`. */
-export type DocwrightClient = ProjectOperations & JobOperations & AnalyticsOperations;
+export type DocwrightClient = ProjectOperations & JobOperations & AnalyticsOperations & SharingOperations;
 
 export function createDocwrightClient(options: DocwrightClientOptions): DocwrightClient {
   const { baseUrl, apiKey, retries = 2, fetch = globalThis.fetch } = options;
@@ -29,7 +30,7 @@ export function createDocwrightClient(options: DocwrightClientOptions): Docwrigh
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: async (request) => refusePage(await retryingFetch(request)),
   });
-  return { ...projectOperations(api), ...jobOperations(api), ...analyticsOperations(api) };
+  return { ...projectOperations(api), ...jobOperations(api), ...analyticsOperations(api), ...sharingOperations(api) };
 }
 
 /** Web applications and sign-in pages answer every address with a page; no operation of ours does. */

@@ -2,4 +2,5 @@ export { createDocwrightClient, type DocwrightClient, type DocwrightClientOption
 export { ConnectionFailed, DocwrightError, type Problem } from './errors.ts';
 export type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
 export type { ProjectName } from './projects.ts';
+export type { SavedView, ShareLink } from './sharing.ts';
 export type { Counts, DateRange, Filters, MissingPage, PathCounts, Timeseries, ValueCounts } from './analytics.ts';

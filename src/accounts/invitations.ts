@@ -7,7 +7,7 @@ import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import { AccountThingNotFound, EmailTaken, InvitationUnusable } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashPassword } from './passwords.ts';
-import { hashSecretToken, newSecretToken } from './secret-token.ts';
+import { hashSecretToken, newSecretToken } from '../kernel/secret-token.ts';
 
 /** Links that make a member once. The first owner's set-up link is one of them, printed by the server itself. */
 export interface Invitations {

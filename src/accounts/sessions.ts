@@ -6,7 +6,7 @@ import { newId } from '../kernel/ids.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import { AccountThingNotFound } from './errors.ts';
 import { toMember } from './members.ts';
-import { hashSecretToken, newSecretToken } from './secret-token.ts';
+import { hashSecretToken, newSecretToken } from '../kernel/secret-token.ts';
 
 const idleLife = 14 * duration.day;
 const wholeLife = 90 * duration.day;

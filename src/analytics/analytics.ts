@@ -35,6 +35,9 @@ import { createRefreshedClassifier } from './traffic/refreshed-classifier.ts';
 import { createReverseDns } from './traffic/reverse-dns.ts';
 import { systemNameResolver } from './traffic/system-name-resolver.ts';
 import { addWidgetExportRoutes } from './widget-export-routes.ts';
+import { createSavedViews } from './sharing/saved-views.ts';
+import { createShareLinks, orShareLink } from './sharing/share-links.ts';
+import { addSharingRoutes } from './sharing/sharing-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
@@ -69,6 +72,8 @@ export interface AnalyticsOptions {
   readonly logger: Logger;
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;
+  /** How people reach this server, without a slash at the end. */
+  readonly publicUrl: string;
   readonly projects: Projects;
   /** Where views are kept, and missing pages beside them. */
   readonly visits: VisitStore;
@@ -148,7 +153,9 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       addIngestRoutes(app, { authenticator, projects, takeEvents, rooms });
       addDrainRoutes(app, { authenticator, projects, takeDelivery, meterFor, rooms, clock });
       addBeaconRoutes(app, { takeBeacon, clock });
-      const access = createExportAccess({ authenticator, beginRead });
+      const shareLinks = createShareLinks(options);
+      const access = createExportAccess({ authenticator: orShareLink(authenticator, shareLinks), beginRead });
+      addSharingRoutes(app, { authenticator, shareLinks, savedViews: createSavedViews(options), projects });
       addExportRoutes(app, { access });
       addOverviewRoutes(app, { access });
       addWidgetExportRoutes(app, { access });

@@ -21,6 +21,7 @@ import { addOpenApiCommand } from './commands/openapi.ts';
 import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { addSharingCommands } from './commands/sharing.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addUpgradeCommand } from './commands/upgrade.ts';
 import { addVerifyCommand } from './commands/verify.ts';
@@ -48,6 +49,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addKeyCommand(program);
   addJobCommand(program);
   addAnalyticsCommands(program);
+  addSharingCommands(program);
   addImportCommand(program);
   addClassifyCommand(program);
   addReclassifyCommand(program);

@@ -15,7 +15,7 @@ export const newApiKeySchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Without it: `agent:read`, `agent:write`, `analytics:read` for an admin key, `ingest` for an ingest key.',
+      'Without it: `agent:read`, `agent:write`, `analytics:read`, `analytics:write` for an admin key, `ingest` for an ingest key.',
     ),
   expiresInDays: z.int().min(1).max(3650).nullable().default(90).describe('Null: the key does not expire.'),
   allowlist: z

@@ -8,7 +8,7 @@ import { ProjectNotFound } from '../projects/errors.ts';
 import { dashboardHeader, isSameOrigin, type SessionCookie } from './session-cookie.ts';
 
 const reading: readonly Scope[] = ['agent:read', 'analytics:read'];
-const everything: readonly Scope[] = [...reading, 'agent:write', 'ingest'];
+const everything: readonly Scope[] = [...reading, 'agent:write', 'analytics:write', 'ingest'];
 const scopesOf: Record<Role, readonly Scope[]> = { owner: everything, editor: everything, viewer: reading };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -28,6 +28,7 @@ const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
 };
 
 /** Below these an unknown address stays a problem+json 404, also for a browser. */

@@ -7,6 +7,7 @@ import { waitingJobs } from './migrations/0011-waiting-jobs.ts';
 import { toldJobs } from './migrations/0012-told-jobs.ts';
 import { attachments } from './migrations/0013-attachments.ts';
 import { placesOfUses } from './migrations/0014-places-of-uses.ts';
+import { sharedViews } from './migrations/0015-shared-views.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -33,6 +34,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-told-jobs': toldJobs,
   '0013-attachments': attachments,
   '0014-places-of-uses': placesOfUses,
+  '0015-shared-views': sharedViews,
 };
 
 /**

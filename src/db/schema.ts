@@ -24,6 +24,8 @@ export interface Database {
   members: MemberRow;
   invitations: InvitationRow;
   sessions: SessionRow;
+  saved_views: SavedViewRow;
+  share_links: ShareLinkRow;
 }
 
 export interface ProjectRow {
@@ -264,4 +266,20 @@ export interface BelongingRow {
   name: 'master key' | 'visits';
   /** By which it is known again: the id of the key, the mark in the file of the visits. */
   mark: string;
+}
+
+export interface SavedViewRow {
+  id: string;
+  project_id: string;
+  /** Unique within the project. */
+  name: string;
+  /** What stands behind `?` in the address of the analytics page. */
+  search: string;
+  created_by: string;
+  created_at: number;
+}
+
+export interface ShareLinkRow extends SavedViewRow {
+  /** Hexadecimal SHA-256 of the token in the link. */
+  token_hash: string;
 }

@@ -36,7 +36,7 @@ export interface ApiKeys extends Authenticator {
 }
 
 const defaultScopes: Record<ApiKeyKind, Scope[]> = {
-  admin: ['agent:read', 'agent:write', 'analytics:read'],
+  admin: ['agent:read', 'agent:write', 'analytics:read', 'analytics:write'],
   ingest: ['ingest'],
 };
 

@@ -6,6 +6,7 @@ const long = randomText.repeat(2);
 export const sampleSecrets: readonly (readonly [rule: string, text: string, secret: string])[] = [
   ...[
     ['docwright-key', `dw_admin_${randomText}`],
+    ['docwright-key', `dw_share_${randomText}`],
     ['github-token', `ghp_${randomText}`],
     ['github-token', `github_pat_${long}`],
     ['gitlab-token', `glpat-${randomText.slice(0, 20)}`],

@@ -10,10 +10,11 @@ const scopes = {
   'agent:read': 'Read jobs',
   'agent:write': 'Start and steer jobs',
   'analytics:read': 'Read analytics',
+  'analytics:write': 'Save views, share and mail the numbers',
   ingest: 'Send views from servers and logs',
 };
 type Scope = keyof typeof scopes;
-const preselected: readonly Scope[] = ['agent:read', 'agent:write', 'analytics:read'];
+const preselected: readonly Scope[] = ['agent:read', 'agent:write', 'analytics:read', 'analytics:write'];
 
 export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const create = useCreateKey(projectId);

@@ -1,0 +1,133 @@
+import type { ShareLink } from '../../contract/shared-view.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { ShareLinkRow } from '../../db/schema.ts';
+import type { Authenticator } from '../../http/authenticator.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { hashSecretToken, newSecretToken } from '../../kernel/secret-token.ts';
+import { ProjectNotFound } from '../../projects/errors.ts';
+import { ShareLinkNotFound } from '../errors.ts';
+import { prepareView, type NewView, type OfProject } from './prepare-view.ts';
+
+/**
+ * Links with which anybody may read the numbers of one project, and nothing else, until they are revoked. The token in them is known
+ * once, when the link is made; only its hash is kept.
+ */
+export interface ShareLinks extends Authenticator {
+  /** By name. */
+  list(projectId: string): Promise<ShareLink[]>;
+  /** Throws `ProjectNotFound`, `ViewNameTaken`, `TooManyViews`. */
+  create(link: NewView): Promise<{ shareLink: ShareLink; url: string }>;
+  /** From now on every server refuses it. Throws `ShareLinkNotFound`. */
+  revoke(link: OfProject): Promise<void>;
+  /** The project that the token in the header is for; undefined where it is none of ours. */
+  projectOf(authorization: string | undefined): Promise<{ projectId: string; actor: string } | undefined>;
+}
+
+const mark = 'dw_share_';
+
+export function createShareLinks({
+  db,
+  clock,
+  publicUrl,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  publicUrl: string;
+}): ShareLinks {
+  const projectOf: ShareLinks['projectOf'] = async (authorization) => {
+    const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    if (token?.startsWith(mark) !== true) return undefined;
+    const row = await db
+      .selectFrom('share_links')
+      .select(['id', 'project_id'])
+      .where('token_hash', '=', hashSecretToken(token))
+      .executeTakeFirst();
+    return row && { projectId: row.project_id, actor: `share:${row.id}` };
+  };
+  return {
+    projectOf,
+    async authenticate({ header, method }) {
+      const found = method === 'GET' || method === 'HEAD' ? await projectOf(header('authorization')) : undefined;
+      return (
+        found && {
+          actor: found.actor,
+          canSee: (projectId) => projectId === found.projectId,
+          notFound: (projectId) => new ProjectNotFound(projectId),
+          has: (scope) => scope === 'analytics:read',
+          addressAllowed: true,
+        }
+      );
+    },
+    async list(projectId) {
+      const rows = await db
+        .selectFrom('share_links')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('name')
+        .execute();
+      return rows.map(toShareLink);
+    },
+    create: (link) =>
+      db.transaction().execute(async (transaction) => {
+        await prepareView(transaction, 'share_links', link);
+        const now = clock.now();
+        const token = `${mark}${newSecretToken()}`;
+        const row: ShareLinkRow = {
+          id: newId('shr', now),
+          project_id: link.projectId,
+          name: link.name,
+          search: link.search,
+          created_by: link.by,
+          created_at: now,
+          token_hash: hashSecretToken(token),
+        };
+        await transaction.insertInto('share_links').values(row).execute();
+        await recordAudit(transaction, clock, {
+          projectId: link.projectId,
+          actor: link.by,
+          action: 'share.create',
+          target: row.id,
+          details: { name: row.name },
+        });
+        // Behind `#` it reaches no server, so that none can log it.
+        const search = row.search === '' ? '' : `?${row.search}`;
+        return { shareLink: toShareLink(row), url: `${publicUrl}/shared${search}#${token}` };
+      }),
+    revoke: ({ projectId, id, by }) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .deleteFrom('share_links')
+          .where('id', '=', id)
+          .where('project_id', '=', projectId)
+          .returning('name')
+          .executeTakeFirst();
+        if (row === undefined) throw new ShareLinkNotFound(id);
+        await recordAudit(transaction, clock, {
+          projectId,
+          actor: by,
+          action: 'share.revoke',
+          target: id,
+          details: { name: row.name },
+        });
+      }),
+  };
+}
+
+/** Whoever has a key or a session, or a link. A request with a token of a link is judged by that alone. */
+export function orShareLink(others: Authenticator, links: ShareLinks): Authenticator {
+  return {
+    authenticate: async (request) => (await links.authenticate(request)) ?? (await others.authenticate(request)),
+  };
+}
+
+function toShareLink(row: ShareLinkRow): ShareLink {
+  return {
+    id: row.id,
+    name: row.name,
+    search: row.search,
+    createdBy: row.created_by,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}

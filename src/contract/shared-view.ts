@@ -1,0 +1,60 @@
+import { z } from '@hono/zod-openapi';
+
+/** Longer addresses are cut by browsers and mail programs. */
+const longestSearch = 4_000;
+
+const newView = {
+  name: z.string().trim().min(1).max(100).describe('Unique within the project.').openapi({ example: 'Guide, Germany' }),
+  search: z
+    .string()
+    .trim()
+    .max(longestSearch)
+    .regex(
+      /^[!"$-~]*$/,
+      'Write what stands behind "?" in the address of the analytics page, such as "range=7d&country=DE".',
+    )
+    .transform((text) => (text.startsWith('?') ? text.slice(1) : text))
+    .describe('Range, filters and order, as they stand behind `?` in the address of the analytics page.')
+    .openapi({ example: 'range=7d&country=DE' }),
+};
+
+const stored = {
+  id: z.string(),
+  name: z.string(),
+  search: z.string(),
+  createdBy: z.string().describe('`member:<id>`, `key:<id>` or `cli`.'),
+  createdAt: z.iso.datetime(),
+};
+
+export const newSavedViewSchema = z.strictObject(newView).openapi('NewSavedView');
+
+export const savedViewSchema = z
+  .object({ ...stored, url: z.string().describe('Where the dashboard shows it.') })
+  .openapi('SavedView');
+
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+export const newShareLinkSchema = z
+  .strictObject({ ...newView, search: newView.search.default('') })
+  .openapi('NewShareLink');
+
+export const shareLinkSchema = z.object(stored).openapi('ShareLink');
+
+export type ShareLink = z.infer<typeof shareLinkSchema>;
+
+export const createdShareLinkSchema = z
+  .object({
+    shareLink: shareLinkSchema,
+    url: z.string().describe('For whoever is to see the numbers. In this answer only: its token is kept nowhere.'),
+  })
+  .openapi('CreatedShareLink');
+
+/** What whoever has a share link is told of the project. */
+export const sharedProjectSchema = z
+  .object({
+    projectId: z.string(),
+    name: z.string().describe('Of the project.'),
+    aiCategories: z.array(z.string()).describe('Categories counted as AI beside those that always are.'),
+    saltLife: z.enum(['stable', 'month', 'day']).describe('How long the same visitor keeps the same id.'),
+  })
+  .openapi('SharedProject');
