@@ -15,7 +15,19 @@ export interface DateRange {
   readonly dateFrom?: string;
   readonly dateTo?: string;
 }
-type FilterName = 'path' | 'agent' | 'category' | 'referrer' | 'country' | 'source' | 'verdict';
+type FilterName =
+  | 'path'
+  | 'agent'
+  | 'category'
+  | 'referrer'
+  | 'country'
+  | 'source'
+  | 'verdict'
+  | 'entryPage'
+  | 'exitPage'
+  | 'browser'
+  | 'os'
+  | 'device';
 /**
  * Only views with one of these values: as a breakdown writes them, `!` before one that is left out, `*` for any text.
  * Filters of different names must all fit.

@@ -6531,6 +6531,16 @@ export interface operations {
                 source?: string[];
                 /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
             };
             header?: never;
             path: {
@@ -6879,6 +6889,16 @@ export interface operations {
                 source?: string[];
                 /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
             };
             header?: never;
             path: {
@@ -7227,6 +7247,16 @@ export interface operations {
                 source?: string[];
                 /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
             };
             header?: never;
             path: {
@@ -7575,11 +7605,21 @@ export interface operations {
                 source?: string[];
                 /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
             };
             header?: never;
             path: {
                 projectId: string;
-                dimension: "agent" | "category" | "referrer" | "country" | "source" | "verdict";
+                dimension: "agent" | "category" | "referrer" | "country" | "source" | "verdict" | "entryPage" | "exitPage" | "browser" | "os" | "device";
             };
             cookie?: never;
         };
@@ -7916,6 +7956,16 @@ export interface operations {
                 source?: string[];
                 /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
             };
             header?: never;
             path: {
@@ -8561,6 +8611,16 @@ export interface operations {
                 source?: string[];
                 /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
             };
             header?: never;
             path: {

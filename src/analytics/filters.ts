@@ -1,9 +1,12 @@
 import { InvalidRequest } from '../http/errors.ts';
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { longestPath, normalisePath } from './path.ts';
+import { deviceValues } from './traffic/device.ts';
 import { createPatternMatch, longestPattern, type ValuePattern } from './visits/value-pattern.ts';
 import { trafficCategories, verdicts, viewSources } from './visits/view.ts';
 import { dimensions, noValue, otherPath, type Dimension, type Filter } from './visits/visit-store.ts';
+
+const pageDimensions: readonly Dimension[] = ['path', 'entryPage', 'exitPage'];
 
 /** By dimension: values as somebody writes them, such as `/guide/*` or `!ChatGPT`. */
 export type FilterFields = Readonly<Partial<Record<Dimension, readonly string[] | undefined>>>;
@@ -13,6 +16,9 @@ const knownValues: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   category: trafficCategories,
   source: viewSources,
   verdict: verdicts,
+  browser: [noValue, ...deviceValues.browser],
+  os: [noValue, ...deviceValues.os],
+  device: [noValue, ...deviceValues.device],
 };
 
 /** Throws InvalidRequest with every fault. */
@@ -59,7 +65,7 @@ function normalised(dimension: Dimension, pieces: readonly string[]): ValuePatte
   if (dimension === 'country') return pieces.map((piece) => (piece === noValue ? piece : piece.toUpperCase()));
   if (dimension === 'referrer') return pieces.map((piece) => piece.toLowerCase());
   const [page = '', ...others] = pieces;
-  const isPage = dimension === 'path' && others.length === 0 && page !== '' && page !== otherPath;
+  const isPage = pageDimensions.includes(dimension) && others.length === 0 && page !== '' && page !== otherPath;
   return isPage && page.length <= longestPath ? [normalisePath(page)] : pieces;
 }
 
@@ -69,7 +75,7 @@ function faultOf(dimension: Dimension, pattern: ValuePattern): string | undefine
   if (length === 0) return 'must not be empty; leave it out to take every view';
   if (others.length > 0 && length > longestPattern) return `must be at most ${longestPattern} characters long with a *`;
   if (length > longestPath) return `must be at most ${longestPath} characters long`;
-  if (dimension === 'path' && others.length > 0 && first !== '' && !first.startsWith('/')) {
+  if (pageDimensions.includes(dimension) && others.length > 0 && first !== '' && !first.startsWith('/')) {
     return 'must begin with / or *, such as /guide/*';
   }
   const known = knownValues[dimension];

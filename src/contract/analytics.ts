@@ -48,6 +48,11 @@ const filterFields = {
   country: filterField('DE', 'from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones'),
   source: filterField('tracker', 'from these sources'),
   verdict: filterField('verified', "whose sender's identity is so"),
+  entryPage: filterField('/', 'of visits that began on these pages'),
+  exitPage: filterField('/pricing', 'of visits that ended on these pages'),
+  browser: filterField('Firefox', 'with these browsers, `(none)` for programs'),
+  os: filterField('Android', 'on these operating systems, `(none)` for unknown ones'),
+  device: filterField('mobile', 'on these devices: desktop, mobile, tablet, tv, console, or `(none)`'),
 };
 
 const snapshotField = z.string().min(1).max(200).optional().openapi({
@@ -84,7 +89,19 @@ export const crawlersQuerySchema = z.strictObject({ ...rangeFields, ...filterFie
 
 export const liveQuerySchema = z.strictObject({ minutes: integer(1, 60, 5, 'How far back.') });
 
-export const breakdownDimensionSchema = z.enum(['agent', 'category', 'referrer', 'country', 'source', 'verdict']);
+export const breakdownDimensionSchema = z.enum([
+  'agent',
+  'category',
+  'referrer',
+  'country',
+  'source',
+  'verdict',
+  'entryPage',
+  'exitPage',
+  'browser',
+  'os',
+  'device',
+]);
 
 const countsSchema = z.object({
   human: z.int(),

@@ -19,6 +19,9 @@ const days = 40;
 export const project = 'docs';
 
 const anyTime = fc.oneof(
+  // Close to each other, as in visits.
+  fc.integer({ min: 3 * day - 3 * hour, max: 3 * day + hour }),
+  fc.nat({ max: 12 }).map((halves) => 3 * day + (halves - 4) * (hour / 2)),
   fc.integer({ min: 0, max: days * day - 1 }),
   // Where off-by-one faults live.
   fc.constantFrom(0, 1, day - 1, day, day + 1, 2 * day, 3 * day + hour, 3 * day + hour - 1),
@@ -34,7 +37,14 @@ export const anyView: fc.Arbitrary<View> = fc
     operator: fc.constantFrom(undefined, 'Anthropic'),
     evidence: fc.constantFrom(undefined, 'address' as const, 'user_agent' as const),
     verdict: fc.constantFrom('verified' as const, 'spoofed' as const, 'unclaimed' as const),
-    userAgent: fc.constantFrom('Mozilla/5.0', 'claude-code/2.0', 'curl/8.0', ''),
+    userAgent: fc.constantFrom(
+      'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',
+      'Mozilla/5.0',
+      'claude-code/2.0',
+      'curl/8.0',
+      '',
+    ),
     accept: fc.constantFrom(undefined, 'text/markdown', '*/*'),
     referrer: fc.constantFrom(undefined, 'example.org', 'google.com'),
     country: fc.constantFrom(undefined, 'DE', 'US'),
@@ -109,6 +119,11 @@ const anyPattern: Readonly<Record<Filter['dimension'], fc.Arbitrary<readonly str
   country: fc.constantFrom(['DE'], ['US'], [noValue], ['', 'E']),
   source: fc.constantFrom(['tracker'], ['server'], ['', 'r', '']),
   verdict: fc.constantFrom(['verified'], ['spoofed'], ['un', '']),
+  entryPage: fc.constantFrom(['/a'], ['/', ''], ['', 't'], ['/nowhere']),
+  exitPage: fc.constantFrom(['/b'], ['/', ''], ['/ü']),
+  browser: fc.constantFrom(['Firefox'], ['', 'a', ''], [noValue]),
+  os: fc.constantFrom(['Linux'], ['iOS'], [noValue]),
+  device: fc.constantFrom(['mobile'], ['desktop'], [noValue]),
 };
 const anyFilter: fc.Arbitrary<Filter> = fc.constantFrom(...dimensions).chain((dimension) =>
   fc.record({

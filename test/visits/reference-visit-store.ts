@@ -58,7 +58,8 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
   }
 
   function answer(query: CountQuery): { totals: Counts; rows: CountRow[] } {
-    const views = countable(query).filter((view) => isIn(view.timestampMs, query.range) && passes(view, query.filters));
+    const all = inVisits(countable(query), query);
+    const views = all.filter((view) => isIn(view.timestampMs, query.range) && passes(view, query.filters));
     const groups = Map.groupBy(views, (view) => valueOf(view, query.dimension));
     const rows = [...groups].map(([value, of]) => ({ value, ...count(of, query) })).filter(({ total }) => total > 0);
     const { order = 'total' } = query;
@@ -165,7 +166,7 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     },
 
     timeseries(query) {
-      return Promise.resolve(series(countable(query), query));
+      return Promise.resolve(series(inVisits(countable(query), query), query));
     },
 
     live(query) {
@@ -265,7 +266,36 @@ function compareCodePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function passes(view: View, filters: CountQuery['filters'] = []): boolean {
+/** With the pages on which its visit began and ended. */
+interface ViewOfVisit extends View {
+  readonly entryPage?: string;
+  readonly exitPage?: string;
+}
+
+/** Visits are of the views that are counted and lie in the range; a pause of half an hour ends one. */
+function inVisits(views: readonly View[], { mapping, range }: Pick<CountQuery, 'mapping' | 'range'>): ViewOfVisit[] {
+  const isCounted = ({ classification, timestampMs }: View) =>
+    [...mapping.human, ...mapping.ai].includes(classification.category) && isIn(timestampMs, range);
+  const [counted, others] = [views.filter(isCounted), views.filter((view) => !isCounted(view))];
+  const ofVisitors = Map.groupBy(counted, (view) => hexOf(view.visitor));
+  const visits = [...ofVisitors.values()].flatMap((of) => {
+    const sorted = of.toSorted((a, b) => a.timestampMs - b.timestampMs || compareCodePoints(a.path, b.path));
+    const split: View[][] = [];
+    let last = -Infinity;
+    for (const view of sorted) {
+      if (view.timestampMs - last >= 30 * 60_000) split.push([]);
+      split.at(-1)?.push(view);
+      last = view.timestampMs;
+    }
+    return split;
+  });
+  const ofVisits = visits.flatMap((visit) =>
+    visit.map((view) => ({ ...view, entryPage: visit[0]!.path, exitPage: visit.at(-1)!.path })),
+  );
+  return [...ofVisits, ...others];
+}
+
+function passes(view: ViewOfVisit, filters: CountQuery['filters'] = []): boolean {
   return filters.every(({ dimension, anyOf, noneOf }) => {
     const fits = (pieces: readonly string[]) =>
       new RegExp(`^${pieces.map((piece) => piece.replace(/[.()]/g, '[$&]')).join('.*')}$`, 's').test(
@@ -275,7 +305,7 @@ function passes(view: View, filters: CountQuery['filters'] = []): boolean {
   });
 }
 
-function valueOf(view: View, dimension: CountQuery['dimension']): string {
+function valueOf(view: ViewOfVisit, dimension: CountQuery['dimension']): string {
   switch (dimension) {
     case 'path':
       return view.path;
@@ -291,6 +321,16 @@ function valueOf(view: View, dimension: CountQuery['dimension']): string {
       return view.country ?? noValue;
     case 'source':
       return view.source;
+    case 'entryPage':
+    case 'exitPage':
+      return view[dimension] ?? noValue;
+    case 'browser':
+      return /Firefox|Safari/.exec(view.client.userAgent)?.[0] ?? noValue;
+    case 'os':
+      return /Linux|iPhone/.exec(view.client.userAgent)?.[0].replace('iPhone', 'iOS') ?? noValue;
+    case 'device':
+      if (view.client.userAgent.includes('iPhone')) return 'mobile';
+      return view.client.userAgent.includes('Linux') ? 'desktop' : noValue;
   }
 }
 
@@ -306,7 +346,7 @@ function isEmpty({ from, to }: TimeRange): boolean {
   return from !== undefined && from === to;
 }
 
-function series(all: readonly View[], query: TimeseriesQuery): TimeBucket[] {
+function series(all: readonly ViewOfVisit[], query: TimeseriesQuery): TimeBucket[] {
   const counted = [...query.mapping.human, ...query.mapping.ai];
   const views = all.filter(
     (view) =>

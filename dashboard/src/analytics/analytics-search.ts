@@ -18,6 +18,11 @@ export const dimensions = {
   referrer: 'Referrers',
   country: 'Countries',
   source: 'Sources',
+  entryPage: 'Entry pages',
+  exitPage: 'Exit pages',
+  browser: 'Browsers',
+  os: 'Operating systems',
+  device: 'Devices',
 } as const;
 export type Dimension = keyof typeof dimensions;
 

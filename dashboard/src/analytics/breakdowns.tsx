@@ -13,6 +13,11 @@ const about: Record<Dimension, string> = {
   category: 'What kind of visitor; the settings say which kinds count as AI.',
   referrer: 'Where readers came from.',
   country: 'From which country, as the source of the view says or the registries of addresses.',
+  entryPage: 'With which page visits began: those of one visitor without a pause of half an hour.',
+  exitPage: 'With which page visits ended.',
+  browser: 'What readers read with, as it says of itself; programs have none.',
+  os: 'What it runs on.',
+  device: 'What kind of device that is.',
   source: 'Whether the view came from the tracker, a server or a log.',
 };
 

@@ -9,6 +9,11 @@ export const filterNames = {
   country: 'Country',
   source: 'Source',
   verdict: 'Identity',
+  entryPage: 'Entry page',
+  exitPage: 'Exit page',
+  browser: 'Browser',
+  os: 'Operating system',
+  device: 'Device',
 } as const;
 export type FilterName = keyof typeof filterNames;
 

@@ -24,6 +24,11 @@ const names: Readonly<Record<string, string>> = {
   server: 'Server',
   drain: 'Log drain',
   log: 'Log file',
+  desktop: 'Desktops and laptops',
+  mobile: 'Phones',
+  tablet: 'Tablets',
+  tv: 'Televisions',
+  console: 'Game consoles',
 };
 
 export function plainName(value: string): string {

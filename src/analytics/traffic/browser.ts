@@ -105,6 +105,10 @@ const platforms: readonly (readonly [mark: string, platform: string])[] = [
   ['SunOS', 'Unix'],
 ];
 
+/** Every family that there is, and every platform. */
+export const browserFamilies: readonly string[] = [...new Set(families.map(([, family]) => family))];
+export const platformNames: readonly string[] = [...new Set(platforms.map(([, platform]) => platform))];
+
 /** Reads a user agent as a browser's; undefined when nothing in it is known to be one. */
 export function browserOf(userAgent: string): Browser | undefined {
   const family = firstMark(families, userAgent);

@@ -1,3 +1,4 @@
+import { duration } from '../../kernel/clock.ts';
 import type { ValuePattern } from './value-pattern.ts';
 import type { Classification, ClientSignature, TrafficCategory, View } from './view.ts';
 
@@ -110,9 +111,30 @@ export const defaultMapping: ClassMapping = {
   humanSource: 'automatic',
 };
 
-/** `agent` is the product's name. */
-export const dimensions = ['path', 'agent', 'category', 'referrer', 'country', 'source', 'verdict'] as const;
+/**
+ * `agent` is the product's name. `browser`, `os` and `device` are what the user agent says, under the rules of today.
+ * `entryPage` and `exitPage` are where the visit of the view began and ended: see `visitPauseMilliseconds`.
+ */
+export const dimensions = [
+  'path',
+  'agent',
+  'category',
+  'referrer',
+  'country',
+  'source',
+  'verdict',
+  'entryPage',
+  'exitPage',
+  'browser',
+  'os',
+  'device',
+] as const;
 export type Dimension = (typeof dimensions)[number];
+/**
+ * A visit is what one visitor viewed without a pause of this length, of views that are counted and lie in the range; those of one
+ * millisecond in the order of their paths. Filters choose views of visits, not visits of views.
+ */
+export const visitPauseMilliseconds = 30 * duration.minute;
 /** The value of a row whose views have nothing in the dimension, such as no referrer. */
 export const noValue = '(none)';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import type { Counts, DocwrightClient, Filters } from '../../../client/src/index.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
@@ -16,6 +16,11 @@ const filters = {
   country: 'countries, such as DE',
   source: 'where the view was seen: tracker, server, drain, log',
   verdict: 'whether the sender is who it says: verified, spoofed, unverifiable, unclaimed',
+  entryPage: 'pages on which visits began',
+  exitPage: 'pages on which visits ended',
+  browser: 'browsers, such as Firefox',
+  os: 'operating systems, such as Android',
+  device: 'devices: desktop, mobile, tablet, tv, console',
 } satisfies Record<keyof Filters, string>;
 
 /** `value`: the page or program itself. */
@@ -30,6 +35,7 @@ interface ReportOptions extends ConnectionOptions, Filters {
   readonly csv?: true;
 }
 type CsvReport = Parameters<DocwrightClient['exportCsv']>[0]['report'];
+type Dimension = Parameters<DocwrightClient['breakdown']>[0]['dimension'];
 type Query = Parameters<DocwrightClient['visitors']>[0];
 interface Report {
   readonly totals: Counts;
@@ -38,7 +44,10 @@ interface Report {
   readonly hasMore: boolean;
 }
 
-/** `docwright visitors|views|missing|agents`, over the HTTP API. */
+/** What visitors can be broken down by: whatever there is a filter for, but for the page. */
+const dimensions = Object.keys(filters).filter((name): name is Dimension => name !== 'path');
+
+/** `docwright visitors|views|missing|agents|breakdown`, over the HTTP API. */
 export function addAnalyticsCommands(program: Command): void {
   addReport(program, {
     name: 'visitors',
@@ -68,21 +77,42 @@ export function addAnalyticsCommands(program: Command): void {
     csv: 'agent',
     fetchPage: (client, query) => client.breakdown({ ...query, dimension: 'agent' }),
   });
+  const breakdown = program
+    .command('breakdown')
+    .addArgument(new Argument('<by>', 'what rows are of').choices(dimensions));
+  addReportTo(breakdown, {
+    name: 'breakdown browser',
+    about: 'unique visitors by something else than the page, such as browser or entryPage',
+    ofArgument: (argument) => {
+      const by = dimensions.find((dimension) => dimension === argument) ?? 'agent';
+      return { column: by, csv: by, fetchPage: (client, query) => client.breakdown({ ...query, dimension: by }) };
+    },
+  });
 }
 
-function addReport(
-  program: Command,
-  report: {
-    readonly name: string;
-    readonly about: string;
-    readonly column: string;
-    readonly csv: CsvReport;
-    readonly fetchPage: (client: DocwrightClient, query: Query) => Promise<Report>;
-  },
+/** What a report asks for, and how it writes that. */
+interface Asked {
+  readonly column: string;
+  readonly csv: CsvReport;
+  readonly fetchPage: (client: DocwrightClient, query: Query) => Promise<Report>;
+}
+
+function addReport(program: Command, report: Asked & { readonly name: string; readonly about: string }): void {
+  addReportTo(program.command(report.name), { ...report, ofArgument: () => report });
+}
+
+function addReportTo(
+  newCommand: Command,
+  {
+    name,
+    about,
+    ofArgument,
+  }: { readonly name: string; readonly about: string; readonly ofArgument: (argument: unknown) => Asked },
 ): void {
-  const command = addConnectionOptions(program.command(report.name).description(report.about));
-  for (const [name, about] of Object.entries(filters)) {
-    command.option(`--${name} <value>`, `only these ${about}; again for more, "!" before one to leave it out`, collect);
+  const command = addConnectionOptions(newCommand.description(about));
+  for (const [filter, of] of Object.entries(filters)) {
+    const option = filter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    command.option(`--${option} <value>`, `only these ${of}; again for more, "!" before one to leave it out`, collect);
   }
   command
     .option('--from <date>', 'first day or moment, UTC; otherwise from the beginning')
@@ -94,12 +124,15 @@ function addReport(
     .addHelpText(
       'after',
       examples(
-        `docwright ${report.name} --from 2026-10-01 --to 2026-11-01 --limit 10`,
-        `docwright ${report.name} --path "/guide/*" --referrer google.com --referrer bing.com`,
-        `docwright ${report.name} --csv > ${report.name}.csv`,
+        `docwright ${name} --from 2026-10-01 --to 2026-11-01 --limit 10`,
+        `docwright ${name} --path "/guide/*" --referrer google.com --referrer bing.com`,
+        `docwright ${name} --csv > ${name.replace(' ', '-')}.csv`,
       ),
     )
-    .action(async ({ from, to, limit, sort, json, csv, ...options }: ReportOptions) => {
+    .action(async (...given: unknown[]) => {
+      // Options and the command come after the arguments.
+      const { from, to, limit, sort, json, csv, ...options } = given.at(-2) as ReportOptions;
+      const report = ofArgument(given[0]);
       if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
       const { client, projectId } = await connect(options);
       const wanted = {

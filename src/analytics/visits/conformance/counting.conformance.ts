@@ -139,6 +139,63 @@ export function testCounting(newProject: NewProject): void {
     ]);
   });
 
+  it('knows with which pages visits began and ended, each with its first pause of half an hour', async () => {
+    const { store, project, rows } = newProject();
+    const [minute, night] = [60_000, start + day - 1];
+    await store.append(project, [
+      view(1, '/guide', night - 10 * minute),
+      view(1, '/a', night),
+      // Over midnight, and just within the pause.
+      view(1, '/b', night + 30 * minute - 1),
+      view(1, '/c', night + 60 * minute - 1),
+      view(2, '/b', start),
+      view(2, '/b', start, { category: 'search_engine' }),
+      view(3, '/z', start),
+      view(3, '/b', start),
+    ]);
+    expect(await rows({ dimension: 'entryPage' })).toEqual([
+      ['/b', 2, 0, 2],
+      ['/c', 1, 0, 1],
+      ['/guide', 1, 0, 1],
+    ]);
+    expect(await rows({ dimension: 'exitPage', measure: 'views' })).toEqual([
+      ['/b', 4, 0, 4],
+      ['/z', 2, 0, 2],
+      ['/c', 1, 0, 1],
+    ]);
+    const filters = [{ dimension: 'entryPage' as const, anyOf: [['/guide']], noneOf: [] }];
+    expect(await rows({ filters })).toEqual([
+      ['/a', 1, 0, 1],
+      ['/b', 1, 0, 1],
+      ['/guide', 1, 0, 1],
+    ]);
+    // A visit is of the range that is asked about.
+    const range = { from: start + day, to: undefined };
+    expect(await rows({ range, dimension: 'entryPage' })).toEqual([
+      ['/b', 1, 0, 1],
+      ['/c', 1, 0, 1],
+    ]);
+  });
+
+  it('knows browser, system and device of what user agents say', async () => {
+    const { store, project, rows } = newProject();
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+    await store.append(project, [
+      view(1, '/a', start, { client: { userAgent, accept: undefined } }),
+      view(2, '/a', start, { client: { userAgent: 'claude-code/2.0', accept: undefined }, category: 'coding_agent' }),
+    ]);
+    const filters = [{ dimension: 'device' as const, anyOf: [['desktop']], noneOf: [] }];
+    expect(await rows({ dimension: 'browser' })).toEqual([
+      [noValue, 0, 1, 1],
+      ['Firefox', 1, 0, 1],
+    ]);
+    expect(await rows({ dimension: 'os', filters })).toEqual([['Linux', 1, 0, 1]]);
+    expect(await rows({ dimension: 'device', order: 'value' })).toEqual([
+      [noValue, 0, 1, 1],
+      ['desktop', 1, 0, 1],
+    ]);
+  });
+
   it('counts only the views that pass every filter', async () => {
     const { store, project, everything, rows } = newProject();
     await store.append(project, [

@@ -16,6 +16,7 @@ import { release } from '../columns/release.ts';
 import { visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
 import { countViews, countVisitors, type ChosenPart } from './count-parts.ts';
+import { ClientValues } from './client-values.ts';
 import { createSourceOfDay } from './day-sources.ts';
 import { DayStore } from './day-store.ts';
 import { createGrouping } from './groups.ts';
@@ -42,12 +43,16 @@ export class Counter {
   readonly #database: VisitDatabase;
   readonly #days: DayStore;
   readonly #reader: PartReader;
+  readonly #clients: ClientValues;
+  #version = 0;
+  #pageRanks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
   #ranks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
   #filters: { key: string; filters: readonly RowFilter[] } = { key: '', filters: [] };
 
   constructor(options: { database: VisitDatabase; share: Share; cacheBytes: number; onCacheChange?: CacheChange }) {
     const { database, share, cacheBytes, onCacheChange } = options;
     this.#database = database;
+    this.#clients = new ClientValues(database);
     const onChange = onCacheChange;
     this.#days = new DayStore(database, { cacheBytes: cacheBytes * 0.15, ownCacheBytes: cacheBytes * 0.4, onChange });
     this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.45, onCacheChange });
@@ -58,13 +63,15 @@ export class Counter {
     this.end();
     this.#reader.beginQuestion();
     this.#database.exec('BEGIN');
-    const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId);
+    const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId) as
+      { key: number; version: number } | undefined;
+    this.#version = row?.version ?? 0;
     if (!row) {
       const isRenamed = findRenamed(this.#database, projectId) !== undefined;
       this.end();
       if (isRenamed) throw new VisitStoreDamaged({ projectId, day: undefined, piece: 'project' });
     }
-    return row as { key: number; version: number } | undefined;
+    return row;
   }
 
   /** Ends what `open` began. */
@@ -76,7 +83,7 @@ export class Counter {
   count(project: number, query: Count): GroupCounts {
     const { dimension, measure, mapping } = query;
     const scope = this.#scope(project, query);
-    const grouping = createGrouping(this.#database, project, dimension);
+    const grouping = createGrouping(this.#database, project, dimension, this.#clients);
     const parts = this.#reader.byValue(scope, dimension, grouping);
     const counts = measure === 'views' ? countViews(parts, mapping) : countVisitors(parts, mapping, scope.visitorCount);
     releaseUnkept(parts);
@@ -139,6 +146,9 @@ export class Counter {
       range,
       visitorCount: Math.max(given, 1 + ((highest.get(project) as number | null) ?? -1)),
       sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
+      mapping,
+      version: this.#version,
+      pageRanks: () => this.#pageRanksOf(project),
       filters: compiled.length === 0 ? undefined : compiled,
     };
   }
@@ -146,7 +156,8 @@ export class Counter {
   /** A page of the dashboard asks several questions with the same filters. */
   #filtersOf(project: number, filters: readonly Filter[]): readonly RowFilter[] {
     const key = `${this.#textsOf(project)}:${JSON.stringify(filters)}`;
-    if (this.#filters.key !== key) this.#filters = { key, filters: compileFilters(this.#database, project, filters) };
+    if (this.#filters.key !== key)
+      this.#filters = { key, filters: compileFilters(this.#database, project, filters, this.#clients) };
     return this.#filters.filters;
   }
 
@@ -160,6 +171,15 @@ export class Counter {
       .pluck()
       .get(project);
     return `${project}:${String(state)}`;
+  }
+
+  #pageRanksOf(project: number): Uint32Array {
+    const key = this.#textsOf(project);
+    if (this.#pageRanks.key !== key) {
+      refuseMissingTexts(this.#database, project);
+      this.#pageRanks = { key, ranks: createGrouping(this.#database, project, 'path').ranks() };
+    }
+    return this.#pageRanks.ranks;
   }
 
   #ranksOf(project: number, dimension: string, read: () => Uint32Array): Uint32Array {

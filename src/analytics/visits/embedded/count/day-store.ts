@@ -9,8 +9,8 @@ import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
-import type { OwnDayRows, Words } from './own-rows.ts';
-import { ownRows } from './own-rows.ts';
+import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
+import { ownRows, timeOrder } from './own-rows.ts';
 import type { OwnVisitors } from './share.ts';
 import { daysOf } from './window.ts';
 
@@ -67,11 +67,12 @@ export class DayStore {
     const { column, pages } = ownRows(all, own);
     const keep = (name: string, load: () => Words) =>
       this.#ownColumns.get(`${id}:${name}`, load, ({ byteLength }) => byteLength);
-    return {
+    const kept = {
       day,
-      column: (name) => keep(name, () => column(name)),
+      column: (name: RowColumn) => keep(name, () => column(name)),
       ...(pages && { pages: () => keep('pages', pages) }),
     };
+    return { ...kept, inTime: (ranks) => keep('inTime', () => timeOrder(kept, ranks)) };
   }
 
   /** Rows of a segment that are needed once. */
@@ -86,6 +87,11 @@ export class DayStore {
       release(...columns.values());
     };
     return { day, length: rows, column: read, release: free };
+  }
+
+  /** What follows from rows of many days, under a name that says all it follows from. */
+  keptEnds(name: string, make: () => Words): Words {
+    return this.#ownColumns.get(name, make, ({ byteLength }) => byteLength);
   }
 
   waitingRows(project: number, range: TimeRange): DayRows[] {

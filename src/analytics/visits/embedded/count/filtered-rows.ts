@@ -3,8 +3,7 @@ import type { TimeRange } from '../../visit-store.ts';
 import type { GroupedViews, Part } from '../columns/part.ts';
 import { partOfRows, siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
-import type { SegmentColumn } from '../columns/segment.ts';
-import type { OwnDayRows, Words } from './own-rows.ts';
+import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
 import { pickAt } from './own-rows.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { Window } from './window.ts';
@@ -12,6 +11,7 @@ import { isWholeDay, windowOf } from './window.ts';
 
 export interface RowSelection {
   readonly range: TimeRange;
+  /** None: all rows. */
   readonly filters: readonly RowFilter[];
 }
 
@@ -66,7 +66,7 @@ function passingRows(rows: OwnDayRows, { range, filters }: RowSelection): Uint32
       ? passingPages(rows.pages(), first.passes)
       : first
         ? passingOfAll(rows.column(first.column), first)
-        : new Uint32Array();
+        : Uint32Array.from(rows.column('visitor').keys());
   for (const filter of others) {
     if (positions.length > 0) positions = passingOfSome(rows.column(filter.column), filter, positions);
   }
@@ -131,7 +131,7 @@ function inWindow(time: Words, window: Window, positions: Uint32Array<ArrayBuffe
 }
 
 /** The number of the page of each row. */
-export function pathsAt(rows: OwnDayRows, positions: Uint32Array): Uint32Array<ArrayBuffer> {
+function pathsAt(rows: OwnDayRows, positions: Uint32Array): Uint32Array<ArrayBuffer> {
   if (!rows.pages) return pickAt(rows.column('path'), positions);
   const pages = rows.pages();
   const count = pages.length / 2;
@@ -148,7 +148,8 @@ export function pathsAt(rows: OwnDayRows, positions: Uint32Array): Uint32Array<A
   return paths;
 }
 
-export function groupsOfColumn(column: SegmentColumn, groupOf: (value: number) => number): GroupsAt {
+export function groupsOfColumn(column: RowColumn, groupOf: (value: number) => number): GroupsAt {
+  if (column === 'path') return pathsAt;
   return (rows, positions) => {
     const groups = pickAt(rows.column(column), positions);
     for (let index = 0; index < groups.length; index += 1) groups[index] = groupOf(groups[index]!);

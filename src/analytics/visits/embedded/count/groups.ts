@@ -5,19 +5,21 @@ import { noValue } from '../../visit-store.ts';
 import { categoryCodes, categoryOfCode, humanCodes, oldHumanCode } from '../columns/category-codes.ts';
 import { parseClassification } from '../columns/classification-text.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import type { SegmentColumn } from '../columns/segment.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { textMissing, textsOf, wholeText, type StoredText } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { categoryOf } from '../columns/view-columns.ts';
+import { clientLists, ClientValues, type ClientDimension } from './client-values.ts';
+import type { RowColumn } from './own-rows.ts';
 
 /**
  * Turns what rows hold into group numbers for counting by a dimension, and group numbers into text. A page's group is
  * its number; elsewhere a group is what the row holds plus 1, since group 0 is the whole site. Several
- * classifications with one product or verdict share the group of the first of them, which never changes.
+ * classifications with one product or verdict share the group of the first of them, which never changes. What a user
+ * agent says is one of a closed list, by whose positions the groups are numbered.
  */
 export interface Grouping {
-  readonly column: SegmentColumn | 'path';
+  readonly column: RowColumn;
   /** The group of a row whose column holds `value`. */
   readonly groupOf: (value: number) => number;
   /** The text of each group; undefined for one whose text has been deleted. */
@@ -26,10 +28,17 @@ export interface Grouping {
   readonly ranks: () => Uint32Array;
 }
 
-export function createGrouping(database: VisitDatabase, project: number, dimension: Dimension): Grouping {
+export function createGrouping(
+  database: VisitDatabase,
+  project: number,
+  dimension: Dimension,
+  clients = new ClientValues(database),
+): Grouping {
   switch (dimension) {
     case 'path':
-      return termGrouping(database, project, 'path', termKinds.path, 0);
+    case 'entryPage':
+    case 'exitPage':
+      return termGrouping(database, project, dimension, termKinds.path, 0);
     case 'referrer':
       return termGrouping(database, project, 'referrer', termKinds.referrer, 1);
     case 'country':
@@ -37,7 +46,11 @@ export function createGrouping(database: VisitDatabase, project: number, dimensi
     case 'category':
       return categoryGrouping();
     case 'source':
-      return listGrouping(viewSources);
+      return { ...listGrouping(viewSources), column: 'source' };
+    case 'browser':
+    case 'os':
+    case 'device':
+      return clientGrouping(clients, project, dimension);
     case 'agent':
       return agentGrouping(database, project, ({ product }) => product);
     case 'verdict':
@@ -48,7 +61,7 @@ export function createGrouping(database: VisitDatabase, project: number, dimensi
 function termGrouping(
   database: VisitDatabase,
   project: number,
-  column: 'path' | 'referrer' | 'country',
+  column: 'path' | 'entryPage' | 'exitPage' | 'referrer' | 'country',
   kind: TermKind,
   shift: number,
 ): Grouping {
@@ -76,9 +89,16 @@ function termGrouping(
   };
 }
 
-function listGrouping(list: readonly string[]): Grouping {
+function clientGrouping(clients: ClientValues, project: number, dimension: ClientDimension): Grouping {
   return {
-    column: 'source',
+    ...listGrouping(clientLists[dimension]),
+    column: 'client',
+    groupOf: (client) => clients.positionOf(project, dimension, client) + 1,
+  };
+}
+
+function listGrouping(list: readonly string[]): Omit<Grouping, 'column'> {
+  return {
     groupOf: (value) => value + 1,
     labelsOf: (groups) => groups.map((group) => list[group - 1]),
     ranks: () => ranksOf(new Map(list.map((text, index) => [index + 1, text]))),

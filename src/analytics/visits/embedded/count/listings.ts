@@ -9,7 +9,7 @@ import type { SealedSegment } from './blocks.ts';
 import { cutPages, cutSite } from './cut-segment.ts';
 import type { DayRows } from './day-rows.ts';
 import type { DayStore } from './day-store.ts';
-import type { Grouping } from './groups.ts';
+import type { StoredColumn } from './own-rows.ts';
 import type { PackedPart, PartPacker } from './packed-part.ts';
 import { packPart } from './packed-part.ts';
 import type { OwnRows, Share } from './share.ts';
@@ -95,8 +95,13 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
   };
 }
 
+interface StoredGrouping {
+  readonly column: StoredColumn;
+  readonly groupOf: (value: number) => number;
+}
+
 /** By what a column of the rows holds, such as a country. */
-export function columnListing(source: ListingSource, name: string, { column, groupOf }: Grouping): Listing {
+export function columnListing(source: ListingSource, name: string, { column, groupOf }: StoredGrouping): Listing {
   const own = new OwnVisitors(source.share, source.visitorCount);
   return rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), own);
 }

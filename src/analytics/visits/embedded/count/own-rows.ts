@@ -1,17 +1,31 @@
 import type { Runs } from '../columns/part.ts';
 import { siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
-import type { ColumnName } from '../columns/view-columns.ts';
+import { sortOrder } from '../columns/sort-order.ts';
+import { joinColumns, type ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { OwnVisitors } from './share.ts';
 
 /** Numbers in as little room as the highest of them needs. */
 export type Words = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
+/** A column that is stored, with one word for each row. */
+export type StoredColumn = Exclude<ColumnName, 'event'>;
+/** The pages with which the visit of a row began and ended, which follow from all rows; 0 where it does not count. */
+export const visitEnds = ['entryPage', 'exitPage'] as const;
+export type VisitEnd = (typeof visitEnds)[number];
+export type RowColumn = StoredColumn | VisitEnd;
+
+export function isVisitEnd(column: RowColumn): column is VisitEnd {
+  return visitEnds.some((end) => end === column);
+}
+
 /** The rows of a day whose visitors this thread counts. */
 export interface OwnDayRows {
   readonly day: number;
-  readonly column: (name: ColumnName) => Words;
+  readonly column: (name: RowColumn) => Words;
+  /** Positions in the order of time, rows of one millisecond in the order of `ranks`, which are by the number of a page. */
+  readonly inTime: (ranks: Uint32Array) => Words;
   /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
   readonly pages?: () => Words;
 }
@@ -20,9 +34,10 @@ export interface OwnDayRows {
 export function ownRows(rows: DayRows, own: OwnVisitors): OwnDayRows {
   const positions = () => ownPositions(rows.column('visitor'), own);
   const { runs } = rows;
-  return {
+  const found = {
     day: rows.day,
-    column: (name) => {
+    column: (name: RowColumn) => {
+      if (isVisitEnd(name)) throw new Error(`${name} is not stored`);
       const at = positions();
       const picked = pickAt(rows.column(name), at);
       release(at);
@@ -30,6 +45,44 @@ export function ownRows(rows: DayRows, own: OwnVisitors): OwnDayRows {
     },
     ...(runs && { pages: () => ownPages(runs(), rows.column('visitor'), own) }),
   };
+  return { ...found, inTime: (ranks) => timeOrder(found, ranks) };
+}
+
+export function timeOrder(rows: Pick<OwnDayRows, 'column' | 'pages'>, ranks: Uint32Array): Words {
+  const paths = pathsOf(rows);
+  const time = Uint32Array.from(rows.column('time'));
+  const order = sortOrder(time.length, [paths.map((path) => ranks[path]!), time]);
+  release(paths, time);
+  return time.length > 0xffff ? order : narrowed(order);
+}
+
+/** The page of every row, in an array of its own. */
+export function pathsOf({ column, pages }: Pick<OwnDayRows, 'column' | 'pages'>): Uint32Array<ArrayBuffer> {
+  if (!pages) return Uint32Array.from(column('path'));
+  const runs = pages();
+  const count = runs.length / 2;
+  let length = 0;
+  for (let page = count; page < runs.length; page += 1) length += runs[page]!;
+  const paths = new Uint32Array(length);
+  let end = 0;
+  for (let page = 0; page < count; page += 1) {
+    const begin = end;
+    end += runs[count + page]!;
+    paths.fill(runs[page]!, begin, end);
+  }
+  return paths;
+}
+
+/** Rows of the same day as one. */
+export function joinRows(all: readonly [OwnDayRows, ...OwnDayRows[]]): OwnDayRows {
+  const [first] = all;
+  if (all.length === 1) return first;
+  const joined = {
+    day: first.day,
+    column: (name: RowColumn) =>
+      joinColumns(all.map((rows) => (name === 'path' ? pathsOf(rows) : Uint32Array.from(rows.column(name))))),
+  };
+  return { ...joined, inTime: (ranks) => timeOrder(joined, ranks) };
 }
 
 function ownPositions(visitor: Uint32Array, own: OwnVisitors): Uint32Array<ArrayBuffer> {
@@ -65,7 +118,7 @@ export function pickAt(column: Words, positions: Uint32Array): Uint32Array<Array
   return picked;
 }
 
-function narrowed(words: Uint32Array<ArrayBuffer>): Words {
+export function narrowed(words: Uint32Array<ArrayBuffer>): Words {
   let all = 0;
   for (const word of words) all |= word;
   if (all >>> 16 !== 0) return words;

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { duration } from '../../../../kernel/clock.ts';
-import type { Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
+import type { ClassMapping, Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
 import type { SourceOfDay } from '../columns/category-codes.ts';
 import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
@@ -9,18 +10,20 @@ import { bucketing } from './buckets.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
 import type { GroupsAt } from './filtered-rows.ts';
-import { filteredParts, groupsOfColumn, groupsOfTime, pathsAt } from './filtered-rows.ts';
+import { filteredParts, groupsOfColumn, groupsOfTime } from './filtered-rows.ts';
 import type { Grouping } from './groups.ts';
 import type { Listing, ListingSource } from './listings.ts';
 import { columnListing, pageListing, siteListing, timeListing } from './listings.ts';
 import { mergeParts } from './merge-parts.ts';
-import { ownRows } from './own-rows.ts';
+import type { OwnDayRows, RowColumn, VisitEnd, Words } from './own-rows.ts';
+import { isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
 import { bytesOfPacked, PartPacker } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import { OwnVisitors } from './share.ts';
-import type { ChosenPart } from './count-parts.ts';
+import { bitsBySource, type ChosenPart } from './count-parts.ts';
+import { joinDays, visitEndColumns } from './visit-ends.ts';
 import { isWholeDay, windowOf } from './window.ts';
 
 /** What a question is about. */
@@ -30,6 +33,11 @@ export interface Scope {
   /** Above every visitor number that is in use. */
   readonly visitorCount: number;
   readonly sourceOfDay: SourceOfDay;
+  readonly mapping: ClassMapping;
+  /** Of the data that is read. */
+  readonly version: number;
+  /** The order of pages by their text: see `Grouping.ranks`. */
+  readonly pageRanks: () => Uint32Array;
   /** Of which rows must pass every one; undefined: all rows. */
   readonly filters: readonly RowFilter[] | undefined;
 }
@@ -54,24 +62,23 @@ export class PartReader {
 
   /** The site, then the groups of the dimension. */
   byValue(scope: Scope, dimension: Dimension, grouping: Grouping): ChosenPart[] {
-    if (scope.filters) {
-      const { column, groupOf } = grouping;
-      return this.#filtered(scope, column === 'path' ? pathsAt : groupsOfColumn(column, groupOf), true);
-    }
+    const { column, groupOf } = grouping;
+    if (scope.filters || isVisitEnd(column))
+      return this.#filtered(scope, groupsOfColumn(column, groupOf), column, true);
     const source = this.#source(scope);
     const site = this.#inBlocks(scope, siteListing(source));
     // The runs of the site are by category already.
     if (dimension === 'category') {
       return [...site, ...site.map(({ part, source }) => ({ part: regroup(part, grouping.groupOf), source }))];
     }
-    const listing = dimension === 'path' ? pageListing(source) : columnListing(source, dimension, grouping);
+    const listing = dimension === 'path' ? pageListing(source) : columnListing(source, dimension, { column, groupOf });
     return [...site, ...this.#inBlocks(scope, listing)];
   }
 
   /** The site, its groups being the buckets of time. */
   byTime(scope: Scope, interval: TimeseriesQuery['interval']): ChosenPart[] {
     const { bucketOf, isDaily } = bucketing(interval);
-    if (scope.filters) return this.#filtered(scope, groupsOfTime(isDaily, bucketOf), false);
+    if (scope.filters) return this.#filtered(scope, groupsOfTime(isDaily, bucketOf), 'time', false);
     const source = this.#source(scope);
     const listing = timeListing(source, interval, bucketOf);
     const site = siteListing(source);
@@ -84,15 +91,44 @@ export class PartReader {
     );
   }
 
-  #filtered(scope: Scope, groupsAt: GroupsAt, withSite: boolean): ChosenPart[] {
-    const { project, range, visitorCount, filters = [], sourceOfDay } = scope;
-    const own = new OwnVisitors(this.#share, visitorCount);
-    const sealed = this.#days.segments(project, range).map((segment) => this.#days.keptOwnRows(segment, own));
-    const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, own));
-    const bySource = Map.groupBy([...sealed, ...waiting], ({ day }) => sourceOfDay(day));
+  #filtered(scope: Scope, groupsAt: GroupsAt, column: RowColumn, withSite: boolean): ChosenPart[] {
+    const { range, filters = [], sourceOfDay } = scope;
+    const ends = visitEnds.filter((end) => end === column || filters.some((filter) => filter.column === end));
+    const bySource = Map.groupBy(this.#ownDays(scope, ends), ({ day }) => sourceOfDay(day));
     return [...bySource].flatMap(([source, rows]) =>
       filteredParts(rows, { range, filters }, { groupsAt, withSite }).map((part) => ({ part, source })),
     );
+  }
+
+  /** Rows of this thread's visitors, with these pages of their visits. */
+  #ownDays(scope: Scope, ends: readonly VisitEnd[]): readonly OwnDayRows[] {
+    const { project, range, visitorCount } = scope;
+    const own = new OwnVisitors(this.#share, visitorCount);
+    const segments = this.#days.segments(project, range);
+    const sealed = segments.map((segment) => this.#days.keptOwnRows(segment, own));
+    const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, own));
+    const rows = [...sealed, ...waiting];
+    if (ends.length === 0) return rows;
+    const days = joinDays(rows);
+    // Segments are replaced without another version of what they hold.
+    const from = [project, scope.version, scope.mapping, range, segments.map(({ id }) => id), waiting.length];
+    const name = createHash('sha256').update(JSON.stringify(from)).digest('base64url');
+    const endsOf = new Map(ends.map((end) => [end, this.#endColumns(scope, days, name, end)]));
+    return days.map((day, index) => ({
+      ...day,
+      column: (column) => (isVisitEnd(column) ? endsOf.get(column)![index]! : day.column(column)),
+    }));
+  }
+
+  /** All of them are made at once, where one is no longer kept. */
+  #endColumns(scope: Scope, days: readonly OwnDayRows[], name: string, end: VisitEnd): readonly Words[] {
+    const { range, mapping, sourceOfDay, visitorCount } = scope;
+    const bits = bitsBySource(mapping);
+    const bitsOfDay = (day: number) => bits[sourceOfDay(day)];
+    let made: readonly Words[] | undefined;
+    const make = () =>
+      (made ??= visitEndColumns(days, end, { range, bitsOfDay, ranks: scope.pageRanks(), visitorCount }));
+    return days.map(({ day }, index) => this.#days.keptEnds(`${end}:${day}:${name}`, () => make()[index]!));
   }
 
   #source({ visitorCount }: Scope): ListingSource {

@@ -7,10 +7,12 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { refuseMissingTexts } from '../columns/damage.ts';
 import { wholeText, type StoredText } from '../columns/row-checksum.ts';
 import { termKinds, type TermKind } from '../columns/term-kinds.ts';
+import type { ClientValues } from './client-values.ts';
+import type { RowColumn } from './own-rows.ts';
 
 /** Which rows pass, by the number that one of their columns holds. */
 export interface RowFilter {
-  readonly column: 'path' | 'agent' | 'referrer' | 'country' | 'source';
+  readonly column: RowColumn;
   /** Bits of the column's values below the number. */
   readonly shift: number;
   /** By number: 1 for those that pass. A number past its end passes not. */
@@ -21,11 +23,16 @@ export interface RowFilter {
  * Every distinct value is compared once with the patterns, rows are then looked at by number. One filter per column, that
  * of the path first, since it can leave out rows without looking at each. Throws VisitStoreDamaged.
  */
-export function compileFilters(database: VisitDatabase, project: number, filters: readonly Filter[]): RowFilter[] {
+export function compileFilters(
+  database: VisitDatabase,
+  project: number,
+  filters: readonly Filter[],
+  clients: ClientValues,
+): RowFilter[] {
   const byColumn = new Map<RowFilter['column'], RowFilter>();
   for (const filter of filters) {
     if (filter.anyOf.length + filter.noneOf.length === 0) continue;
-    const { column, shift, values } = valuesOf(database, project, filter.dimension);
+    const { column, shift, values } = valuesOf(database, project, filter.dimension, clients);
     const { passes = new Uint8Array(values.length).fill(1) } = byColumn.get(column) ?? {};
     const fits = createFilterMatch(filter);
     // A number without a text is of views that were deleted.
@@ -49,10 +56,16 @@ interface ColumnValues {
   readonly values: readonly (string | undefined)[];
 }
 
-function valuesOf(database: VisitDatabase, project: number, dimension: Dimension): ColumnValues {
+function valuesOf(database: VisitDatabase, project: number, dimension: Dimension, clients: ClientValues): ColumnValues {
   switch (dimension) {
     case 'path':
-      return { column: 'path', shift: 0, values: textsByNumber(database, project, termKinds.path) };
+    case 'entryPage':
+    case 'exitPage':
+      return { column: dimension, shift: 0, values: textsByNumber(database, project, termKinds.path) };
+    case 'browser':
+    case 'os':
+    case 'device':
+      return { column: 'client', shift: 0, values: clients.valuesOf(project, dimension) };
     case 'referrer':
       return { column: 'referrer', shift: 0, values: textsByNumber(database, project, termKinds.referrer) };
     case 'country':
