@@ -290,7 +290,7 @@ function inVisits(views: readonly View[], { mapping, range }: Pick<CountQuery, '
     return split;
   });
   const ofVisits = visits.flatMap((visit) =>
-    visit.map((view) => ({ ...view, entryPage: visit[0]!.path, exitPage: visit.at(-1)!.path })),
+    visit.map((view) => ({ ...view, entryPage: visit.at(0)?.path ?? '', exitPage: visit.at(-1)?.path ?? '' })),
   );
   return [...ofVisits, ...others];
 }
