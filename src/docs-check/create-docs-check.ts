@@ -2,6 +2,7 @@ import { checkTree } from './check-tree.ts';
 import type { CheckedTree } from './checked-tree.ts';
 import type { CheckReport, DocsCheck, DocsTree, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
+import { doubt, type MarkedProblem } from './doubt/doubt.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { findSites } from './find-sites.ts';
 import { createFileIndex } from './site/file-index.ts';
@@ -46,11 +47,11 @@ export function createDocsCheck({
       if (request.base === undefined) {
         const settings = readCheckSettings(await now.files.readText(settingsPath));
         const found = [...now.problems, ...(await external(settings))];
-        const problems = [...settings.problems, ...found.flatMap((problem) => settings.apply(problem) ?? [])];
-        return reportOf(
-          now,
-          problems.map((problem) => findingOf(problem, undefined)),
-        );
+        const marked = found.map((problem) => ({ problem, introduced: undefined }));
+        return reportOf(now, [
+          ...settings.problems.map((problem) => findingOf(problem, undefined)),
+          ...reported(marked, settings, now, now),
+        ]);
       }
       const relative = request.changed && { tree: now, changed: new Set(request.changed) };
       const before = await checkTree(tellReads(createBaseTree(request), onStep), folder, read, pace, relative);
@@ -63,10 +64,7 @@ export function createDocsCheck({
         ...unlistedPages(now, before),
         ...asked.map((problem) => ({ problem, introduced: true })),
       ];
-      const marked = found.flatMap(({ problem, introduced }) => {
-        const applied = settings.apply(problem);
-        return applied === undefined ? [] : [findingOf(applied, introduced)];
-      });
+      const marked = reported(found, settings, now, before);
       const own = readCheckSettings(await now.files.readText(settingsPath)).problems;
       return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
     },
@@ -95,6 +93,20 @@ function tellReads(tree: DocsTree, onStep: (about: string) => void): DocsTree {
       return bytes;
     },
   };
+}
+
+/** Findings as the project wants to see them: what it silences is not there to be doubted. */
+function reported(
+  found: readonly MarkedProblem[],
+  settings: CheckSettings,
+  now: CheckedTree,
+  evidence: CheckedTree,
+): readonly Finding[] {
+  const wanted = found.filter(({ problem }) => settings.apply(problem) !== undefined);
+  return doubt(wanted, now, evidence).flatMap(({ problem, introduced }) => {
+    const applied = settings.apply(problem);
+    return applied === undefined ? [] : [findingOf(applied, introduced)];
+  });
 }
 
 function reportOf({ sites }: CheckedTree, findings: readonly Finding[]): CheckReport {

@@ -1,6 +1,7 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
 
@@ -17,7 +18,7 @@ export const brokenLinks: PageCheck = function* (context, path, facts) {
   }
 };
 
-type Verdict = { rule: string; severity: 'error' | 'warning' | 'notice'; message: string; fix?: Fix } | undefined;
+type Verdict = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'> | undefined;
 
 function judge(context: CheckContext, path: string, link: Link, target: LinkTarget): Verdict {
   if (target.kind === 'malformed') {
@@ -52,7 +53,8 @@ function missing(context: CheckContext, path: string, link: Link, looked: string
     ? `The file ${link.url} does not exist (looked for ${looked}).${advice}`
     : `The link ${link.url} leads to no page and no file (looked for ${looked}).${advice}`;
   const fix = suggestion?.certain === true ? fixOf(link, suggestion.text) : {};
-  return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, ...fix };
+  const sought = { kind: link.kind, written: link.url, at: looked };
+  return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, sought, ...fix };
 }
 
 function brokenAnchor(context: CheckContext, path: string, link: Link, page: string, anchor: string): Verdict {
@@ -64,7 +66,8 @@ function brokenAnchor(context: CheckContext, path: string, link: Link, page: str
       ? `No page of this project has the target ${anchor}.`
       : `${where} has no anchor #${anchor}.${advice}`;
   const fix = near?.certain === true ? fixOf(link, `${link.url.split('#', 1)[0] ?? ''}#${near.text}`) : {};
-  return { rule: 'broken-anchor', severity: 'error', message, ...fix };
+  const sought = { kind: 'anchor', written: anchor, at: page } as const;
+  return { rule: 'broken-anchor', severity: 'error', message, sought, ...fix };
 }
 
 function fixOf(link: Link, text: string): { fix?: Fix } {

@@ -8,7 +8,8 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     const target = resolveImport(site, files, path, source);
     if (target.kind !== 'missing' || madeByBuild(target.looked)) continue;
     const message = `The import ${source} names no file (looked for ${target.looked}).`;
-    yield { path, line, column, rule: 'broken-import', severity: 'error', message };
+    const sought = { kind: 'import', written: source, at: target.looked } as const;
+    yield { path, line, column, rule: 'broken-import', severity: 'error', message, sought };
   }
   for (const { source, shows, line, column } of facts.includes) {
     const places = includePlaces(site, path, source);
@@ -16,6 +17,7 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     if (shows === 'generated' || climbsOut || places.length === 0 || /^https?:|[*{]/u.test(source)) continue;
     if (places.some((place) => files.has(place) || madeByBuild(place))) continue;
     const message = `The included file ${source} does not exist.`;
-    yield { path, line, column, rule: 'broken-include', severity: 'error', message };
+    const sought = { kind: 'include', written: source, at: places[0] ?? source } as const;
+    yield { path, line, column, rule: 'broken-include', severity: 'error', message, sought };
   }
 };

@@ -7,7 +7,8 @@ export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
     const places = [entry, ...[site.root, ...site.links.sourceRoots].flatMap((root) => joinPath(root, entry) ?? [])];
     if (site.links.unknowable(entry) || places.some(madeByBuild)) continue;
     const message = `The navigation names ${entry}, which is no page of this site.`;
-    yield { path, line, column, rule: 'navigation-missing-page', severity: 'error', message };
+    const sought = { kind: 'entry', written: entry, at: entry } as const;
+    yield { path, line, column, rule: 'navigation-missing-page', severity: 'error', message, sought };
   }
 };
 

@@ -17,7 +17,8 @@ export const redirects: SiteCheck = function* ({ site, files, madeByBuild }) {
     if (end === undefined || site.routes.has(end) || site.links.unknowable(end) || madeByBuild(end.slice(1))) continue;
     if (site.links.publicFolders.some((folder) => files.has(folder === '' ? end.slice(1) : folder + end))) continue;
     const message = `The redirect from ${redirect.from} leads to ${end}, which is no page of this site.`;
-    yield { path, line, column, rule: 'redirect-to-nowhere', severity: 'error', message };
+    const sought = { kind: 'redirect', written: redirect.to, at: end } as const;
+    yield { path, line, column, rule: 'redirect-to-nowhere', severity: 'error', message, sought };
   }
 };
 

@@ -66,6 +66,15 @@ export function documentedFields(kind: FrontmatterField['kind'], names: readonly
 
 export interface SiteProblem extends PageProblem {
   readonly path: string;
+  /** What was looked for and not found, where the finding is about that. */
+  readonly sought?: Sought;
+}
+
+/** What something of a site names: `at` is the path or route that was looked for; of an anchor, the page. */
+export interface Sought {
+  readonly kind: Link['kind'] | 'anchor' | 'import' | 'include' | 'entry' | 'redirect';
+  readonly written: string;
+  readonly at: string;
 }
 
 export interface Navigation {

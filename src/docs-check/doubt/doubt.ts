@@ -1,0 +1,120 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { CheckedTree } from '../checked-tree.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import type { Link, Place } from '../pages/page-facts.ts';
+import type { LinkTarget } from '../site/link-target.ts';
+import type { SiteProblem, Sought } from '../site/site.ts';
+import { createMarks, type Mark, type Marks } from './marks.ts';
+
+export interface MarkedProblem {
+  readonly problem: SiteProblem;
+  readonly introduced: boolean | undefined;
+}
+
+/** Addresses that a warning shows of those it stands for. */
+const shown = 3;
+const fewDifferent = 3;
+
+/**
+ * Puts one warning in place of many errors that have in common what nothing right on the site has: that a published site
+ * has so many of them is less likely than that something makes them right which is not read here. What a site is like is
+ * told by the tree before the change, if there is one: what only the change brings is never doubted.
+ */
+export function doubt(
+  found: readonly MarkedProblem[],
+  now: CheckedTree,
+  evidence: CheckedTree,
+): readonly MarkedProblem[] {
+  const groups = new Map<
+    string,
+    { readonly mark: Mark; readonly site: CheckedSite; readonly members: MarkedProblem[] }
+  >();
+  const groupOf = new Map<SiteProblem, string>();
+  for (const site of now.checked) {
+    const old = evidence.checked.find((one) => keyOf(one) === keyOf(site));
+    if (old === undefined) continue;
+    const marks = createMarks(site.site, now.files);
+    const doubted = doubtedMarks(old, evidence.files);
+    if (doubted.size === 0) continue;
+    for (const problem of site.problems) {
+      const mark = marks.ofProblem(problem).find(({ key }) => doubted.has(key));
+      if (mark === undefined) continue;
+      const key = `${keyOf(site)} ${mark.key}`;
+      groupOf.set(problem, key);
+      if (!groups.has(key)) groups.set(key, { mark, site, members: [] });
+    }
+  }
+  const rest: MarkedProblem[] = [];
+  for (const one of found) {
+    const group = groups.get(groupOf.get(one.problem) ?? '');
+    if (group === undefined) rest.push(one);
+    else group.members.push(one);
+  }
+  return [...rest, ...[...groups.values()].flatMap(({ mark, members }) => warningOf(mark, members))];
+}
+
+function keyOf({ site: { framework, root } }: CheckedSite): string {
+  return `${framework} ${root}`;
+}
+
+function warningOf({ says }: Mark, members: readonly MarkedProblem[]): MarkedProblem[] {
+  const [first] = members;
+  if (first === undefined) return [];
+  const { path, line, column } = first.problem;
+  const examples = [...new Set(members.map(({ problem }) => problem.sought?.written ?? problem.path))].slice(0, shown);
+  const message =
+    `${members.length} findings of ${first.problem.rule} could not be judged, since all ${says}. A published site hardly has so many: ` +
+    `probably its build, a redirect or another repository makes them right. Look at one of them: ${examples.join(', ')}.`;
+  const introduced = first.introduced === undefined ? undefined : members.some((one) => one.introduced === true);
+  const problem: SiteProblem = { path, line, column, rule: 'doubted', severity: 'warning', message };
+  return [{ problem, introduced }];
+}
+
+/** Marks that so many errors of the site have that it is doubted, and that nothing has that is right. */
+function doubtedMarks(checked: CheckedSite, files: FileIndex): ReadonlySet<string> {
+  const errors = checked.problems.filter(({ severity }) => severity === 'error');
+  const failing = new Map<string, { readonly least: number; readonly what: Set<string>; count: number }>();
+  if (errors.length === 0) return new Set();
+  const marks = createMarks(checked.site, files);
+  for (const problem of errors) {
+    for (const { key, least } of marks.ofProblem(problem)) {
+      const entry = failing.get(key) ?? { least, what: new Set<string>(), count: 0 };
+      entry.count += 1;
+      entry.what.add(problem.sought?.written ?? problem.path);
+      failing.set(key, entry);
+    }
+  }
+  for (const [key, { least, what, count }] of failing)
+    if (count < least || what.size < fewDifferent) failing.delete(key);
+  if (failing.size > 0) dropWhatIsFound(failing, checked, marks, errors);
+  return new Set(failing.keys());
+}
+
+/** Forgets the marks that something has which is right. */
+function dropWhatIsFound(
+  failing: Map<string, unknown>,
+  { site, pages }: CheckedSite,
+  marks: Marks,
+  errors: readonly SiteProblem[],
+): void {
+  const broken = new Set(errors.map(({ path, line, column }) => `${path}:${line ?? 0}:${column ?? 0}`));
+  for (const [path, { targets }] of pages) {
+    const { links = [], includes = [], imports = [] } = site.pages.get(path) ?? {};
+    const isRight = ({ line, column }: Place): boolean => !broken.has(`${path}:${line}:${column}`);
+    const found = [
+      ...links.flatMap((link, index) => (isRight(link) ? foundBy(link, targets[index]) : [])),
+      ...includes.filter(isRight).map(({ source }) => ({ kind: 'include' as const, written: source, at: '' })),
+      ...imports.filter(isRight).map(({ source }) => ({ kind: 'import' as const, written: source, at: '' })),
+    ];
+    for (const sought of found) for (const { key } of marks.ofReference(path, sought)) failing.delete(key);
+  }
+}
+
+function foundBy({ kind, url }: Link, target: LinkTarget | undefined): Sought[] {
+  if (target?.kind !== 'page' && target?.kind !== 'file') return [];
+  const anchor = target.kind === 'page' ? target.anchor : undefined;
+  return [
+    ...(url.startsWith('#') ? [] : [{ kind, written: url, at: target.path }]),
+    ...(anchor === undefined ? [] : [{ kind: 'anchor' as const, written: anchor, at: target.path }]),
+  ];
+}

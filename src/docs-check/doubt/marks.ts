@@ -1,0 +1,129 @@
+import type { FileIndex } from '../site/file-index.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
+import type { Site, SiteProblem, Sought } from '../site/site.ts';
+
+/** What findings may have in common, and so may owe to one thing that the checker does not know. */
+export interface Mark {
+  readonly key: string;
+  /** What they have in common, as a sentence that goes on "N references …". */
+  readonly says: string;
+  /** Fewest findings that are no chance any more. */
+  readonly least: number;
+}
+
+/** References alike of which not one is found: so many that a published site hardly has them. */
+const fewReferences = 5;
+/** Pages that would each stop the build of a site that is published. */
+const fewStops = 3;
+
+/** Rules whose findings stop the build of a site, or show on every page that has them. */
+const stopsBuild = new Set(['mdx-syntax', 'frontmatter-syntax', 'frontmatter-field', 'unknown-component']);
+const sources = new Set(['.md', '.mdx', '.markdown', '.adoc', '.rst', '.ipynb']);
+
+/**
+ * Sites that nothing but their own files makes: they have no build, no plugin and no host of their own that could answer
+ * for what is missing.
+ */
+const closed = new Set(['mintlify']);
+
+/** Tells the marks of what a site names and of its findings. */
+export interface Marks {
+  ofProblem(problem: SiteProblem): readonly Mark[];
+  ofReference(from: string, sought: Sought): readonly Mark[];
+}
+
+export function createMarks(site: Site, files: FileIndex): Marks {
+  const named = new Set(files.paths.map(fileNameOf));
+  const routeFolders = new Set(['/']);
+  for (const route of site.routes.keys()) {
+    for (let at = route; !routeFolders.has(at); at = at.slice(0, at.lastIndexOf('/')) || '/') routeFolders.add(at);
+  }
+  const isThere = (at: string): boolean =>
+    at.startsWith('/')
+      ? routeFolders.has(at) || site.links.publicFolders.some((folder) => files.hasFolder(joinPath(folder, at) ?? at))
+      : files.hasFolder(at);
+
+  const ofReference: Marks['ofReference'] = (from, { kind, written, at }) => {
+    if (closed.has(site.framework)) return [];
+    if (kind === 'anchor') return ofAnchor(written);
+    const path = written.replace(/[?#].*$/su, '');
+    const style = path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
+    const folder = missingFolder(at, isThere);
+    const into =
+      folder === undefined
+        ? []
+        : [{ key: `into ${folder}`, says: `lead into ${folder}, of which this repository has nothing` }];
+    if (kind === 'redirect') return into.map((mark) => ({ ...mark, least: fewReferences }));
+    if (kind === 'entry') {
+      const least = Math.max(fewReferences, Math.ceil((site.navigation?.pages.size ?? 0) / 3));
+      const entries = {
+        key: `entries of ${from}`,
+        says: `stand in ${from}, of which a quarter and more is not found`,
+        least,
+      };
+      return [...into.map((mark) => ({ ...mark, least: fewReferences })), entries];
+    }
+    return [
+      ...into,
+      { key: `${kind} like ${shapeOf(path)}`, says: `are written like ${path}, and nothing written so is found` },
+      { key: `${kind} on ${from} ${style}`, says: `stand on ${from}, where nothing written so is found` },
+      {
+        key: `${kind} in ${folderOf(from)} ${style}`,
+        says: `stand in ${folderOf(from)}, where nothing written so is found`,
+      },
+    ].map((mark) => ({ ...mark, least: fewReferences }));
+  };
+  return {
+    ofReference,
+    ofProblem(problem) {
+      const { rule, message, path, sought } = problem;
+      if (problem.severity !== 'error') return [];
+      if (sought !== undefined) return isMoved(sought, named) ? [] : ofReference(path, sought);
+      if (!stopsBuild.has(rule)) return [];
+      const reason = message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)|\d+/gu, '');
+      return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops }];
+    },
+  };
+}
+
+/** Signs in an anchor that no way of making one from a heading is known to leave, where none with them is ever found. */
+function ofAnchor(anchor: string): Mark[] {
+  const signs = anchor.replace(/[\p{L}\p{N}]+/gu, 'a').replace(/-/gu, '');
+  if (/^a*$/u.test(signs)) return [];
+  const shape = anchor.replace(/[\p{L}\p{N}-]+/gu, 'a').replace(/(?<sign>[^a])(?:a\k<sign>)+/gu, '$<sign>');
+  return [
+    {
+      key: `anchor like ${shape}`,
+      says: `are anchors like #${anchor}, and none like it is found`,
+      least: fewReferences,
+    },
+  ];
+}
+
+/** A source file or picture of the same name elsewhere: what was meant is known, and no build makes the address right. */
+function isMoved({ kind, written }: Sought, named: ReadonlySet<string>): boolean {
+  if (kind === 'anchor') return false;
+  const path = written.replace(/[?#].*$/su, '');
+  const extension = extensionOf(path);
+  if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;
+  return !/^(?:index|readme|_index)\./iu.test(fileNameOf(path)) && named.has(fileNameOf(path));
+}
+
+/** The outermost folder on the way that is not there; undefined when only the last part is missing. */
+function missingFolder(at: string, isThere: (folder: string) => boolean): string | undefined {
+  const parts = at.split('/');
+  for (let count = 1; count < parts.length; count += 1) {
+    const folder = parts.slice(0, count).join('/');
+    if (folder !== '' && !isThere(folder)) return folder;
+  }
+  return undefined;
+}
+
+/** How an address is written, without its words: `../a.html`, `a.a`, `/a`. */
+function shapeOf(path: string): string {
+  const extension = extensionOf(path);
+  const known = /^\.(?:mdx?|html?|adoc|rst|ipynb|png|jpe?g|gif|svg|webp)$/u.test(extension) ? extension : '';
+  const bare = path.slice(0, path.length - known.length);
+  const words = bare.replace(/[\p{L}\p{N}_-]+/gu, 'a').replace(/(?:\.\.\/)+/gu, '../');
+  return words.replace(/(?:\/a)+(?=\/|$)/gu, '/a').replace(/^a(?:\/a)+/u, 'a') + known;
+}
