@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/counted.ts';
 import type { CheckedSite } from '../check-site.ts';
 import type { CheckedTree } from '../checked-tree.ts';
 import type { FileIndex } from '../site/file-index.ts';
@@ -14,6 +15,7 @@ export interface MarkedProblem {
 /** Addresses that a warning shows of those it stands for. */
 const shown = 3;
 const fewDifferent = 3;
+const nearlyAll = 0.8;
 
 /**
  * Puts one warning in place of many errors that have in common what nothing right on the site has: that a published site
@@ -36,8 +38,13 @@ export function doubt(
     const marks = createMarks(site.site, now.files);
     const doubted = doubtedMarks(old, evidence.files);
     if (doubted.size === 0) continue;
+    const rest = wholeRules(old, evidence.files, doubted);
     for (const problem of site.problems) {
-      const mark = marks.ofProblem(problem).find(({ key }) => doubted.has(key));
+      const mark =
+        marks.ofProblem(problem).find(({ key }) => doubted.has(key)) ??
+        (problem.sought !== undefined && rest.has(problem.rule)
+          ? { key: `rest of ${problem.rule}`, says: `stand where most of their kind are doubted`, least: 0 }
+          : undefined);
       if (mark === undefined) continue;
       const key = `${keyOf(site)} ${mark.key}`;
       groupOf.set(problem, key);
@@ -53,6 +60,23 @@ export function doubt(
   return [...rest, ...[...groups.values()].flatMap(({ mark, members }) => warningOf(mark, members))];
 }
 
+/** Rules of which nearly every error is doubted: whoever does not know how a site writes them cannot judge the others. */
+function wholeRules(
+  { site, problems }: CheckedSite,
+  files: FileIndex,
+  doubted: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const marks = createMarks(site, files);
+  const errors = problems.filter(({ severity, sought }) => severity === 'error' && sought !== undefined);
+  const rules = Map.groupBy(errors, ({ rule }) => rule);
+  return new Set(
+    [...rules].flatMap(([rule, all]) => {
+      const some = all.filter((problem) => marks.ofProblem(problem).some(({ key }) => doubted.has(key)));
+      return some.length >= nearlyAll * all.length ? [rule] : [];
+    }),
+  );
+}
+
 function keyOf({ site: { framework, root } }: CheckedSite): string {
   return `${framework} ${root}`;
 }
@@ -63,8 +87,8 @@ function warningOf({ says }: Mark, members: readonly MarkedProblem[]): MarkedPro
   const { path, line, column } = first.problem;
   const examples = [...new Set(members.map(({ problem }) => problem.sought?.written ?? problem.path))].slice(0, shown);
   const message =
-    `${members.length} findings of ${first.problem.rule} could not be judged, since all ${says}. A published site hardly has so many: ` +
-    `probably its build, a redirect or another repository makes them right. Look at one of them: ${examples.join(', ')}.`;
+    `${counted(members.length, 'finding')} of ${first.problem.rule} could not be judged: they ${says.replace(/\.$/u, '')}. A published site hardly has so many, ` +
+    `so its build, a redirect or another repository probably makes them right. Look at one: ${examples.join(', ')}.`;
   const introduced = first.introduced === undefined ? undefined : members.some((one) => one.introduced === true);
   const problem: SiteProblem = { path, line, column, rule: 'doubted', severity: 'warning', message };
   return [{ problem, introduced }];

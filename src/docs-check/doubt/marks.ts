@@ -58,7 +58,7 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       const least = Math.max(fewReferences, Math.ceil((site.navigation?.pages.size ?? 0) / 3));
       const entries = {
         key: `entries of ${from}`,
-        says: `stand in ${from}, of which a quarter and more is not found`,
+        says: `stand in ${from}, of whose entries a quarter and more is not found`,
         least,
       };
       return [...into.map((mark) => ({ ...mark, least: fewReferences })), entries];
@@ -78,7 +78,7 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     ofProblem(problem) {
       const { rule, message, path, sought } = problem;
       if (problem.severity !== 'error') return [];
-      if (sought !== undefined) return isMoved(sought, named) ? [] : ofReference(path, sought);
+      if (sought !== undefined) return isSurelyWrong(sought, named) ? [] : ofReference(path, sought);
       if (!stopsBuild.has(rule)) return [];
       const reason = message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)|\d+/gu, '');
       return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops }];
@@ -100,9 +100,11 @@ function ofAnchor(anchor: string): Mark[] {
   ];
 }
 
-/** A source file or picture of the same name elsewhere: what was meant is known, and no build makes the address right. */
-function isMoved({ kind, written }: Sought, named: ReadonlySet<string>): boolean {
+/** What no build makes right: a backslash, and a source file or picture that lies elsewhere. */
+function isSurelyWrong({ kind, written }: Sought, named: ReadonlySet<string>): boolean {
   if (kind === 'anchor') return false;
+  // No way of writing addresses has it, and whoever works on Windows writes it without noticing.
+  if (written.includes('\\')) return true;
   const path = written.replace(/[?#].*$/su, '');
   const extension = extensionOf(path);
   if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const names = ['Frame', 'Page', 'View', 'Label', 'Color', 'Image'];
+const into = (folder: string, count = names.length): string =>
+  names
+    .slice(0, count)
+    .map((name) => `- [${name}](${folder}${name})`)
+    .join('\n');
+
+function site(home: string, more: Files = {}): Files {
+  return {
+    'docs/.vitepress/config.ts': 'export default {};',
+    'docs/index.md': `# Home\n\n[guide](/guide/start)\n\n${home}\n`,
+    'docs/guide/start.md': '# Start\n',
+    ...more,
+  };
+}
+
+async function rulesOf(files: Files, base?: Files): Promise<string[]> {
+  const tree = createMemoryTree(files);
+  const report = await createDocsCheck().check(base === undefined ? { tree } : { tree, base: createMemoryTree(base) });
+  return report.findings
+    .filter(({ severity, introduced }) => severity !== 'notice' && introduced !== false)
+    .map(({ rule, severity, message }) => `${severity} ${rule} ${/^\d+/u.exec(message)?.[0] ?? ''}`.trim());
+}
+
+describe('doubt', () => {
+  it('is one warning for many links into a folder of which there is nothing', async () => {
+    expect(await rulesOf(site(into('/api/class/')))).toEqual(['warning doubted 6']);
+  });
+
+  it('does not come of a few, nor of the same link again and again', async () => {
+    expect(await rulesOf(site(into('/api/class/', 4)))).toEqual(Array(4).fill('error broken-link'));
+    expect(await rulesOf(site('[x](/api/class/Frame)\n\n'.repeat(6)))).toEqual(Array(6).fill('error broken-link'));
+  });
+
+  it('does not come where the site has something like them that is right', async () => {
+    const more = { 'docs/api/class/Button.md': '# Button\n' };
+    expect(await rulesOf(site(`${into('/api/class/')}\n- [x](/api/class/Button)`, more))).toEqual(
+      Array(6).fill('error broken-link'),
+    );
+  });
+
+  it('does not come of what a change brings, but of what stood before', async () => {
+    const before = site(into('/api/class/'));
+    expect(await rulesOf(site(into('/api/class/')), site(''))).toEqual(Array(6).fill('error broken-link'));
+    expect(await rulesOf(site(`${into('/api/class/')}\n- [x](/api/class/Other)`), before)).toEqual([
+      'warning doubted 7',
+    ]);
+  });
+
+  it('does not come of files that lie elsewhere, nor of backslashes', async () => {
+    const more = Object.fromEntries(names.map((name) => [`docs/classes/${name}.md`, `# ${name}\n`]));
+    const links = names.map((name) => `[x](./class/${name}.md)`).join('\n');
+    const back = names.map((name) => String.raw`[x](class\\${name}.md)`).join('\n');
+    const all = names.map((name) => `[x](/classes/${name})`).join('\n');
+    expect(await rulesOf(site(`${links}\n\n${all}`, more))).toEqual(Array(6).fill('error broken-link'));
+    expect(await rulesOf(site(back))).toEqual(Array(6).fill('error broken-link'));
+  });
+
+  it('does not come of a site that has no build of its own', async () => {
+    const files = {
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
+      'index.mdx': `---\ntitle: Home\n---\n\n${into('/api/class/')}\n`,
+    };
+    expect(await rulesOf(files)).toEqual(Array(6).fill('error broken-link'));
+  });
+
+  it('comes of what would stop every build, on three pages', async () => {
+    const page = '---\ntitle: x\n---\n\n:::note{open a}\nx {a b}\n:::\n';
+    const files = (count: number): Files => ({
+      'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+      ...Object.fromEntries(names.slice(0, count).map((name) => [`docs/${name}.mdx`, page])),
+    });
+    expect(await rulesOf(files(2))).toEqual(Array(2).fill('error mdx-syntax'));
+    expect(await rulesOf(files(3))).toEqual(['warning doubted 3']);
+  });
+
+  it('reaches the few others of a rule that is nearly all doubted', async () => {
+    const many = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => `[x](/api/class/${name})`).join('\n');
+    expect(await rulesOf(site(`${many}\n\n[x](/guide/gone)`))).toEqual(['warning doubted 8', 'warning doubted 1']);
+  });
+
+  it('comes of anchors with signs that none which is found has', async () => {
+    const anchors = names.map((name) => `[x](/guide/start#r-${name}.a)`).join('\n');
+    const plain = names.map((name) => `[x](/guide/start#${name.toLowerCase()})`).join('\n');
+    expect(await rulesOf(site(anchors))).toEqual(['warning doubted 6']);
+    expect(await rulesOf(site(plain))).toEqual(Array(6).fill('error broken-anchor'));
+  });
+
+  it('comes of a navigation of which a large part is not found', async () => {
+    const items = names.map((name) => `{ text: 'x', link: '/guide/${name}' }`).join(', ');
+    const config = `export default { themeConfig: { sidebar: [${items}, { text: 'x', link: '/guide/start' }] } };`;
+    expect(await rulesOf({ ...site(''), 'docs/.vitepress/config.ts': config })).toEqual(['warning doubted 6']);
+  });
+});
