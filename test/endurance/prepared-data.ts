@@ -11,12 +11,16 @@ export interface PreparedData {
   readonly projects: readonly { readonly id: string; readonly apiKey: string }[];
 }
 
+const keyScopes = ['ingest', 'analytics:read', 'agent:read', 'agent:write'] as const;
 const viewsAtOnce = 25_000;
 /** Deliveries under way at once; they share commits. */
 const atOnce = 8;
 const days = 60;
 
-/** A data directory in `folder` with so many projects, which have all views together: 60 days of them until now. */
+/**
+ * A data directory in `folder` with so many projects, which have all views together: 60 days of them until now. Their
+ * documentation is `folder/docs`, with what lies there already.
+ */
 export async function prepareData(folder: string, shape: { projects: number; views: number }): Promise<PreparedData> {
   const docs = join(folder, 'docs');
   mkdirSync(docs, { recursive: true });
@@ -42,9 +46,7 @@ export async function prepareData(folder: string, shape: { projects: number; vie
       address = repositoryUrl;
       projects.push({
         id,
-        apiKey: (
-          await application.projects.keys.create(id, { name: 'all', scopes: ['ingest', 'analytics:read'] }, 'endurance')
-        ).key,
+        apiKey: (await application.projects.keys.create(id, { name: 'all', scopes: [...keyScopes] }, 'endurance')).key,
       });
     }
     const each = Math.ceil(shape.views / shape.projects);
