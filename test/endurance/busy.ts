@@ -35,7 +35,7 @@ writeDocumentation(join(folder, 'docs'), Number(values.pages));
 const log = join(folder, 'access.log');
 writeFileSync(log, sampleLog(logLines).join('\n') + '\n');
 const { environment, projects } = await prepareData(folder, { projects: 1, views: Number(values.views) });
-const project = projects[0]!;
+const [{ id: projectId, apiKey } = { id: '', apiKey: '' }] = projects;
 const model = await serveModel(turnsOf);
 const env = {
   ...process.env,
@@ -82,16 +82,16 @@ async function askForHealth(): Promise<void> {
 async function walkExport(): Promise<void> {
   let hasMore = true;
   for (let offset = 0; hasMore && !over.aborted; offset += 250) {
-    const page = await ask('GET', `/v1/analytics/${project.id}/visitors?limit=250&offset=${offset}`);
+    const page = await ask('GET', `/v1/analytics/${projectId}/visitors?limit=250&offset=${offset}`);
     ({ hasMore } = page as { hasMore: boolean });
   }
   done.exports += 1;
 }
 
 async function doJob(prompt: string): Promise<void> {
-  const { id } = (await ask('POST', `/v2/agent/${project.id}/job`, { prompt })) as { id: string };
+  const { id } = (await ask('POST', `/v2/agent/${projectId}/job`, { prompt })) as { id: string };
   for (;;) {
-    const job = (await ask('GET', `/v2/agent/${project.id}/job/${id}`)) as { status: string; prLink?: string | null };
+    const job = (await ask('GET', `/v2/agent/${projectId}/job/${id}`)) as { status: string; prLink?: string | null };
     if (job.status !== 'active') {
       if (!job.prLink) faults.push(`job ${id} is ${job.status} and has no pull request`);
       break;
@@ -103,7 +103,8 @@ async function doJob(prompt: string): Promise<void> {
 
 async function run(count: 'imports' | 'verifications', ...parts: string[]): Promise<void> {
   const child = spawn(process.execPath, [program, ...parts], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const ended = once(child, 'exit') as Promise<[code: number | null]>;
+  const [errors, [code]] = await Promise.all([text(child.stderr), ended]);
   if (code !== 0) faults.push(`docwright ${parts.join(' ')}: ${String(code)} ${errors.slice(0, 300)}`);
   done[count] += 1;
 }
@@ -111,7 +112,7 @@ async function run(count: 'imports' | 'verifications', ...parts: string[]): Prom
 async function ask(method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(url + path, {
     method,
-    headers: { authorization: `Bearer ${project.apiKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const content = await response.text();
