@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importLog, type LogReport } from '../src/analytics/collect/log-files/import-log.ts';
 import { openLogFile } from '../src/analytics/collect/log-files/open-log.ts';
+import { missingOf } from '../src/analytics/missing-pages.ts';
 import { createRecordHits, type RecordHits } from '../src/analytics/record-hits.ts';
 import { loadCatalogue } from '../src/analytics/traffic/catalogue.ts';
 import { createTrafficClassifier } from '../src/analytics/traffic/classify.ts';
@@ -149,6 +151,41 @@ describe('logs of real servers', () => {
     expect(stored).not.toContain('127.0.0.1');
   });
 });
+
+const isPythonHere = spawnSync('python3', ['--version']).status === 0;
+if (!isPythonHere) process.stderr.write('Logs are not recounted by test/outside/recount.py: there is no python3.\n');
+
+describe.skipIf(!isPythonHere)('what a program in another language counts', () => {
+  it.each(readdirSync(fixtures).filter((name) => /\.(?:log|jsonl)$/.test(name)))('%s', async (file) => {
+    const { analytics } = withoutSites(project);
+    const settings = { ...project.settings, analytics: { ...analytics, identity: 'network' as const } };
+    project = { ...project, updatedAt: 'by network', settings };
+    await importFile(join(fixtures, file));
+    const python = spawnSync('python3', [join(import.meta.dirname, 'outside/recount.py'), join(fixtures, file)]);
+    const recounted = JSON.parse(python.stdout.toString()) as Record<'pages' | 'missing', Record<string, object>>;
+    const views = await counted(project.id, 'views');
+    const pages = Object.entries(await counted(project.id, 'visitors')).map(
+      ([path, counts]) => [path, { ...counts, views: views[path]?.total }] as const,
+    );
+    expect(Object.fromEntries(pages)).toEqual(recounted.pages);
+    expect(Object.keys(await counted(missingOf(project.id), 'visitors'))).toEqual(Object.keys(recounted.missing));
+  });
+});
+
+async function counted(projectId: string, measure: 'visitors' | 'views') {
+  const { rows } = await store.countPage({
+    projectId,
+    measure,
+    dimension: 'path',
+    range: { from: undefined, to: undefined },
+    mapping: { human: ['human'], ai: ['assistant', 'coding_agent', 'markdown_client'], humanSource: 'server' },
+    filters: [],
+    limit: 100,
+    offset: 0,
+    snapshot: undefined,
+  });
+  return Object.fromEntries(rows.map(({ value, ...counts }) => [value, counts]));
+}
 
 function withoutSites({ settings }: Project): Project['settings'] {
   return { ...settings, analytics: { ...settings.analytics, sites: [] } };
