@@ -157,7 +157,11 @@ it('saves views, and shares the numbers of one project by a link until it is rev
   const ask = async (path: string, method = 'GET') =>
     (await fetch(`${server.url}${path}`, { method, headers: { authorization } })).status;
   const shared = await fetch(`${server.url}/v1/shared`, { headers: { authorization } });
-  expect(await shared.json()).toMatchObject({ projectId, aiCategories: [], saltLife: 'stable' });
+  expect(await shared.json()).toEqual({
+    id: projectId,
+    name: 'Docs',
+    settings: { analytics: { aiCategories: [], saltLife: 'stable' } },
+  });
   expect(shared.headers.get('x-robots-tag')).toBe('noindex');
   const analytics = `/v1/analytics/${projectId}`;
   for (const path of ['visitors', 'timeseries', 'live', 'missing']) expect(await ask(`${analytics}/${path}`)).toBe(200);

@@ -1186,16 +1186,23 @@ export interface components {
             search: string;
         };
         SharedProject: {
-            projectId: string;
-            /** @description Of the project. */
+            id: string;
             name: string;
-            /** @description Categories counted as AI beside those that always are. */
-            aiCategories: string[];
-            /**
-             * @description How long the same visitor keeps the same id.
-             * @enum {string}
-             */
-            saltLife: "stable" | "month" | "day";
+            settings: {
+                analytics: {
+                    /**
+                     * @description Categories counted as AI beside assistants, coding agents and Markdown clients.
+                     * @default []
+                     */
+                    aiCategories: ("ai_search" | "ai_training")[];
+                    /**
+                     * @description How long the same visitor keeps the same id. Shorter is more private and counts returning readers anew.
+                     * @default stable
+                     * @enum {string}
+                     */
+                    saltLife: "stable" | "month" | "day";
+                };
+            };
         };
         Visitors: {
             totals: {

@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { readByLink } from './api/link-token.ts';
 import { readAnalyticsSearch } from './analytics/analytics-search.ts';
 import { readDiffSearch } from './diff/diff-search.ts';
 import { readJobSearch } from './jobs/job-search.ts';
@@ -57,11 +58,23 @@ const invitationRoute = <Path extends string>(path: Path) =>
 const setUp = invitationRoute('/set-up');
 const invitation = invitationRoute('/invitation');
 
+/** By a link with which anybody may read the numbers of one project. Its token stands behind `#`. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  validateSearch: readAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
+  beforeLoad: ({ location: { hash } }) => {
+    if (hash !== '') readByLink(hash);
+  },
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
   component: Shell,
   beforeLoad: async ({ context: { client }, location }) => {
+    readByLink('');
     const [{ member }] = await Promise.all([
       client.query({ ...sessionQuery, staleTime: 'static' }),
       client.query({ ...signInWaysQuery, staleTime: 'static' }),
@@ -189,6 +202,7 @@ const routeTree = root.addChildren([
   signedInElsewhere,
   setUp,
   invitation,
+  shared,
   signedIn.addChildren([
     home,
     projects,

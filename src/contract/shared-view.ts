@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { analyticsSettingsSchema } from './project.ts';
 
 /** Longer addresses are cut by browsers and mail programs. */
 const longestSearch = 4_000;
@@ -49,12 +50,13 @@ export const createdShareLinkSchema = z
   })
   .openapi('CreatedShareLink');
 
-/** What whoever has a share link is told of the project. */
+/** What whoever has a share link is told of the project: what it takes to understand the numbers. */
 export const sharedProjectSchema = z
   .object({
-    projectId: z.string(),
-    name: z.string().describe('Of the project.'),
-    aiCategories: z.array(z.string()).describe('Categories counted as AI beside those that always are.'),
-    saltLife: z.enum(['stable', 'month', 'day']).describe('How long the same visitor keeps the same id.'),
+    id: z.string(),
+    name: z.string(),
+    settings: z.object({ analytics: analyticsSettingsSchema.pick({ aiCategories: true, saltLife: true }) }),
   })
   .openapi('SharedProject');
+
+export type SharedProject = z.infer<typeof sharedProjectSchema>;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Hit } from '../../src/analytics/hit.ts';
+import { accessibilityFaults } from '../accessibility-faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { ada, createOwner, docs } from './seed.ts';
@@ -114,7 +115,7 @@ it('filters the page by any row, keeps the filters in the address, and goes back
   await eventually(() => table().locator('tbody tr').count()).toBe(1);
   await page.reload();
   await filters().getByText(hostilePath).waitFor();
-  expect(await table().locator('tbody tr').count()).toBe(1);
+  await eventually(() => table().locator('tbody tr').count()).toBe(1);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
@@ -184,4 +185,44 @@ it('leads from a missing page to a job whose prompt is shown before it is sent',
   expect(prompt).toContain('add a redirect');
   await page.getByText('No job yet').waitFor();
   await page.goto(here);
+});
+
+it('saves what is seen under a name, and shares it by a link that is dead once it is revoked', async () => {
+  await page.goto(page.url().replace(/\/projects\/([^/]+)\/.*/, '/projects/$1/analytics?range=7d'));
+  await table().getByRole('link', { name: '/🎉' }).click();
+  await page.getByRole('list', { name: 'Filters' }).waitFor();
+  await page.getByRole('button', { name: 'Save and share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save and share' });
+  await dialog.getByLabel('Name of what you see now').fill('Party');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('link', { name: 'Party' }).waitFor();
+  await dialog.getByLabel('Whom a new link is for').fill('Board');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const link = await dialog.getByText('#dw_share_').textContent();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link ?? '');
+  await stranger.getByRole('heading', { level: 1, name: 'Big docs' }).waitFor();
+  const read = stranger.getByRole('table', { name: 'Pages by unique visitors' });
+  await read.getByText('/🎉').waitFor();
+  expect(await read.getByRole('row').count()).toBe(2);
+  await stranger.getByRole('link', { name: 'Remove the filter' }).click();
+  await read.getByText(hostilePath).waitFor();
+  await stranger.waitForURL(/#dw_share_/);
+  await stranger.reload();
+  await read.getByText(hostilePath).waitFor();
+  expect(await accessibilityFaults(stranger)).toEqual([]);
+
+  await page.goto(page.url().replace(/\?.*/, ''));
+  await page.getByRole('button', { name: 'Save and share' }).click();
+  await dialog.getByRole('link', { name: 'Party' }).click();
+  await page.getByRole('list', { name: 'Filters' }).getByText('/🎉').waitFor();
+  expect(page.url()).toContain('range=7d');
+  await page.getByRole('button', { name: 'Save and share' }).click();
+  await dialog.getByRole('button', { name: 'Revoke the link Board' }).click();
+  await dialog.getByRole('button', { name: 'Revoke the link Board' }).waitFor({ state: 'detached' });
+  await stranger.reload();
+  await stranger.getByRole('heading', { name: 'This link does not work' }).waitFor();
 });

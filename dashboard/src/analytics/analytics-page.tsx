@@ -1,11 +1,13 @@
 import './analytics.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useProject, type Project } from '../projects/projects.ts';
+import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
-import { breakdownQuery, dropsQuery, pagesQuery, timeseriesQuery } from './analytics.ts';
+import { breakdownQuery, dropsQuery, pagesQuery, timeseriesQuery, type ReadProject } from './analytics.ts';
 import { Breakdowns } from './breakdowns.tsx';
 import { resolveRange } from './date-range.ts';
 import { Crawlers } from './crawlers.tsx';
@@ -18,16 +20,33 @@ import { NoVisitors } from './no-visitors.tsx';
 import { PagesTable } from './pages-table.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { Totals } from './totals.tsx';
+import { Views } from './views.tsx';
 import { VisitorsChart } from './visitors-chart.tsx';
 
 export function AnalyticsPage() {
   const project = useProject();
   if (project === undefined) return <Skeleton rows={8} />;
   if (project === null) return <PageMissing />;
-  return <Analytics project={project} />;
+  return <MembersAnalytics project={project} />;
 }
 
-function Analytics({ project }: { project: Project }) {
+function MembersAnalytics({ project }: { project: Project }) {
+  const isViewer = useMember().role === 'viewer';
+  return <Analytics project={project} isReadOnly={isViewer} views={<Views projectId={project.id} />} />;
+}
+
+/** The numbers of a project, as members and those who have a share link see them. */
+export function Analytics({
+  project,
+  title = 'Analytics',
+  isReadOnly,
+  views,
+}: {
+  project: ReadProject;
+  title?: string;
+  isReadOnly: boolean;
+  views?: ReactNode;
+}) {
   const search = useSearch({ strict: false });
   const client = useQueryClient();
   const range = resolveRange(search, Date.now());
@@ -50,7 +69,15 @@ function Analytics({ project }: { project: Project }) {
   const breakdown = useQuery(breakdownQuery(project.id, dimension, wanted, search.sortBy));
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
-    <Page title="Analytics" actions={<RangePicker search={search} range={range} />}>
+    <Page
+      title={title}
+      actions={
+        <div className="row">
+          {views}
+          <RangePicker search={search} range={range} />
+        </div>
+      }
+    >
       <div className="stack">
         <FilterChips filters={filters} />
         <Totals project={project} range={range} filters={filters} current={pages.data?.totals} />
@@ -65,7 +92,7 @@ function Analytics({ project }: { project: Project }) {
           </div>
         </section>
         {hasNoVisitor ? (
-          <NoVisitors project={project} isFiltered={hasFilters(search)} />
+          <NoVisitors project={project} isFiltered={hasFilters(search)} isReadOnly={isReadOnly} />
         ) : (
           <div className="two-columns">
             <div className="stack">
@@ -78,7 +105,9 @@ function Analytics({ project }: { project: Project }) {
                 sort={search.sort}
               />
               {/* What stands below a list waits for it, so that nothing moves. */}
-              {pages.data !== undefined && <MissingPages projectId={project.id} wanted={wanted} />}
+              {pages.data !== undefined && (
+                <MissingPages projectId={project.id} wanted={wanted} isReadOnly={isReadOnly} />
+              )}
               {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
             </div>
             <div className="stack">
@@ -96,7 +125,7 @@ function Analytics({ project }: { project: Project }) {
         )}
         {hasNoVisitor && (
           <>
-            <MissingPages projectId={project.id} wanted={wanted} />
+            <MissingPages projectId={project.id} wanted={wanted} isReadOnly={isReadOnly} />
             <Crawlers projectId={project.id} wanted={wanted} />
             <Drops projectId={project.id} days={days} />
           </>

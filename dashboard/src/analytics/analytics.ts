@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { isProblem, problemOf, unreachable } from '../api/api-problem.ts';
 import { answerOf, publicApi } from '../api/clients.ts';
+import { linkHeaders } from '../api/link-token.ts';
 import type { components } from '../api/public-api.generated.ts';
 import type { Dimension, RowOrder } from './analytics-search.ts';
 import type { Interval } from './date-range.ts';
 import type { Filters } from './filters.ts';
 
 export type Counts = components['schemas']['Visitors']['totals'];
+/** What is known of a project to whoever reads its numbers, by a share link too. */
+export type ReadProject = components['schemas']['SharedProject'];
 export type Breakdown = components['schemas']['Breakdown'];
 export type Timeseries = components['schemas']['Timeseries'];
 export type Drop = components['schemas']['Drops']['drops'][number];
@@ -158,7 +161,7 @@ export async function downloadCsv(path: string, wanted: Wanted, fileName: string
     [values].flat().map((value) => [name, value]),
   );
   const response = await fetch(`${path}?${new URLSearchParams(pairs).toString()}`, {
-    headers: { accept: 'text/csv' },
+    headers: { accept: 'text/csv', ...linkHeaders() },
   }).catch((cause: unknown) => {
     throw unreachable(cause);
   });

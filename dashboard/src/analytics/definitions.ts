@@ -1,9 +1,8 @@
-import type { Project } from '../projects/projects.ts';
-
+import type { ReadProject } from './analytics.ts';
 const alwaysAi = 'assistants (ChatGPT, Claude …), coding agents and unknown clients that ask for Markdown';
 
 /** What the numbers mean in this project, in the words that its settings give them. */
-export function definitionsOf(project: Project) {
+export function definitionsOf(project: ReadProject) {
   const { aiCategories, saltLife } = project.settings.analytics;
   const extra = aiCategories.map((category) => (category === 'ai_search' ? 'AI search engines' : 'training crawlers'));
   const left = ['ai_search', 'ai_training'].filter((name) => !(aiCategories as readonly string[]).includes(name));

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { Time } from '../parts/time.tsx';
-import type { Project } from '../projects/projects.ts';
-import { liveMinutes, liveQuery } from './analytics.ts';
+import { liveMinutes, liveQuery, type ReadProject } from './analytics.ts';
 import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
 
@@ -11,7 +10,7 @@ const shownViews = 6;
 const number = new Intl.NumberFormat();
 
 /** Who reads now; asked again every ten seconds while the page is looked at. Says so when that stops working. */
-export function Live({ project }: { project: Project }) {
+export function Live({ project }: { project: ReadProject }) {
   const query = useQuery(liveQuery(project.id));
   return (
     <section className="card stack tight" aria-labelledby="live">

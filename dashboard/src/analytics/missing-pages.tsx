@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../parts/problem.tsx';
-import { useMember } from '../session/session.ts';
 import { missingQuery, type Wanted } from './analytics.ts';
 import { DownloadButton } from './download-button.tsx';
 import { otherPath } from './plain-names.ts';
@@ -9,9 +8,16 @@ import { otherPath } from './plain-names.ts';
 const number = new Intl.NumberFormat();
 
 /** What readers asked for and did not get. From each row one click leads to a job that proposes a redirect. */
-export function MissingPages({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
+export function MissingPages({
+  projectId,
+  wanted,
+  isReadOnly,
+}: {
+  projectId: string;
+  wanted: Wanted;
+  isReadOnly: boolean;
+}) {
   const query = useQuery(missingQuery(projectId, wanted));
-  const mayWrite = useMember().role !== 'viewer';
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   const { missing, hasMore } = query.data;
   if (missing.length === 0) return null;
@@ -37,7 +43,7 @@ export function MissingPages({ projectId, wanted }: { projectId: string; wanted:
                 <span dir="auto">{path}</span>
                 <div className="muted small">
                   {meant(path, nearest)}
-                  {mayWrite && path !== otherPath && nearest !== path && (
+                  {!isReadOnly && path !== otherPath && nearest !== path && (
                     <>
                       {' '}
                       <Link

@@ -1,9 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
-import type { Project } from '../projects/projects.ts';
+import type { ReadProject } from './analytics.ts';
 import { withoutFilters } from './filters.ts';
 
-export function NoVisitors({ project, isFiltered }: { project: Project; isFiltered: boolean }) {
+export function NoVisitors({
+  project,
+  isFiltered,
+  isReadOnly,
+}: {
+  project: ReadProject;
+  isFiltered: boolean;
+  isReadOnly: boolean;
+}) {
   if (isFiltered) {
     return (
       <div className="card">
@@ -25,12 +33,16 @@ export function NoVisitors({ project, isFiltered }: { project: Project; isFilter
       <Empty
         title="No visitors in this range"
         actions={
-          <Link to="/projects/$projectId/set-up" params={{ projectId: project.id }} className="button">
-            How to count visitors
-          </Link>
+          isReadOnly ? undefined : (
+            <Link to="/projects/$projectId/set-up" params={{ projectId: project.id }} className="button">
+              How to count visitors
+            </Link>
+          )
         }
       >
-        Choose another range, or check that the tracker stands on the site or that logs are imported.
+        {isReadOnly
+          ? 'Choose another range.'
+          : 'Choose another range, or check that the tracker stands on the site or that logs are imported.'}
       </Empty>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Explained } from '../parts/explained.tsx';
-import type { Project } from '../projects/projects.ts';
-import { totalsQuery, type Counts } from './analytics.ts';
+import { totalsQuery, type Counts, type ReadProject } from './analytics.ts';
 import type { DateRange } from './date-range.ts';
 import type { Filters } from './filters.ts';
 import { definitionsOf } from './definitions.ts';
@@ -16,7 +15,7 @@ export function Totals({
   filters,
   current,
 }: {
-  project: Project;
+  project: ReadProject;
   range: DateRange;
   filters: Filters;
   current: Counts | undefined;

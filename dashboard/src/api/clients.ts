@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { problemOf, unreachable } from './api-problem.ts';
 import type { paths as DashboardPaths } from './dashboard-api.generated.ts';
+import { linkHeaders } from './link-token.ts';
 import type { paths as PublicPaths } from './public-api.generated.ts';
 
 /** Tells the server that a change was made here and not by a form of another site. */
@@ -11,6 +12,11 @@ export const dashboardApi = createClient<DashboardPaths>({ headers });
 
 /** The same endpoints that keys use: jobs and analytics. */
 export const publicApi = createClient<PublicPaths, 'application/json'>({ headers });
+publicApi.use({
+  onRequest: ({ request }) => {
+    for (const [name, value] of Object.entries(linkHeaders())) request.headers.set(name, value);
+  },
+});
 
 /** The body of a success; throws `ApiProblem` for everything else. */
 export async function answerOf<Body>(

@@ -22,6 +22,13 @@ const sentences: Readonly<Record<string, string>> = {
   'pull_request.reopen': 'reopened the pull request',
   'key.create': 'created the key',
   'key.revoke': 'revoked the key',
+  'view.save': 'saved the view',
+  'view.remove': 'removed the view',
+  'share.create': 'shared the numbers by the link',
+  'share.revoke': 'revoked the share link',
+  'weekly_mail.add': 'sends the weekly mail to',
+  'weekly_mail.remove': 'stopped the weekly mail to',
+  'weekly_mail.unsubscribe': 'wants no more weekly mail:',
 };
 
 export function auditSentence(action: string): string {

@@ -168,7 +168,7 @@ export function addSharingRoutes(
       const { aiCategories, saltLife } = settings.analytics;
       context.header('cache-control', 'no-store');
       context.header('x-robots-tag', 'noindex');
-      return context.json({ projectId: id, name, aiCategories, saltLife }, 200);
+      return context.json({ id, name, settings: { analytics: { aiCategories, saltLife } } }, 200);
     },
   );
 }

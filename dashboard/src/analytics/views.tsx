@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useMember } from '../session/session.ts';
+import { readAnalyticsSearch } from './analytics-search.ts';
+import { NamedForm } from './named-form.tsx';
+import { savedViewsQuery, useRemoveView, useSaveView, type SavedView } from './saved-views.ts';
+import { ShareLinks } from './share-links.tsx';
+
+/** Views that were given a name, and links for others; behind one button, so that the page stays as calm as it is. */
+export function Views({ projectId }: { projectId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Save and share
+      </button>
+      {isOpen && (
+        <ViewsDialog
+          projectId={projectId}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ViewsDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const mayWrite = useMember().role !== 'viewer';
+  const search = useLocation({ select: ({ searchStr }) => searchStr.replace(/^\?/, '') });
+  const query = useQuery(savedViewsQuery(projectId));
+  const save = useSaveView(projectId);
+  const remove = useRemoveView(projectId);
+  return (
+    <Dialog title="Save and share" onClose={onClose}>
+      <section className="stack tight" aria-labelledby="saved-views">
+        <h3 id="saved-views">Saved views</h3>
+        {query.data?.savedViews.length === 0 && (
+          <p className="muted small">None yet. A view is the range, the filters and the order that you see.</p>
+        )}
+        <ul className="stack tight">
+          {query.data?.savedViews.map((view) => (
+            <li key={view.id} className="row apart">
+              <Link
+                to="/projects/$projectId/analytics"
+                params={{ projectId }}
+                search={searchOf(view)}
+                onClick={onClose}
+                className="breakable"
+              >
+                {view.name}
+              </Link>
+              {mayWrite && (
+                <button
+                  type="button"
+                  className="button small quiet"
+                  aria-label={`Remove the view ${view.name}`}
+                  disabled={remove.isPending}
+                  onClick={() => {
+                    remove.mutate(view.id);
+                  }}
+                >
+                  Remove
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Problem error={query.error ?? remove.error} />
+        {mayWrite && (
+          <NamedForm
+            label="Name of what you see now"
+            action="Save"
+            pending={save.isPending}
+            error={save.error}
+            onSubmit={(name) => save.mutateAsync({ name, search })}
+          />
+        )}
+      </section>
+      {mayWrite && <ShareLinks projectId={projectId} search={search} />}
+      <div className="row">
+        <button type="button" className="button quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the page reads of the stored address; a former version may have stored more. */
+function searchOf({ search }: SavedView) {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(search)) values.set(name, [...(values.get(name) ?? []), value]);
+  return readAnalyticsSearch(
+    Object.fromEntries([...values].map(([name, [first, ...others]]) => [name, valueOf(first ?? '', others)])),
+  );
+}
+
+/** As the router reads it: JSON where it is some, else text. A name that stands there twice has both values. */
+function valueOf(first: string, others: readonly string[]): unknown {
+  if (others.length > 0) return [first, ...others];
+  try {
+    return JSON.parse(first) as unknown;
+  } catch {
+    return first;
+  }
+}
