@@ -158,6 +158,51 @@ it('answers only for the views that filters leave, however they are asked for', 
   expect(await csv.text()).toBe('path,human,ai,total\r\n/api,1,0,1\r\n');
 });
 
+it('counts goals of the project and steps of a funnel, of the visitors that filters choose', async () => {
+  const goals = [
+    { name: 'Done', paths: ['/done*'] },
+    { name: 'Signed up', events: ['signup'] },
+  ];
+  await application.projects.update(projectId, { settings: { analytics: { goals } } }, 'test');
+  const visit = (id: string, path: string, ip: string, time: string) =>
+    event({ id: `goal-${id}`, path, ip, timestamp: day('2026-10-01', time) });
+  await ingest(
+    JSON.stringify([
+      visit('a', '/begin?utm_source=news&token=secret', '203.0.113.61', '01:00:00'),
+      visit('b', '/done/1', '203.0.113.61', '02:00:00'),
+      visit('c', '/begin', '203.0.113.62', '02:00:00'),
+      visit('d', '/done/2', '203.0.113.62', '01:00:00'),
+    ]),
+  );
+  const counts = (human: number) => ({ human, ai: 0, total: human });
+  const part = (human: number) => ({ human, ai: null, total: human });
+  expect(await read('goals?path=/begin')).toEqual({
+    visitors: counts(2),
+    goals: [
+      { name: 'Done', ...counts(2), conversion: part(1) },
+      { name: 'Signed up', ...counts(0), conversion: part(0) },
+    ],
+  });
+  expect(await read('funnel?step=/begin&step=goal:Done&path=/begin')).toEqual({
+    visitors: counts(2),
+    steps: [
+      { step: '/begin', ...counts(2), conversion: part(1) },
+      { step: 'goal:Done', ...counts(1), conversion: part(0.5) },
+    ],
+  });
+  expect(await read('funnel?step=/begin&step=/done/1&utmSource=news')).toMatchObject({ visitors: counts(1) });
+  expect(await read('breakdown/utmSource?path=/begin')).toMatchObject({
+    visitors: [
+      { value: '(none)', ...counts(1) },
+      { value: 'news', ...counts(1) },
+    ],
+  });
+  for (const query of ['step=/a', 'step=guide&step=/a', 'step=/a&step=goal:Nothing']) {
+    expect((await get(`funnel?${query}`)).status).toBe(400);
+  }
+  for (const page of ['/begin', '/done/1', '/done/2']) await application.analytics.forgetPage(projectId, page);
+});
+
 it('puts rows in the order that is asked for', async () => {
   const rows = async (query: string) =>
     ((await read(`visitors?path=/guide&path=/api&${query}`))['visitors'] as { path: string }[]).map(({ path }) => path);

@@ -103,6 +103,19 @@ describe('the tracker in a real browser', () => {
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
   });
 
+  test('keeps of the query what campaigns are known by, and tells what the page says happened', async () => {
+    await page.goto(`${site.origin}/guide?token=secret&utm_source=a%26b&utm_campaign=x`);
+    await page.evaluate(`docwright('signup')`);
+    await page.evaluate(`history.replaceState({}, '', '/guide')`);
+    await push('/b');
+    await views(3);
+    expect(received.map(({ beacon }) => [beacon.url.replace(site.origin, ''), beacon.event])).toEqual([
+      ['/guide?utm_source=a%26b&utm_campaign=x', undefined],
+      ['/guide', 'signup'],
+      ['/b', undefined],
+    ]);
+  });
+
   test('counts the pages of a single-page application, and the way back', async () => {
     await page.goto(`${site.origin}/a`);
     await views(1);

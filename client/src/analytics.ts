@@ -7,6 +7,8 @@ export type Timeseries = components['schemas']['Timeseries'];
 export type Counts = components['schemas']['Visitors']['totals'];
 export type PathCounts = components['schemas']['Visitors']['visitors'][number];
 export type MissingPage = components['schemas']['MissingPages']['missing'][number];
+export type Goals = components['schemas']['Goals'];
+export type Funnel = components['schemas']['Funnel'];
 export type ValueCounts = components['schemas']['Breakdown']['visitors'][number];
 type BreakdownDimension = operations['getBreakdown']['parameters']['path']['dimension'];
 
@@ -27,7 +29,12 @@ type FilterName =
   | 'exitPage'
   | 'browser'
   | 'os'
-  | 'device';
+  | 'device'
+  | 'host'
+  | 'utmSource'
+  | 'utmMedium'
+  | 'utmCampaign'
+  | 'status';
 /**
  * Only views with one of these values: as a breakdown writes them, `!` before one that is left out, `*` for any text.
  * Filters of different names must all fit.
@@ -70,6 +77,10 @@ export interface AnalyticsOperations {
   exportCsv(
     request: Wanted & Pick<Paging, 'sort'> & { readonly report: 'visitors' | 'views' | 'missing' | BreakdownDimension },
   ): Promise<ReadableStream<Uint8Array>>;
+  /** Who reached the goals of the project's settings, of the visitors that the filters choose. */
+  goals(request: Wanted): Promise<Goals>;
+  /** How far visitors came through two to eight steps: pages, `event:NAME` or `goal:NAME`. */
+  funnel(request: Wanted & { readonly steps: readonly string[] }): Promise<Funnel>;
   timeseries(request: Wanted & { readonly interval?: Timeseries['interval'] }): Promise<Timeseries>;
 }
 
@@ -127,6 +138,17 @@ export function analyticsOperations(api: Client<paths>): AnalyticsOperations {
       const byDimension = { ...streamed, params: { path: { projectId, dimension: report }, query } };
       return answer(api.GET('/v1/analytics/{projectId}/breakdown/{dimension}', byDimension)).then(stream);
     },
+    goals: ({ projectId, signal, ...query }) =>
+      answer(
+        api.GET('/v1/analytics/{projectId}/goals', { ...given({ signal }), params: { path: { projectId }, query } }),
+      ),
+    funnel: ({ projectId, signal, steps, ...query }) =>
+      answer(
+        api.GET('/v1/analytics/{projectId}/funnel', {
+          ...given({ signal }),
+          params: { path: { projectId }, query: { ...query, step: [...steps] } },
+        }),
+      ),
     timeseries: ({ projectId, signal, ...query }) =>
       answer(
         api.GET('/v1/analytics/{projectId}/timeseries', {

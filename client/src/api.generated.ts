@@ -522,6 +522,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/{projectId}/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who reached the goals of the project
+         * @description Of the visitors with a view that passes the filters: how many reached each goal of `analytics.goals` within the range, by whichever view or event. Exact; a visitor counts once.
+         */
+        get: operations["getGoals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/{projectId}/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how far visitors came through steps
+         * @description Of the visitors with a view that passes the filters: how many took the first step within the range, how many of them the second after it, and so on. No time limit but the range. Exact; a visitor counts once.
+         */
+        get: operations["getFunnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/{projectId}/feedback": {
         parameters: {
             query?: never;
@@ -1323,6 +1363,48 @@ export interface components {
                 category: string;
                 agent: string | null;
                 country: string | null;
+            }[];
+        };
+        Goals: {
+            visitors: {
+                human: number;
+                ai: number;
+                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                total: number;
+            };
+            goals: {
+                name: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                total: number;
+                /** @description The part of the visitors who got there, from 0 to 1; null where there were none. */
+                conversion: {
+                    human: number | null;
+                    ai: number | null;
+                    total: number | null;
+                };
+            }[];
+        };
+        Funnel: {
+            visitors: {
+                human: number;
+                ai: number;
+                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                total: number;
+            };
+            steps: {
+                step: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                total: number;
+                /** @description The part of the visitors who got there, from 0 to 1; null where there were none. */
+                conversion: {
+                    human: number | null;
+                    ai: number | null;
+                    total: number | null;
+                };
             }[];
         };
         Feedback: {
@@ -6546,6 +6628,16 @@ export interface operations {
                 browser?: string[];
                 /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 device?: string[];
             };
@@ -6904,6 +6996,16 @@ export interface operations {
                 browser?: string[];
                 /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 device?: string[];
             };
@@ -7262,6 +7364,16 @@ export interface operations {
                 browser?: string[];
                 /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 device?: string[];
             };
@@ -7620,13 +7732,23 @@ export interface operations {
                 browser?: string[];
                 /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 device?: string[];
             };
             header?: never;
             path: {
                 projectId: string;
-                dimension: "agent" | "category" | "referrer" | "country" | "source" | "verdict" | "entryPage" | "exitPage" | "browser" | "os" | "device";
+                dimension: "agent" | "category" | "referrer" | "country" | "source" | "verdict" | "entryPage" | "exitPage" | "browser" | "os" | "device" | "host" | "utmSource" | "utmMedium" | "utmCampaign" | "status";
             };
             cookie?: never;
         };
@@ -7971,6 +8093,16 @@ export interface operations {
                 browser?: string[];
                 /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 device?: string[];
             };
@@ -8626,6 +8758,16 @@ export interface operations {
                 browser?: string[];
                 /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 device?: string[];
             };
@@ -8974,6 +9116,700 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveVisitors"];
+                };
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The snapshot has been released. */
+            410: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit is used up. */
+            429: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getGoals: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                dateFrom?: string;
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                dateTo?: string;
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the settings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Goals"];
+                };
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The snapshot has been released. */
+            410: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit is used up. */
+            429: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFunnel: {
+        parameters: {
+            query: {
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                dateFrom?: string;
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                dateTo?: string;
+                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                path?: string[];
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                agent?: string[];
+                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                category?: string[];
+                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                referrer?: string[];
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                country?: string[];
+                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                source?: string[];
+                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                verdict?: string[];
+                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                entryPage?: string[];
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                exitPage?: string[];
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                browser?: string[];
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                os?: string[];
+                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                host?: string[];
+                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmSource?: string[];
+                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmMedium?: string[];
+                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                utmCampaign?: string[];
+                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                status?: string[];
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                device?: string[];
+                /** @description Again for each step: pages, `event:` and the name of an event, or `goal:` and that of a goal of the project. `*` stands for any text. */
+                step: string[];
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the steps. */
+            200: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
                 };
             };
             /** @description The request does not fit the schema, or is not UTF-8. */

@@ -3,4 +3,14 @@ export { ConnectionFailed, DocwrightError, type Problem } from './errors.ts';
 export type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
 export type { ProjectName } from './projects.ts';
 export type { SavedView, ShareLink } from './sharing.ts';
-export type { Counts, DateRange, Filters, MissingPage, PathCounts, Timeseries, ValueCounts } from './analytics.ts';
+export type {
+  Counts,
+  DateRange,
+  Filters,
+  Funnel,
+  Goals,
+  MissingPage,
+  PathCounts,
+  Timeseries,
+  ValueCounts,
+} from './analytics.ts';

@@ -24,6 +24,7 @@ import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
 import { createImportLogs, type ImportLogs } from './import-logs.ts';
+import { addGoalRoutes } from './goal-routes.ts';
 import { addOverviewRoutes } from './overview-routes.ts';
 import { normalisePath } from './path.ts';
 import { createReclassifyViews, type ReclassifyViews } from './reclassify-views.ts';
@@ -158,6 +159,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       addSharingRoutes(app, { authenticator, shareLinks, savedViews: createSavedViews(options), projects });
       addExportRoutes(app, { access });
       addOverviewRoutes(app, { access });
+      addGoalRoutes(app, { access });
       addWidgetExportRoutes(app, { access });
       addTrackerRoutes(app);
     },

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi';
-import type { crawlersSchema, dropsSchema, liveSchema } from '../contract/analytics.ts';
+import type { crawlersSchema, dropsSchema, funnelSchema, goalsSchema, liveSchema } from '../contract/analytics.ts';
 import type { RateLimitState } from '../http/rate-limit-headers.ts';
 import { createQuota } from '../http/quota.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
@@ -9,6 +9,7 @@ import { readDateRange } from './date-range.ts';
 import { dropReasons, formerDropReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
+import { conversionOf, goalOf, readSteps } from './goals.ts';
 import { missingOf } from './missing-pages.ts';
 import { createAddNearest, missingTable, type MissingRow } from './read-missing.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
@@ -45,6 +46,10 @@ export interface AnalyticsRead {
   missingPage(part: PartOfPages): Promise<Omit<CountPage, 'rows'> & { readonly rows: readonly MissingRow[] }>;
   walkMissing(part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport<MissingRow>>;
   timeseries(interval: TimeseriesQuery['interval']): Promise<Timeseries>;
+  /** Who reached the goals of the project. */
+  goals(): Promise<z.infer<typeof goalsSchema>>;
+  /** How far visitors came. Throws InvalidRequest for a step that cannot be read. */
+  funnel(steps: readonly string[]): Promise<z.infer<typeof funnelSchema>>;
   /** What was not counted, and why. */
   drops(): Promise<z.infer<typeof dropsSchema>['drops']>;
   /** Programs that are in no count, the first hundred. */
@@ -80,7 +85,7 @@ export function createBeginRead({
   clock,
 }: {
   projects: Pick<Projects, 'require'>;
-  store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries' | 'readDrops' | 'live'>;
+  store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries' | 'countReached' | 'readDrops' | 'live'>;
   clock: Clock;
 }): BeginRead {
   const walks = createRememberedWalks({ store, clock });
@@ -117,6 +122,29 @@ export function createBeginRead({
       },
       async timeseries(interval) {
         return { buckets: await readReceivedBuckets(store, { ...within, interval }), table: bucketTable };
+      },
+      async goals() {
+        const { goals } = project.settings.analytics;
+        const { visitors, reached } = await store.countReached({ ...within, goals: goals.map(goalOf), inOrder: false });
+        return {
+          visitors,
+          goals: goals.flatMap(({ name }, index) => {
+            const counts = reached[index];
+            return counts ? [{ name, ...counts, conversion: conversionOf(counts, visitors) }] : [];
+          }),
+        };
+      },
+      async funnel(steps) {
+        const goals = readSteps(steps, project.settings.analytics.goals);
+        const { visitors, reached } = await store.countReached({ ...within, goals, inOrder: true });
+        return {
+          visitors,
+          steps: reached.map((counts, index) => ({
+            step: steps[index] ?? '',
+            ...counts,
+            conversion: conversionOf(counts, visitors),
+          })),
+        };
       },
       async drops() {
         const descriptions: Readonly<Record<string, string>> = { ...formerDropReasons, ...dropReasons };

@@ -35,6 +35,12 @@ export function readFilters(fields: FilterFields): Filter[] {
   return filters;
 }
 
+/** Pages as somebody writes them: one, or with a `*` for any text. */
+export function readPages(text: string): { readonly pattern: ValuePattern; readonly fault: string | undefined } {
+  const pattern = normalised('path', readPattern(text));
+  return { pattern, fault: faultOf('path', pattern) };
+}
+
 interface FilterValue {
   readonly isUnwanted: boolean;
   readonly pattern: ValuePattern;
@@ -43,12 +49,12 @@ interface FilterValue {
 
 function readValue(dimension: Dimension, text: string): FilterValue {
   const isUnwanted = text.startsWith('!');
-  const pattern = normalised(dimension, piecesOf(isUnwanted ? text.slice(1) : text));
+  const pattern = normalised(dimension, readPattern(isUnwanted ? text.slice(1) : text));
   return { isUnwanted, pattern, fault: faultOf(dimension, pattern) };
 }
 
 /** The texts between the stars. A backslash takes the star, mark or backslash after it as it is. */
-function piecesOf(text: string): string[] {
+export function readPattern(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';
   for (const [token] of text.matchAll(/\\[*!\\]|[^]/gu)) {
@@ -63,7 +69,7 @@ function piecesOf(text: string): string[] {
 /** As the store writes it; of a pattern only what holds of each of its pieces. */
 function normalised(dimension: Dimension, pieces: readonly string[]): ValuePattern {
   if (dimension === 'country') return pieces.map((piece) => (piece === noValue ? piece : piece.toUpperCase()));
-  if (dimension === 'referrer') return pieces.map((piece) => piece.toLowerCase());
+  if (dimension === 'referrer' || dimension === 'host') return pieces.map((piece) => piece.toLowerCase());
   const [page = '', ...others] = pieces;
   const isPage = pageDimensions.includes(dimension) && others.length === 0 && page !== '' && page !== otherPath;
   return isPage && page.length <= longestPath ? [normalisePath(page)] : pieces;

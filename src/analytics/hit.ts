@@ -36,6 +36,8 @@ export interface Hit {
   readonly userId?: string | undefined;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country?: string | undefined;
+  /** Named by the page: something happened on it. */
+  readonly event?: string | undefined;
   /** The page said that a program drives the browser (`navigator.webdriver`). */
   readonly automated?: boolean | undefined;
   /** Operator host whose Web Bot Auth signature was verified while the request was answered. */

@@ -189,6 +189,14 @@ describe('what is kept', () => {
       client: { userAgent: chrome, accept: 'text/html' },
       referrer: 'chatgpt.com',
       country: 'DE',
+      context: {
+        host: undefined,
+        status: 200,
+        utmSource: undefined,
+        utmMedium: undefined,
+        utmCampaign: undefined,
+        event: undefined,
+      },
       source: 'server',
       eventId: 'e1',
     });
@@ -350,5 +358,28 @@ describe('reverse DNS', () => {
     run(person);
     run(agent);
     expect(asked).toEqual(['198.51.100.7']);
+  });
+});
+
+describe('how a page was asked for', () => {
+  const contextOf = (hit: Partial<Hit>) => pipelineFor()({ ...person, ...hit }).kept?.context;
+
+  it('is host, status and campaign, and nothing else of the query', () => {
+    const url =
+      'https://Docs.Example:8443/a?utm_source=news+letter&token=secret&utm_medium=&utm_campaign=%C3%9C%00x#utm_source=b';
+    expect(contextOf({ url, status: 304 })).toEqual({
+      host: 'docs.example',
+      status: 304,
+      utmSource: 'news letter',
+      utmMedium: undefined,
+      utmCampaign: 'Ü x',
+      event: undefined,
+    });
+    expect(JSON.stringify(pipelineFor()({ ...person, url }))).not.toContain('secret');
+  });
+
+  it('is short, and no host where none can be', () => {
+    const long = contextOf({ host: 'a b<script>', url: `/a?utm_source=${'x'.repeat(5_000)}`, event: 'y'.repeat(200) });
+    expect(long).toMatchObject({ host: undefined, utmSource: 'x'.repeat(100), event: 'y'.repeat(100) });
   });
 });

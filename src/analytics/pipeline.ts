@@ -12,6 +12,7 @@ import { dropClockSkew, dropOwnCheck, dropUnknownHost } from './steps/drop-forei
 import { dropPrefetch } from './steps/drop-prefetch.ts';
 import { dropFound, dropMethod, dropStatus } from './steps/drop-request.ts';
 import { putAddress } from './steps/put-address.ts';
+import { putContext } from './steps/put-context.ts';
 import { putCountry } from './steps/put-country.ts';
 import { putPath } from './steps/put-path.ts';
 import { putTraffic } from './steps/put-traffic.ts';
@@ -36,6 +37,7 @@ const steps: readonly Step[] = [
   putTraffic,
   putVisitor,
   putCountry,
+  putContext,
 ];
 
 /** The same for what was asked for and is not there. */
@@ -81,6 +83,7 @@ export function createPipeline(options: {
       decision: undefined,
       visitor: undefined,
       country: undefined,
+      context: undefined,
     };
     context.nowMs = clock.now();
     for (const step of way) {
@@ -93,7 +96,11 @@ export function createPipeline(options: {
   };
 }
 
-function viewOf({ hit, path, country }: Draft, decision: NonNullable<Draft['decision']>, visitor: Uint8Array): View {
+function viewOf(
+  { hit, path, country, context }: Draft,
+  decision: NonNullable<Draft['decision']>,
+  visitor: Uint8Array,
+): View {
   return {
     timestampMs: hit.timestampMs,
     visitor,
@@ -106,6 +113,7 @@ function viewOf({ hit, path, country }: Draft, decision: NonNullable<Draft['deci
     referrer: referrerHost(hit.referrer, hit.host),
     country,
     source: hit.source,
+    context,
     eventId: hit.eventId && boundedId(hit.eventId),
   };
 }

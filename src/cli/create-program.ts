@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { addAnalyticsCommands } from './commands/analytics.ts';
+import { addGoalCommands } from './commands/goals.ts';
 import { addAnalyticsDeleteCommand } from './commands/analytics-delete.ts';
 import { addAnalyticsDropDamagedCommand } from './commands/analytics-drop-damaged.ts';
 import { addAnalyticsVerifyCommand } from './commands/analytics-verify.ts';
@@ -50,6 +51,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addJobCommand(program);
   addAnalyticsCommands(program);
   addSharingCommands(program);
+  addGoalCommands(program);
   addImportCommand(program);
   addClassifyCommand(program);
   addReclassifyCommand(program);

@@ -52,6 +52,11 @@ const filterFields = {
   exitPage: filterField('/pricing', 'of visits that ended on these pages'),
   browser: filterField('Firefox', 'with these browsers, `(none)` for programs'),
   os: filterField('Android', 'on these operating systems, `(none)` for unknown ones'),
+  host: filterField('docs.example.com', 'that were asked of these hosts, `(none)` where the source does not tell'),
+  utmSource: filterField('newsletter', 'that a campaign with this `utm_source` led to, `(none)` for no campaign'),
+  utmMedium: filterField('email', 'that a campaign with this `utm_medium` led to'),
+  utmCampaign: filterField('launch', 'that a campaign with this `utm_campaign` led to'),
+  status: filterField('200', 'that were answered with this status of HTTP'),
   device: filterField('mobile', 'on these devices: desktop, mobile, tablet, tv, console, or `(none)`'),
 };
 
@@ -101,6 +106,11 @@ export const breakdownDimensionSchema = z.enum([
   'browser',
   'os',
   'device',
+  'host',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'status',
 ]);
 
 const countsSchema = z.object({
@@ -190,6 +200,43 @@ export const liveSchema = z
     ),
   })
   .openapi('LiveVisitors');
+
+export const goalsQuerySchema = z.strictObject({ ...rangeFields, ...filterFields });
+
+export const funnelQuerySchema = z.strictObject({
+  ...rangeFields,
+  ...filterFields,
+  step: z
+    .union([z.array(z.string()), z.string().transform((value) => [value])])
+    .pipe(z.array(z.string().min(1).max(300)).min(2, 'must be given at least twice').max(8, 'may be given 8 times'))
+    .openapi({
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 2,
+      maxItems: 8,
+      example: ['/', '/pricing*', 'event:signup'],
+      description:
+        'Again for each step: pages, `event:` and the name of an event, or `goal:` and that of a goal of the project. `*` stands for any text.',
+    }),
+});
+
+const conversionSchema = z
+  .object({ human: z.number().nullable(), ai: z.number().nullable(), total: z.number().nullable() })
+  .openapi({ description: 'The part of the visitors who got there, from 0 to 1; null where there were none.' });
+
+export const goalsSchema = z
+  .object({
+    visitors: countsSchema,
+    goals: z.array(z.object({ name: z.string() }).extend(countsSchema.shape).extend({ conversion: conversionSchema })),
+  })
+  .openapi('Goals');
+
+export const funnelSchema = z
+  .object({
+    visitors: countsSchema,
+    steps: z.array(z.object({ step: z.string() }).extend(countsSchema.shape).extend({ conversion: conversionSchema })),
+  })
+  .openapi('Funnel');
 
 export const ingestedSchema = z
   .object({

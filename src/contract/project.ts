@@ -65,6 +65,21 @@ function isWebHost(text: string): boolean {
   return URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host;
 }
 
+const goalSchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(60),
+    paths: z
+      .array(z.string().trim().min(1).max(200).regex(/^[/*]/, 'must begin with / or *, such as /pricing*'))
+      .max(50)
+      .default([]),
+    events: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+  })
+  .refine(({ paths, events }) => paths.length + events.length > 0, {
+    path: ['paths'],
+    error: 'must name a page, or `events` an event',
+  });
+export type Goal = z.infer<typeof goalSchema>;
+
 export const analyticsSettingsSchema = z.strictObject({
   sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
   basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
@@ -73,6 +88,15 @@ export const analyticsSettingsSchema = z.strictObject({
     .max(1000)
     .default([])
     .describe('Paths that are pages though they look like files, such as "/openapi.json"; `*` stands for anything.'),
+  goals: z
+    .array(goalSchema)
+    .max(50)
+    .refine((goals) => new Set(goals.map(({ name }) => name)).size === goals.length, 'must have different names')
+    .default([])
+    .describe(
+      'What readers are to do: each a name with pages (`paths`) or events (`events`) that reach it; `*` stands for anything. Counted over ' +
+        'the past as well.',
+    ),
   humanSource: z
     .enum(['automatic', 'tracker', 'server', 'both'])
     .default('automatic')

@@ -7,6 +7,7 @@ import {
   defaultMapping,
   dimensions,
   humanSources,
+  maximumSteps,
   noValue,
   rowOrders,
 } from '../../src/analytics/visits/visit-store.ts';
@@ -49,6 +50,17 @@ export const anyView: fc.Arbitrary<View> = fc
     referrer: fc.constantFrom(undefined, 'example.org', 'google.com'),
     country: fc.constantFrom(undefined, 'DE', 'US'),
     source: fc.constantFrom(...viewSources),
+    context: fc.option(
+      fc.record({
+        host: fc.constantFrom(undefined, 'docs.example', 'example.com'),
+        status: fc.constantFrom(undefined, 200, 304),
+        utmSource: fc.constantFrom(undefined, 'newsletter'),
+        utmMedium: fc.constantFrom(undefined, undefined, 'e mail'),
+        utmCampaign: fc.constantFrom(undefined, undefined, 'Ü'),
+        event: fc.constantFrom(undefined, undefined, undefined, 'signup', 'download'),
+      }),
+      { nil: undefined },
+    ),
     eventId: fc.option(fc.nat({ max: 60 }).map(String), { nil: undefined }),
   })
   .map(({ category, product, operator, verdict, evidence, userAgent, accept, ...view }) => ({
@@ -108,6 +120,7 @@ export type Question =
   | { readonly kind: 'page'; readonly query: PageQuestion }
   | { readonly kind: 'walk'; readonly query: PageQuestion }
   | { readonly kind: 'series'; readonly query: Omit<Parameters<VisitStore['timeseries']>[0], 'projectId'> }
+  | { readonly kind: 'reached'; readonly query: Omit<Parameters<VisitStore['countReached']>[0], 'projectId'> }
   | { readonly kind: 'live'; readonly since: number }
   | { readonly kind: 'drops'; readonly range: TimeRange };
 
@@ -124,6 +137,11 @@ const anyPattern: Readonly<Record<Filter['dimension'], fc.Arbitrary<readonly str
   browser: fc.constantFrom(['Firefox'], ['', 'a', ''], [noValue]),
   os: fc.constantFrom(['Linux'], ['iOS'], [noValue]),
   device: fc.constantFrom(['mobile'], ['desktop'], [noValue]),
+  host: fc.constantFrom(['docs.example'], ['', 'example', ''], [noValue]),
+  utmSource: fc.constantFrom(['newsletter'], [noValue]),
+  utmMedium: fc.constantFrom(['e mail'], [noValue]),
+  utmCampaign: fc.constantFrom(['Ü'], ['', '']),
+  status: fc.constantFrom(['200'], ['304'], [noValue]),
 };
 const anyFilter: fc.Arbitrary<Filter> = fc.constantFrom(...dimensions).chain((dimension) =>
   fc.record({
@@ -158,6 +176,22 @@ const anySeries: fc.Arbitrary<Question> = fc.record({
     filters: anyFilters,
   }),
 });
+const anyGoal = fc.record({
+  paths: fc.array(anyPattern.path, { maxLength: 2 }),
+  events: fc.array(fc.constantFrom(['signup'], ['download'], ['', 'n', '']), { maxLength: 1 }),
+});
+const anyReached: fc.Arbitrary<Question> = fc.record({
+  kind: fc.constant('reached' as const),
+  query: fc.boolean().chain((inOrder) =>
+    fc.record({
+      range: anyRange,
+      mapping: anyMapping,
+      filters: anyFilters,
+      goals: fc.array(anyGoal, { minLength: 1, maxLength: inOrder ? maximumSteps : 12 }),
+      inOrder: fc.constant(inOrder),
+    }),
+  ),
+});
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -191,5 +225,6 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: anySeries },
+  { weight: 3, arbitrary: anyReached },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('live' as const), since: anyTime }) },
 );

@@ -7,6 +7,7 @@ import type {
   CountRow,
   Counts,
   DropCount,
+  Goal,
   PageQuery,
   TimeBucket,
   TimeRange,
@@ -39,12 +40,16 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
     return Promise.resolve({ views: before.length - after.length });
   };
 
-  /** The views but those of people that do not count on their day. */
-  function countable({ projectId, mapping }: { projectId: string; mapping: ClassMapping }): View[] {
+  /** The views, without named events, but those of people that do not count on their day. */
+  function countable(query: { projectId: string; mapping: ClassMapping }): View[] {
+    return countableOf(query).filter((view) => view.context?.event === undefined);
+  }
+
+  function countableOf({ projectId, mapping }: { projectId: string; mapping: ClassMapping }): View[] {
     const all = viewsOf(projectId);
     const reported = trackerDays.get(projectId) ?? new Set<number>();
     const first = Math.min(...reported);
-    const people = all.filter((view) => view.classification.category === 'human');
+    const people = all.filter((view) => view.classification.category === 'human' && view.context?.event === undefined);
     const isSeenByServer = people.some((view) => view.source !== 'tracker' && dayOf(view.timestampMs) === first);
     const sourceOf = (day: number) => {
       if (mapping.humanSource !== 'automatic') return mapping.humanSource;
@@ -167,6 +172,33 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
 
     timeseries(query) {
       return Promise.resolve(series(inVisits(countable(query), query), query));
+    },
+
+    countReached(query) {
+      const all = countableOf(query).filter(({ timestampMs }) => isIn(timestampMs, query.range));
+      const views = inVisits(countable(query), query).filter(
+        (view) => isIn(view.timestampMs, query.range) && passes(view, query.filters),
+      );
+      const reachedBy = (classes: readonly string[]) => {
+        const isOf = ({ classification }: View) => classes.includes(classification.category);
+        const asked = new Set(views.filter(isOf).map(({ visitor }) => hexOf(visitor)));
+        const ofVisitors = Map.groupBy(all.filter(isOf), ({ visitor }) => hexOf(visitor));
+        const reached = query.goals.map((goal, index) => {
+          const goals = query.inOrder ? query.goals.slice(0, index + 1) : [goal];
+          return new Set([...asked].filter((visitor) => hasReached(ofVisitors.get(visitor) ?? [], goals)));
+        });
+        return { asked, reached };
+      };
+      const [human, ai] = [reachedBy(query.mapping.human), reachedBy(query.mapping.ai)];
+      const sizes = (ofHuman = new Set<string>(), ofAi = new Set<string>()) => ({
+        human: ofHuman.size,
+        ai: ofAi.size,
+        total: ofHuman.union(ofAi).size,
+      });
+      return Promise.resolve({
+        visitors: sizes(human.asked, ai.asked),
+        reached: query.goals.map((_, index) => sizes(human.reached[index], ai.reached[index])),
+      });
     },
 
     live(query) {
@@ -295,12 +327,33 @@ function inVisits(views: readonly View[], { mapping, range }: Pick<CountQuery, '
   return [...ofVisits, ...others];
 }
 
+/** Whether the views of one visitor reach the goals one after the other. */
+function hasReached(views: readonly View[], goals: readonly Goal[]): boolean {
+  let left = goals;
+  const sorted = views.toSorted(
+    (a, b) =>
+      a.timestampMs - b.timestampMs ||
+      compareCodePoints(a.path, b.path) ||
+      compareCodePoints(a.context?.event ?? '', b.context?.event ?? ''),
+  );
+  for (const { path, context } of sorted) {
+    const [next] = left;
+    const isReached =
+      context?.event === undefined
+        ? next?.paths.some((pieces) => matches(path, pieces))
+        : next?.events.some((pieces) => matches(context.event ?? '', pieces));
+    if (isReached === true) left = left.slice(1);
+  }
+  return left.length === 0;
+}
+
+function matches(value: string, pieces: readonly string[]): boolean {
+  return new RegExp(`^${pieces.map((piece) => piece.replace(/[.()]/g, '[$&]')).join('.*')}$`, 's').test(value);
+}
+
 function passes(view: ViewOfVisit, filters: CountQuery['filters'] = []): boolean {
   return filters.every(({ dimension, anyOf, noneOf }) => {
-    const fits = (pieces: readonly string[]) =>
-      new RegExp(`^${pieces.map((piece) => piece.replace(/[.()]/g, '[$&]')).join('.*')}$`, 's').test(
-        valueOf(view, dimension),
-      );
+    const fits = (pieces: readonly string[]) => matches(valueOf(view, dimension), pieces);
     return (anyOf.length === 0 || anyOf.some(fits)) && !noneOf.some(fits);
   });
 }
@@ -331,6 +384,12 @@ function valueOf(view: ViewOfVisit, dimension: CountQuery['dimension']): string 
     case 'device':
       if (view.client.userAgent.includes('iPhone')) return 'mobile';
       return view.client.userAgent.includes('Linux') ? 'desktop' : noValue;
+    case 'host':
+    case 'utmSource':
+    case 'utmMedium':
+    case 'utmCampaign':
+    case 'status':
+      return String(view.context?.[dimension] ?? noValue);
   }
 }
 

@@ -23,6 +23,10 @@ export const dimensions = {
   browser: 'Browsers',
   os: 'Operating systems',
   device: 'Devices',
+  host: 'Hosts',
+  utmSource: 'Campaign sources',
+  utmMedium: 'Campaign media',
+  utmCampaign: 'Campaigns',
 } as const;
 export type Dimension = keyof typeof dimensions;
 

@@ -18,6 +18,10 @@ const about: Record<Dimension, string> = {
   browser: 'What readers read with, as it says of itself; programs have none.',
   os: 'What it runs on.',
   device: 'What kind of device that is.',
+  host: 'Which host was asked, where the source tells.',
+  utmSource: 'From where links of a campaign led here: utm_source of the address.',
+  utmMedium: 'By what kind of link: utm_medium of the address.',
+  utmCampaign: 'By which campaign: utm_campaign of the address.',
   source: 'Whether the view came from the tracker, a server or a log.',
 };
 

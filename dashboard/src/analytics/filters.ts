@@ -14,6 +14,10 @@ export const filterNames = {
   browser: 'Browser',
   os: 'Operating system',
   device: 'Device',
+  host: 'Host',
+  utmSource: 'Campaign source',
+  utmMedium: 'Campaign medium',
+  utmCampaign: 'Campaign',
 } as const;
 export type FilterName = keyof typeof filterNames;
 

@@ -1,6 +1,7 @@
 /**
  * The script of a page: `<script defer src="https://docs-backend.example/t.js" data-project="...">`. One beacon per page
- * view, nothing else: no cookie, no query string, no title, no click.
+ * view, and one for each `docwright('signup')` that the page calls; nothing else: no cookie, no title, no click, and of
+ * the query only `utm_source`, `utm_medium` and `utm_campaign`.
  *
  * A view waits for the page to be seen (a prerendered or background page may never be) and for the address to settle (a
  * router often replaces the address it has just pushed); closing the page sends what still waits.
@@ -64,6 +65,16 @@ interface Automation {
     return load && load.responseStatus > 0 ? load.responseStatus : undefined;
   };
 
+  /** What campaigns are known by, as it stands in the address. */
+  const tags = () => {
+    const all = new URLSearchParams(location.search);
+    const kept = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => {
+      const value = all.get(name)?.slice(0, 100);
+      return value ? [`${name}=${encodeURIComponent(value)}`] : [];
+    });
+    return kept.length > 0 ? `?${kept.join('&')}` : '';
+  };
+
   const currentPage = () => {
     const page = location.origin + location.pathname;
     const route = isOn(options['hash']) && location.hash.replace(/^#!?\/?/, '').replace(/[?#].*/, '');
@@ -88,18 +99,17 @@ interface Automation {
     }).catch(() => undefined);
   };
 
-  const send = () => {
-    clearTimeout(waiting);
-    waiting = undefined;
-    const url = currentPage();
-    if (url === lastPage) return;
+  /** What a beacon says of a page or, where it has a name, of what happened on it. */
+  const report = (page: {
+    url: string;
+    event?: string;
+    referrer?: string | undefined;
+    status?: number | undefined;
+  }) => {
     const body = JSON.stringify({
       project,
       id: randomId(),
-      url,
-      referrer: referrer || undefined,
-      // Routes inside the application have no status of their own.
-      status: saidStatus() ?? (lastPage ? undefined : loadStatus()),
+      ...page,
       visitorId: visitorId(),
       hints: [
         navigator.webdriver && 'webdriver',
@@ -108,8 +118,18 @@ interface Automation {
         win.Cypress && 'cypress',
       ].filter(Boolean),
     });
-    lastPage = referrer = url;
     deliver(body);
+  };
+
+  const send = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    const page = currentPage();
+    if (page === lastPage) return;
+    // Routes inside the application have no status of their own.
+    const status = saidStatus() ?? (lastPage ? undefined : loadStatus());
+    report({ url: page + tags(), referrer: referrer || undefined, status });
+    lastPage = referrer = page;
   };
 
   const flush = () => {
@@ -135,6 +155,11 @@ interface Automation {
       schedule();
     };
   }
+  // A view comes before what happens on it.
+  win['docwright'] = (event: unknown) => {
+    flush();
+    if (typeof event === 'string' && event) report({ url: currentPage(), event: event.slice(0, 100) });
+  };
   win.addEventListener('popstate', schedule);
   win.addEventListener('hashchange', schedule);
   win.addEventListener('pagehide', flush);

@@ -35,7 +35,7 @@ it('keeps the status of an error page, which the pipeline then drops', () => {
 
 it('checks by hand only what the schema takes unchanged', () => {
   const isPlain = createPlainBeaconCheck();
-  const full = { ...beacon, status: 200, referrer: 'https://a.example/', visitorId: 'v' };
+  const full = { ...beacon, event: 'signup', status: 200, referrer: 'https://a.example/', visitorId: 'v' };
   expect([beacon, full].map(isPlain)).toEqual([true, true]);
   const anything = fc.oneof(
     fc.constantFrom<unknown>(
@@ -60,7 +60,7 @@ it('checks by hand only what the schema takes unchanged', () => {
       'ftp://x/',
       `https://x/${'y'.repeat(8192)}`,
     ),
-    fc.constantFrom<unknown>('r'.repeat(2048), 'r'.repeat(2049), 'v'.repeat(64), '0'.repeat(33)),
+    fc.constantFrom<unknown>('e'.repeat(101), 'r'.repeat(2048), 'r'.repeat(2049), 'v'.repeat(64), '0'.repeat(33)),
     fc.string(),
     fc.webUrl(),
   );

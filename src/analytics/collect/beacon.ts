@@ -24,6 +24,7 @@ export function hitOfBeacon(beacon: Beacon, request: BeaconRequest): Hit {
     // Only a page load has a status, and not every browser tells it.
     status: beacon.status ?? 200,
     referrer: beacon.referrer,
+    event: beacon.event,
     // The headers of the beacon are those of a script, not of a page load: only the proxy's word is kept.
     headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
     visitorId: beacon.visitorId,

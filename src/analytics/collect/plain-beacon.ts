@@ -9,13 +9,14 @@ export function createPlainBeaconCheck(): (value: unknown) => value is Beacon {
   const isUrl = createPlainUrlCheck();
   return (value): value is Beacon => {
     if (typeof value !== 'object' || value === null) return false;
-    const { project, id, url, status, referrer, visitorId, hints, ...others } = value as Record<string, unknown>;
+    const { project, id, url, event, status, referrer, visitorId, hints, ...others } = value as Record<string, unknown>;
     for (const _ in others) return false;
     return (
       isText(project, 1, 64) &&
       typeof id === 'string' &&
       beaconId.test(id) &&
       isUrl(url) &&
+      (event === undefined || isText(event, 1, 100)) &&
       (status === undefined || (Number.isInteger(status) && (status as number) >= 100 && (status as number) <= 599)) &&
       (referrer === undefined || isText(referrer, 0, 2048)) &&
       (visitorId === undefined || isText(visitorId, 1, 64)) &&

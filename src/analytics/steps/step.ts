@@ -4,6 +4,7 @@ import type { DropReason } from '../drop-reason.ts';
 import type { Hit } from '../hit.ts';
 import type { TrafficClassifier, TrafficDecision } from '../traffic/classify.ts';
 import type { UserAgentReading } from '../traffic/user-agent-reader.ts';
+import type { ViewContext } from '../visits/view.ts';
 import type { VisitorKeyer } from '../visitor-id.ts';
 
 /** A hit on its way to a view. `put-*` steps add the fields below `hit`, in this order, and change nothing else. */
@@ -18,6 +19,7 @@ export interface Draft {
   decision: TrafficDecision | undefined;
   visitor: Uint8Array | undefined;
   country: string | undefined;
+  context: ViewContext | undefined;
 }
 
 /** What steps may ask besides the hit. */

@@ -57,6 +57,20 @@ export interface ClientSignature {
   readonly accept: string | undefined;
 }
 
+/** How a view was asked for, as far as its source tells; texts are bounded, and never empty. */
+export interface ViewContext {
+  /** That was asked for: lower case, without port. */
+  readonly host: string | undefined;
+  /** Of HTTP, of the answer. */
+  readonly status: number | undefined;
+  /** What the address said of the campaign that led to the page. */
+  readonly utmSource: string | undefined;
+  readonly utmMedium: string | undefined;
+  readonly utmCampaign: string | undefined;
+  /** Named by the page: something happened on it. Such a view is none of the page: only goals and funnels count it. */
+  readonly event: string | undefined;
+}
+
 /** One view as the store keeps it. Text arrives normalised and bounded in length; no field holds a network address. */
 export interface View {
   /** Milliseconds since the Unix epoch. */
@@ -72,6 +86,7 @@ export interface View {
   /** ISO 3166-1 alpha-2. */
   readonly country: string | undefined;
   readonly source: ViewSource;
+  readonly context?: ViewContext | undefined;
   /**
    * The same id on the same UTC day of the same project is one view, however often it is delivered, for as long as
    * that day is kept. Undefined or empty: every delivery is a view of its own.

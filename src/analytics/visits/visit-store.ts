@@ -31,6 +31,8 @@ export interface VisitStore {
    * Throws TooManyBuckets.
    */
   timeseries(query: TimeseriesQuery): Promise<readonly TimeBucket[]>;
+  /** How many visitors reached goals, each in whatever way or all of them in order. */
+  countReached(query: ReachQuery): Promise<ReachAnswer>;
   /** What happened since a moment: distinct visitors, and the newest views first, without those of people that do not count. */
   live(query: LiveQuery): Promise<LiveAnswer>;
 
@@ -128,6 +130,11 @@ export const dimensions = [
   'browser',
   'os',
   'device',
+  'host',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'status',
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 /**
@@ -209,6 +216,37 @@ export interface TimeseriesQuery {
   readonly range: TimeRange;
   readonly mapping: ClassMapping;
   readonly filters?: readonly Filter[] | undefined;
+}
+
+/** A set of views and events: those of one of the pages, or of one of the names. */
+export interface Goal {
+  readonly paths: readonly ValuePattern[];
+  readonly events: readonly ValuePattern[];
+}
+
+/** Of a query that asks for them in order. */
+export const maximumSteps = 8;
+
+export interface ReachQuery {
+  readonly projectId: string;
+  /** Of the views, and of what reaches a goal. */
+  readonly range: TimeRange;
+  readonly mapping: ClassMapping;
+  /** Whose views it is about: visitors with a view that passes; by which views they reach a goal does not matter. */
+  readonly filters?: readonly Filter[] | undefined;
+  readonly goals: readonly Goal[];
+  /**
+   * A funnel: each goal after the one before, by a view or event of its own. What falls on one millisecond is in the order of the
+   * paths, and on one page in that of the names, the view first. At most `maximumSteps` goals then.
+   */
+  readonly inOrder: boolean;
+}
+
+export interface ReachAnswer {
+  /** Of the views that pass the filters. */
+  readonly visitors: Counts;
+  /** By goal: those of them who reached it, as the class that they came as. */
+  readonly reached: readonly Counts[];
 }
 
 export interface TimeBucket {

@@ -1,34 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Argument, Option, type Command } from 'commander';
-import type { Counts, DocwrightClient, Filters } from '../../../client/src/index.ts';
+import type { Counts, DocwrightClient } from '../../../client/src/index.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
+import { addFilterOptions, filterNames, wantedOf, type FilterOptions } from '../filter-options.ts';
 import { print, table } from '../print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
-
-/** Options by the name of their filter, and what they choose. */
-const filters = {
-  path: 'pages, such as "/guide/*"',
-  agent: 'programs and browsers, such as "Claude Code"',
-  category: 'kinds of visitor, such as coding_agent',
-  referrer: 'hosts that readers came from, such as "*.google.com"',
-  country: 'countries, such as DE',
-  source: 'where the view was seen: tracker, server, drain, log',
-  verdict: 'whether the sender is who it says: verified, spoofed, unverifiable, unclaimed',
-  entryPage: 'pages on which visits began',
-  exitPage: 'pages on which visits ended',
-  browser: 'browsers, such as Firefox',
-  os: 'operating systems, such as Android',
-  device: 'devices: desktop, mobile, tablet, tv, console',
-} satisfies Record<keyof Filters, string>;
 
 /** `value`: the page or program itself. */
 const sortOrders = ['total', 'human', 'ai', 'value'] as const;
 
-interface ReportOptions extends ConnectionOptions, Filters {
-  readonly from?: string;
-  readonly to?: string;
+interface ReportOptions extends ConnectionOptions, FilterOptions {
   readonly limit: string;
   readonly sort: (typeof sortOrders)[number];
   readonly json?: true;
@@ -45,7 +28,7 @@ interface Report {
 }
 
 /** What visitors can be broken down by: whatever there is a filter for, but for the page. */
-const dimensions = Object.keys(filters).filter((name): name is Dimension => name !== 'path');
+const dimensions = filterNames.filter((name): name is Dimension => name !== 'path');
 
 /** `docwright visitors|views|missing|agents|breakdown`, over the HTTP API. */
 export function addAnalyticsCommands(program: Command): void {
@@ -110,13 +93,7 @@ function addReportTo(
   }: { readonly name: string; readonly about: string; readonly ofArgument: (argument: unknown) => Asked },
 ): void {
   const command = addConnectionOptions(newCommand.description(about));
-  for (const [filter, of] of Object.entries(filters)) {
-    const option = filter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    command.option(`--${option} <value>`, `only these ${of}; again for more, "!" before one to leave it out`, collect);
-  }
-  command
-    .option('--from <date>', 'first day or moment, UTC; otherwise from the beginning')
-    .option('--to <date>', 'first day or moment that is no longer counted')
+  addFilterOptions(command)
     .addOption(new Option('--sort <order>', 'what the rows are in the order of').choices(sortOrders).default('total'))
     .option('--limit <rows>', '1 to 250', '50')
     .option('--json', 'print {"totals", "rows", "hasMore"}')
@@ -131,15 +108,11 @@ function addReportTo(
     )
     .action(async (...given: unknown[]) => {
       // Options and the command come after the arguments.
-      const { from, to, limit, sort, json, csv, ...options } = given.at(-2) as ReportOptions;
+      const { limit, sort, json, csv, ...options } = given.at(-2) as ReportOptions;
       const report = ofArgument(given[0]);
       if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
       const { client, projectId } = await connect(options);
-      const wanted = {
-        ...(from !== undefined && { dateFrom: from }),
-        ...(to !== undefined && { dateTo: to }),
-        ...filtersOf(options),
-      };
+      const wanted = wantedOf(options);
       if (csv === true) {
         const rows = await client.exportCsv({ projectId, report: report.csv, sort, ...wanted });
         await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
@@ -162,13 +135,4 @@ function addReportTo(
         return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
       });
     });
-}
-
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
-
-function filtersOf(options: Filters): Filters {
-  const names = Object.keys(filters) as (keyof Filters)[];
-  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

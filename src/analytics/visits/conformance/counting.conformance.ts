@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Filter } from '../visit-store.ts';
 import { defaultMapping, noValue } from '../visit-store.ts';
 import type { NewProject } from './tested-project.ts';
-import { day, start, view } from './tested-project.ts';
+import { day, noContext, start, view } from './tested-project.ts';
 
 /** What is counted, by what, and over which range. */
 export function testCounting(newProject: NewProject): void {
@@ -194,6 +194,75 @@ export function testCounting(newProject: NewProject): void {
       [noValue, 0, 1, 1],
       ['desktop', 1, 0, 1],
     ]);
+  });
+
+  it('knows how views were asked for, and counts no named event as a view', async () => {
+    const { store, project, everything, rows } = newProject();
+    const context = { ...noContext, host: 'docs.example', status: 200 };
+    const ofCampaign = { ...context, utmSource: 'newsletter', utmMedium: 'email', utmCampaign: 'Launch' };
+    const signup = { ...context, event: 'signup' };
+    await store.append(project, [
+      view(1, '/a', start, { context: ofCampaign, source: 'tracker' }),
+      view(1, '/b', start + 1, { context, source: 'tracker' }),
+      view(2, '/a', start, { source: 'tracker' }),
+      view(3, '/a', start + 2, { context: signup, source: 'tracker' }),
+      view(1, '/b', start + 2, { context: signup, source: 'tracker', category: 'assistant' }),
+    ]);
+    expect(await rows()).toEqual([
+      ['/a', 2, 0, 2],
+      ['/b', 1, 0, 1],
+    ]);
+    expect(await rows({ measure: 'views', dimension: 'category' })).toEqual([['human', 3, 0, 3]]);
+    expect((await store.live({ ...everything, since: start })).recent).toHaveLength(3);
+    expect(await rows({ dimension: 'host' })).toEqual([
+      [noValue, 1, 0, 1],
+      ['docs.example', 1, 0, 1],
+    ]);
+    expect(await rows({ dimension: 'utmCampaign', measure: 'views' })).toEqual([
+      [noValue, 2, 0, 2],
+      ['Launch', 1, 0, 1],
+    ]);
+    const filters = [{ dimension: 'utmSource' as const, anyOf: [['newsletter']], noneOf: [] }];
+    expect(await rows({ dimension: 'status', filters })).toEqual([['200', 1, 0, 1]]);
+    expect(await rows({ dimension: 'utmMedium', filters })).toEqual([['email', 1, 0, 1]]);
+  });
+
+  it('counts who reached goals, and who did so in order', async () => {
+    const { store, project, everything } = newProject();
+    const happened = (event: string) => ({ context: { ...noContext, event }, source: 'tracker' as const });
+    const tracker = { source: 'tracker' as const };
+    await store.append(project, [
+      view(1, '/', start, { ...tracker, country: 'DE' }),
+      view(1, '/pricing', start + day, tracker),
+      view(1, '/pricing', start + day, happened('signup')),
+      view(2, '/pricing', start, tracker),
+      view(2, '/', start + 1, tracker),
+      view(2, '/', start + 2, happened('signup')),
+      view(3, '/', start, { ...tracker, category: 'assistant' }),
+      view(3, '/pricing', start, { ...tracker, category: 'assistant' }),
+      view(4, '/', start, { ...tracker, category: 'search_engine' }),
+      // Without a view in the range there is nobody to convert.
+      view(5, '/', start, happened('signup')),
+    ]);
+    const goals = [
+      { paths: [['/']], events: [] },
+      { paths: [['/pri', '']], events: [] },
+      { paths: [], events: [['signup']] },
+    ];
+    const of = (human: number, ai: number) => ({ human, ai, total: human + ai });
+    const ask = { ...everything, goals, inOrder: false };
+    expect(await store.countReached(ask)).toEqual({ visitors: of(2, 1), reached: [of(2, 1), of(2, 1), of(2, 0)] });
+    const inOrder = { ...ask, inOrder: true };
+    expect((await store.countReached(inOrder)).reached).toEqual([of(2, 1), of(1, 1), of(1, 0)]);
+    const filters = [{ dimension: 'country' as const, anyOf: [['DE']], noneOf: [] }];
+    expect(await store.countReached({ ...inOrder, filters })).toEqual({
+      visitors: of(1, 0),
+      reached: [of(1, 0), of(1, 0), of(1, 0)],
+    });
+    const twice = [goals, goals].flatMap((of) => of.slice(1, 2));
+    expect((await store.countReached({ ...inOrder, goals: twice })).reached).toEqual([of(2, 1), of(0, 0)]);
+    const range = { from: start + day, to: undefined };
+    expect((await store.countReached({ ...ask, range })).reached).toEqual([of(0, 0), of(1, 0), of(1, 0)]);
   });
 
   it('counts only the views that pass every filter', async () => {

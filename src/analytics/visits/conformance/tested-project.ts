@@ -1,5 +1,5 @@
 import { duration } from '../../../kernel/clock.ts';
-import type { TrafficCategory, View } from '../view.ts';
+import type { TrafficCategory, View, ViewContext } from '../view.ts';
 import type { CountQuery, CountRow, PageQuery, VisitStore, WalkQuery } from '../visit-store.ts';
 import { defaultMapping } from '../visit-store.ts';
 
@@ -34,6 +34,15 @@ export function view(
     ...rest,
   };
 }
+
+export const noContext: ViewContext = {
+  host: undefined,
+  status: undefined,
+  utmSource: undefined,
+  utmMedium: undefined,
+  utmCampaign: undefined,
+  event: undefined,
+};
 
 export function visitorId(visitor: number): Uint8Array {
   const id = new Uint8Array(16).fill(visitor & 0xff);

@@ -24,6 +24,7 @@ async function ask(store: VisitStore, question: Question): Promise<unknown> {
   if (question.kind === 'series') {
     return trimmed(await store.timeseries({ ...question.query, projectId: project }), question.query.range);
   }
+  if (question.kind === 'reached') return store.countReached({ ...question.query, projectId: project });
   if (question.kind === 'live') {
     const query = { projectId: project, since: start + question.since, mapping: defaultMapping, limit: 1_000 };
     const { visitors, recent } = await store.live(query);

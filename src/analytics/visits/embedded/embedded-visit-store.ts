@@ -150,6 +150,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     countPage: (query) => counts.page(query),
     walk: (query) => counts.walk(query),
     timeseries: (query) => pool.series(query),
+    countReached: (query) => pool.reached(query),
     live: (query) => pool.live(query),
 
     async readDrops(projectId, range) {

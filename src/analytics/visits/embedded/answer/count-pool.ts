@@ -7,6 +7,8 @@ import type {
   ProjectUsage,
   TimeBucket,
   TimeseriesQuery,
+  ReachAnswer,
+  ReachQuery,
 } from '../../visit-store.ts';
 import { maximumBuckets } from '../../visit-store.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
@@ -81,6 +83,18 @@ export class CountPool {
     });
   }
 
+  async reached(query: ReachQuery): Promise<ReachAnswer> {
+    return this.#inTurn(async () => {
+      const project = await this.#open(query.projectId);
+      const request: CountRequest = { kind: 'reached', project: project?.key ?? 0, query };
+      const shares = await Promise.all(this.#threads.map((thread) => thread.call<ReachAnswer>(request)));
+      return {
+        visitors: sumOf(shares.map(({ visitors }) => visitors)),
+        reached: query.goals.map((_, goal) => sumOf(shares.flatMap(({ reached }) => reached[goal] ?? []))),
+      };
+    });
+  }
+
   /** Positions of the groups whose text contains the search, or has been deleted. */
   async search(query: SearchQuery): Promise<Uint32Array> {
     return this.#askFirst<Uint32Array>(query.projectId, (project) => ({ kind: 'search', project, query }));
@@ -146,6 +160,15 @@ const emptyAnswer: CountedRows = {
 
 export function versionText(project: OpenProject): string {
   return `${project.key}.${project.version}`;
+}
+
+/** Visitors are shared out, so that nobody is in two of them. */
+function sumOf(counts: readonly Counts[]): Counts {
+  const none: Counts = { human: 0, ai: 0, total: 0 };
+  return counts.reduce(
+    (sum, { human, ai, total }) => ({ human: sum.human + human, ai: sum.ai + ai, total: sum.total + total }),
+    none,
+  );
 }
 
 /** Throws TooManyBuckets. */

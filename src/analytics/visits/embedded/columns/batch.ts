@@ -5,7 +5,7 @@ import { projectIdOf, readOrNote } from './damage.ts';
 import type { VisitDatabase } from './database.ts';
 import { prepareOnce } from './prepare-once.ts';
 import type { ViewColumns } from './view-columns.ts';
-import { bytesOf, bytesPerView, dayText, decodeViews, encodeViews, wordsOf } from './view-columns.ts';
+import { bytesOf, dayText, decodeViews, encodeViews, isBatchOf, wordsOf } from './view-columns.ts';
 
 /** A batch as it lies in the table; `checksum` is null where an older version wrote it. */
 export interface StoredBatch {
@@ -50,11 +50,11 @@ export function readBatches(
 /** Throws VisitStoreDamaged. */
 export function viewsOfBatch(database: VisitDatabase, batch: StoredBatch): ViewColumns {
   const { project, day, rows, data, checksum } = batch;
-  const isWhole = data.length === rows * bytesPerView && (checksum === null || checksum === checksumOf(batch));
+  const isWhole = isBatchOf(data, rows) && (checksum === null || checksum === checksumOf(batch));
   if (!isWhole) {
     throw new VisitStoreDamaged({ projectId: projectIdOf(database, project), day: dayText(day), piece: 'batch' });
   }
-  const views = decodeViews(data);
+  const views = decodeViews(data, rows);
   splitPeople(views.agent, () => views.source);
   return views;
 }

@@ -9,6 +9,8 @@ export const categoryCodes = 32;
  * day without looking at single views.
  */
 export const humanCodes = { tracker: 30, server: 31 } as const;
+/** Of what is no view but a named event, whoever it is by: no mapping counts it. */
+export const eventCode = 28;
 /** What people had before they had two: the index of their category. */
 export const oldHumanCode = trafficCategories.indexOf('human');
 const tracker = viewSources.indexOf('tracker');

@@ -1,4 +1,4 @@
-import type { Classification, ClientSignature } from '../../view.ts';
+import type { Classification, ClientSignature, ViewContext } from '../../view.ts';
 import { evidenceKinds, trafficCategories, verdicts } from '../../view.ts';
 
 /** Joins fields in one dictionary text; no header and no name of a product can hold this character. */
@@ -34,4 +34,18 @@ export function clientText(client: ClientSignature): string {
 export function parseClient(text: string): ClientSignature {
   const [userAgent = '', accept] = text.split(fieldSeparator);
   return { userAgent, accept: accept === '' ? undefined : accept };
+}
+
+export function contextText({ host, status, utmSource, utmMedium, utmCampaign, event }: ViewContext): string {
+  const fields = [host, status, utmSource, utmMedium, utmCampaign, event];
+  return fields
+    .map((field) => (typeof field === 'string' ? field.replaceAll(fieldSeparator, ' ') : (field ?? '')))
+    .join(fieldSeparator);
+}
+
+export function parseContext(text: string): ViewContext {
+  const [host, status, utmSource, utmMedium, utmCampaign, event] = text
+    .split(fieldSeparator)
+    .map((field) => (field === '' ? undefined : field));
+  return { host, status: status === undefined ? undefined : Number(status), utmSource, utmMedium, utmCampaign, event };
 }

@@ -6,6 +6,7 @@ import { decodeViews, wordsOf } from './view-columns.ts';
 interface Stored {
   readonly project: number;
   readonly day: number;
+  readonly rows?: number;
   readonly data: Buffer;
 }
 
@@ -16,14 +17,14 @@ interface Stored {
 export function noteTrackerDays(database: Database): void {
   const note = database.prepare('INSERT OR IGNORE INTO tracker_day (project, day) VALUES (?, ?)');
   const select = (sql: string) => database.prepare(sql).iterate() as Iterable<Stored>;
-  const noted: Omit<Stored, 'data'>[] = [];
+  const noted: Omit<Stored, 'data' | 'rows'>[] = [];
   const sealed =
     "SELECT project, day, data FROM segment JOIN segment_column ON segment = segment.id AND name = 'source'";
   for (const { project, day, data } of select(sealed)) {
     if (sourcesOf(data)?.some(isByTracker)) noted.push({ project, day });
   }
-  for (const { project, day, data } of select('SELECT project, day, data FROM batch')) {
-    if (decodeViews(data).source.some(isByTracker)) noted.push({ project, day });
+  for (const { project, day, rows = 0, data } of select('SELECT project, day, rows, data FROM batch')) {
+    if (decodeViews(data, rows).source.some(isByTracker)) noted.push({ project, day });
   }
   for (const { project, day } of noted) note.run(project, day);
   database.exec('INSERT INTO unsplit (segment) SELECT id FROM segment');

@@ -46,7 +46,7 @@ export interface StoredText {
 }
 
 /** Names a text in a list of damage, by its kind. */
-const pieces = ['page', 'classification', 'client', 'referrer', 'country'];
+const pieces = ['page', 'classification', 'client', 'referrer', 'country', 'context'];
 
 /** The text, where it is as it was written. Throws VisitStoreDamaged. */
 export function wholeText(database: VisitDatabase, project: number, stored: StoredText): string {

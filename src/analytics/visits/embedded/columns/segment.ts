@@ -105,7 +105,16 @@ export function encodeSegment({ length, column }: ColumnSource): Map<string, Buf
 
 function encodeRuns(runs: Runs): Buffer {
   const count = Uint32Array.of(runs.group.length);
-  return Buffer.concat([count, runs.group, runs.category, runs.start, runs.views].map(bytesOf));
+  return Buffer.concat([count, runs.group, runs.category, runs.start, runs.views, form].map(bytesOf));
+}
+
+/** Stands behind the runs of a segment that has the column `context`. */
+const form = Uint32Array.of(1);
+
+/** Whether it was written before there was a column `context`. */
+function isWithoutContext(database: VisitDatabase, segment: number): boolean {
+  const words = wordsOf(readBlob(database, segment, 'runs'));
+  return words.length === 2 + 4 * words[0]!;
 }
 
 export function readRuns(database: VisitDatabase, segment: number): Runs {
@@ -129,13 +138,16 @@ export const filterName = 'filter';
 
 /** Undefined where an older version wrote the segment. Throws VisitStoreDamaged. */
 export function readFilter(database: VisitDatabase, segment: number): EventFilter | undefined {
-  const isThere = database
-    .prepare('SELECT 1 FROM segment_column WHERE segment = ? AND name = ?')
-    .get(segment, filterName);
-  if (isThere === undefined) return undefined;
+  if (!hasColumn(database, segment, filterName)) return undefined;
   const filter = decodeFilter(readBlob(database, segment, filterName));
   if (!filter) throw damaged(database, segment, filterName);
   return filter;
+}
+
+function hasColumn(database: VisitDatabase, segment: number, name: string): boolean {
+  return (
+    database.prepare('SELECT 1 FROM segment_column WHERE segment = ? AND name = ?').get(segment, name) !== undefined
+  );
 }
 
 /** Of a segment that has none, where that is still there. */
@@ -158,8 +170,10 @@ function encodeColumn(words: Uint32Array): Buffer {
 }
 
 export function readColumn(database: VisitDatabase, segment: number, name: SegmentColumn): Uint32Array<ArrayBuffer> {
-  const compressed = readBlob(database, segment, name);
+  const isMissing = name === 'context' && !hasColumn(database, segment, name) && isWithoutContext(database, segment);
+  const compressed = isMissing ? undefined : readBlob(database, segment, name);
   const rows = database.prepare('SELECT rows FROM segment WHERE id = ?').pluck().get(segment) as number;
+  if (!compressed) return new Uint32Array(rows);
   const bytes = rows * wordsPerView(name) * 4;
   const words = wordsOf(decompress(database, segment, name, compressed, bytes));
   release(compressed);
@@ -231,6 +245,7 @@ export function readSegment(database: VisitDatabase, segment: number): ViewColum
     country: column('country'),
     source: column('source'),
     event: column('event'),
+    context: column('context'),
   };
 }
 

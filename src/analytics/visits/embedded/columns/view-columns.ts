@@ -18,6 +18,8 @@ export interface ViewColumns {
   readonly source: Uint32Array<ArrayBuffer>;
   /** Four words per view: digest of the event id; all 0 where there is none. */
   readonly event: Uint32Array<ArrayBuffer>;
+  /** 0: none, as everywhere where a version before this column wrote the views. */
+  readonly context: Uint32Array<ArrayBuffer>;
 }
 
 export const columnNames = [
@@ -30,6 +32,8 @@ export const columnNames = [
   'country',
   'source',
   'event',
+  // Columns that came later stand at the end, so that what is older just ends before them.
+  'context',
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 
@@ -49,8 +53,13 @@ export function wordsPerView(name: ColumnName): number {
   return name === 'event' ? eventWords : 1;
 }
 
-/** Of an encoded batch. */
-export const bytesPerView = columnNames.reduce((sum, name) => sum + 4 * wordsPerView(name), 0);
+/** Of an encoded batch: as it is written now, and as versions before the column `context` wrote it. */
+const bytesPerView = columnNames.reduce((sum, name) => sum + 4 * wordsPerView(name), 0);
+const bytesPerViews: readonly number[] = [bytesPerView, bytesPerView - 4];
+
+export function isBatchOf(data: Buffer, rows: number): boolean {
+  return bytesPerViews.some((bytes) => data.length === rows * bytes);
+}
 
 function mapColumns(length: number, make: (name: ColumnName) => Uint32Array<ArrayBuffer>): ViewColumns {
   return {
@@ -64,6 +73,7 @@ function mapColumns(length: number, make: (name: ColumnName) => Uint32Array<Arra
     country: make('country'),
     source: make('source'),
     event: make('event'),
+    context: make('context'),
   };
 }
 
@@ -109,11 +119,11 @@ export function encodeViews(columns: ViewColumns): Buffer {
   return Buffer.concat(columnNames.map((name) => bytesOf(columns[name])));
 }
 
-export function decodeViews(bytes: Buffer): ViewColumns {
+export function decodeViews(bytes: Buffer, length: number): ViewColumns {
   const words = wordsOf(bytes);
-  const length = words.length / (columnNames.length - 1 + eventWords);
   let at = 0;
   return mapColumns(length, (name) => {
+    if (at === words.length) return new Uint32Array(length);
     const column = words.subarray(at, at + length * wordsPerView(name));
     at += column.length;
     return column;

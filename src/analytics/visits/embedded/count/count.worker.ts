@@ -1,5 +1,14 @@
 import { workerData } from 'node:worker_threads';
-import type { CountQuery, Dimension, LiveAnswer, LiveQuery, ProjectUsage, TimeseriesQuery } from '../../visit-store.ts';
+import type {
+  CountQuery,
+  Dimension,
+  LiveAnswer,
+  LiveQuery,
+  ProjectUsage,
+  ReachAnswer,
+  ReachQuery,
+  TimeseriesQuery,
+} from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
@@ -28,6 +37,7 @@ export type CountRequest =
       readonly shares: readonly GroupCounts[];
     }
   | { readonly kind: 'series'; readonly project: number; readonly query: TimeseriesQuery }
+  | { readonly kind: 'reached'; readonly project: number; readonly query: ReachQuery }
   | { readonly kind: 'search'; readonly project: number; readonly query: SearchQuery }
   | { readonly kind: 'usage'; readonly project: number }
   | { readonly kind: 'live'; readonly project: number; readonly query: LiveQuery };
@@ -45,7 +55,15 @@ export interface OpenProject {
 }
 
 export type CountResult =
-  OpenProject | undefined | GroupCounts | SortedCounts | SeriesCounts | Uint32Array | LiveAnswer | ProjectUsage;
+  | OpenProject
+  | undefined
+  | ReachAnswer
+  | GroupCounts
+  | SortedCounts
+  | SeriesCounts
+  | Uint32Array
+  | LiveAnswer
+  | ProjectUsage;
 
 const { file, share, cacheBytes, ledger: buffer } = workerData as CountWorkerData;
 const ledger = new MemoryLedger(buffer);
@@ -66,6 +84,8 @@ function read(request: Exclude<CountRequest, { kind: 'open' }>): CountResult {
       return counter.sort(request.project, request.query, request.shares);
     case 'series':
       return counter.series(request.project, request.query);
+    case 'reached':
+      return counter.reached(request.project, request.query);
     case 'search':
       return counter.search(request.project, request.query);
     case 'live':

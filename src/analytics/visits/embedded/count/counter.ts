@@ -4,6 +4,8 @@ import type {
   Filter,
   LiveAnswer,
   LiveQuery,
+  ReachAnswer,
+  ReachQuery,
   ProjectUsage,
   TimeseriesQuery,
 } from '../../visit-store.ts';
@@ -13,9 +15,10 @@ import { isWholeCounter, type StoredCounter } from '../columns/row-checksum.ts';
 import { findRenamed } from '../columns/renamed-project.ts';
 import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
-import { visitorCounter } from '../columns/term-kinds.ts';
+import { categoryCode } from '../columns/category-codes.ts';
+import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
-import { countViews, countVisitors, type ChosenPart } from './count-parts.ts';
+import { bitsBySource, countViews, countVisitors, type ChosenPart } from './count-parts.ts';
 import { ClientValues } from './client-values.ts';
 import { createSourceOfDay } from './day-sources.ts';
 import { DayStore } from './day-store.ts';
@@ -23,7 +26,10 @@ import { createGrouping } from './groups.ts';
 import { readLive } from './live.ts';
 import type { Scope } from './part-reader.ts';
 import { PartReader } from './part-reader.ts';
-import { compileFilters, type RowFilter } from './row-filter.ts';
+import { categoriesOfAgents, eventNames, ranksOfEvents } from './named-events.ts';
+import type { TimeRanks } from './own-rows.ts';
+import { countReached } from './reached.ts';
+import { compileFilters, textsByNumber, type RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import type { SortedCounts } from './sorted-counts.ts';
 import { addShares, sortCounts } from './sorted-counts.ts';
@@ -45,7 +51,10 @@ export class Counter {
   readonly #reader: PartReader;
   readonly #clients: ClientValues;
   #version = 0;
-  #pageRanks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
+  #timeRanks: { key: string; ranks: TimeRanks } = {
+    key: '',
+    ranks: { pages: new Uint32Array(), events: new Uint32Array() },
+  };
   #ranks: { key: string; ranks: Uint32Array } = { key: '', ranks: new Uint32Array() };
   #filters: { key: string; filters: readonly RowFilter[] } = { key: '', filters: [] };
 
@@ -110,6 +119,24 @@ export class Counter {
     return { visitors, views };
   }
 
+  /** Of this thread's visitors. */
+  reached(project: number, query: ReachQuery): ReachAnswer {
+    const scope = this.#scope(project, query);
+    const { range, filters = [], visitorCount, sourceOfDay, timeRanks } = scope;
+    const bits = bitsBySource(query.mapping);
+    const categories = categoriesOfAgents(this.#database, project);
+    return countReached(this.#reader.ownDays(scope), query, {
+      range,
+      filters,
+      visitorCount,
+      ranks: timeRanks,
+      paths: textsByNumber(this.#database, project, termKinds.path),
+      events: eventNames(this.#database, project),
+      bitsOfDay: (day) => bits[sourceOfDay(day)],
+      bitOfEvent: (day, agent, source) => bits[sourceOfDay(day)][categoryCode(categories[agent]!, source)]!,
+    });
+  }
+
   /** Positions of the groups whose text contains the search in any case of letters, or has been deleted. */
   search(project: number, query: { dimension: Dimension; search: string; groups: Uint32Array }): Uint32Array {
     const wanted = query.search.toLowerCase();
@@ -148,7 +175,7 @@ export class Counter {
       sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
       mapping,
       version: this.#version,
-      pageRanks: () => this.#pageRanksOf(project),
+      timeRanks: () => this.#timeRanksOf(project),
       filters: compiled.length === 0 ? undefined : compiled,
     };
   }
@@ -165,7 +192,7 @@ export class Counter {
   #textsOf(project: number): string {
     const state = this.#database
       .prepare(
-        `SELECT generation || ':' || (SELECT group_concat(next) FROM counter WHERE project = key AND kind < 5)
+        `SELECT generation || ':' || (SELECT group_concat(next) FROM counter WHERE project = key AND kind < 6)
          FROM project WHERE key = ?`,
       )
       .pluck()
@@ -173,13 +200,15 @@ export class Counter {
     return `${project}:${String(state)}`;
   }
 
-  #pageRanksOf(project: number): Uint32Array {
+  #timeRanksOf(project: number): TimeRanks {
     const key = this.#textsOf(project);
-    if (this.#pageRanks.key !== key) {
+    if (this.#timeRanks.key !== key) {
       refuseMissingTexts(this.#database, project);
-      this.#pageRanks = { key, ranks: createGrouping(this.#database, project, 'path').ranks() };
+      const pages = createGrouping(this.#database, project, 'path').ranks();
+      const events = ranksOfEvents(eventNames(this.#database, project));
+      this.#timeRanks = { key, ranks: { pages, events } };
     }
-    return this.#pageRanks.ranks;
+    return this.#timeRanks.ranks;
   }
 
   #ranksOf(project: number, dimension: string, read: () => Uint32Array): Uint32Array {

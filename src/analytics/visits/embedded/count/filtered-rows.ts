@@ -59,7 +59,7 @@ export function filteredParts(
 }
 
 /** Positions of the rows, ascending. A column is read only while there are rows left to look at. */
-function passingRows(rows: OwnDayRows, { range, filters }: RowSelection): Uint32Array<ArrayBuffer> {
+export function passingRows(rows: OwnDayRows, { range, filters }: RowSelection): Uint32Array<ArrayBuffer> {
   const [first, ...others] = filters;
   let positions =
     first?.column === 'path' && rows.pages

@@ -3,7 +3,7 @@ import { viewSources } from '../../view.ts';
 import type { Dimension } from '../../visit-store.ts';
 import { noValue } from '../../visit-store.ts';
 import { categoryCodes, categoryOfCode, humanCodes, oldHumanCode } from '../columns/category-codes.ts';
-import { parseClassification } from '../columns/classification-text.ts';
+import { parseClassification, parseContext } from '../columns/classification-text.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { textMissing, textsOf, wholeText, type StoredText } from '../columns/row-checksum.ts';
@@ -20,6 +20,8 @@ import type { RowColumn } from './own-rows.ts';
  */
 export interface Grouping {
   readonly column: RowColumn;
+  /** Names groups that are others once a text has been forgotten; undefined: the dimension names them for good. */
+  readonly listing?: string;
   /** The group of a row whose column holds `value`. */
   readonly groupOf: (value: number) => number;
   /** The text of each group; undefined for one whose text has been deleted. */
@@ -51,6 +53,12 @@ export function createGrouping(
     case 'os':
     case 'device':
       return clientGrouping(clients, project, dimension);
+    case 'host':
+    case 'utmSource':
+    case 'utmMedium':
+    case 'utmCampaign':
+    case 'status':
+      return contextGrouping(database, project, dimension);
     case 'agent':
       return agentGrouping(database, project, ({ product }) => product);
     case 'verdict':
@@ -127,30 +135,59 @@ function agentGrouping(
   project: number,
   textOf: (classification: Classification) => string | undefined,
 ): Grouping {
+  const { groupOf, ...labels } = sharedGroups(database, project, termKinds.agent, (text) =>
+    textOf(parseClassification(text)),
+  );
+  return { ...labels, column: 'agent', groupOf: (value) => groupOf(value >>> 5) };
+}
+
+function contextGrouping(database: VisitDatabase, project: number, dimension: ContextDimension): Grouping {
+  const shared = sharedGroups(database, project, termKinds.context, (text) => contextValue(text, dimension));
+  const generation = database.prepare('SELECT generation FROM project WHERE key = ?').pluck().get(project);
+  return { ...shared, column: 'context', listing: `${dimension}@${String(generation)}` };
+}
+
+/** Of texts that several numbers share a value of: the group of the first of them. */
+function sharedGroups(
+  database: VisitDatabase,
+  project: number,
+  kind: TermKind,
+  valueOf: (text: string) => string | undefined,
+): Pick<Grouping, 'groupOf' | 'labelsOf' | 'ranks'> {
   const rows = database
     .prepare('SELECT kind, number, text, checksum FROM term WHERE project = ? AND kind = ? ORDER BY number')
-    .all(project, termKinds.agent) as StoredText[];
+    .all(project, kind) as StoredText[];
   const groups = new Map<string, number>();
-  const groupOfAgent = new Uint32Array((rows.at(-1)?.number ?? 0) + 1);
+  const groupOfNumber = new Uint32Array((rows.at(-1)?.number ?? 0) + 1);
+  if (kind === termKinds.context) {
+    // Views without one.
+    groups.set(noValue, 1);
+    groupOfNumber[0] = 1;
+  }
   for (const stored of rows) {
     const { number } = stored;
-    const label = textOf(parseClassification(wholeText(database, project, stored))) ?? noValue;
+    const label = valueOf(wholeText(database, project, stored)) ?? noValue;
     const group = groups.get(label) ?? number + 1;
     groups.set(label, group);
-    groupOfAgent[number] = group;
+    groupOfNumber[number] = group;
   }
   const labels = new Map([...groups].map(([label, group]) => [group, label]));
   return {
-    column: 'agent',
-    groupOf: (value) => {
-      const group = groupOfAgent[value >>> 5];
-      // A classification is never forgotten, so one that is not there is lost.
-      if (!group) throw textMissing(database, project, termKinds.agent, value >>> 5);
+    groupOf: (number) => {
+      const group = groupOfNumber[number];
+      // What a row names is never forgotten, so a text that is not there is lost.
+      if (!group) throw textMissing(database, project, kind, number);
       return group;
     },
     labelsOf: (groups) => groups.map((group) => labels.get(group)),
     ranks: () => ranksOf(labels),
   };
+}
+
+export type ContextDimension = 'host' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'status';
+
+export function contextValue(text: string, dimension: ContextDimension): string | undefined {
+  return parseContext(text)[dimension]?.toString();
 }
 
 function ranksOf(labels: ReadonlyMap<number, string>): Uint32Array {

@@ -2,7 +2,7 @@ import { duration } from '../../../../kernel/clock.ts';
 import type { Classification } from '../../view.ts';
 import type { LiveAnswer, LiveQuery, LiveView } from '../../visit-store.ts';
 import { parseClassification } from '../columns/classification-text.ts';
-import { isLeftOut } from '../columns/category-codes.ts';
+import { eventCode, isLeftOut } from '../columns/category-codes.ts';
 import { textMissing, textsOf } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { categoryOf } from '../columns/view-columns.ts';
@@ -31,7 +31,7 @@ export function readLive(days: DayStore, project: number, query: LiveQuery): Liv
     const bit = bits[source][code];
     if (bit === humanBit) human.add(rows.column('visitor')[row]!);
     if (bit === aiBit) ai.add(rows.column('visitor')[row]!);
-    return !isLeftOut(code, source);
+    return code !== eventCode && !isLeftOut(code, source);
   });
   const term = (kind: number, number: number) => textsOf(days.database, project, kind, [number]).get(number);
   const recent = positions

@@ -24,10 +24,16 @@ export function isVisitEnd(column: RowColumn): column is VisitEnd {
 export interface OwnDayRows {
   readonly day: number;
   readonly column: (name: RowColumn) => Words;
-  /** Positions in the order of time, rows of one millisecond in the order of `ranks`, which are by the number of a page. */
-  readonly inTime: (ranks: Uint32Array) => Words;
+  /** Positions in the order of time, rows of one millisecond in that of their ranks. */
+  readonly inTime: (ranks: TimeRanks) => Words;
   /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
   readonly pages?: () => Words;
+}
+
+/** What decides between rows of one millisecond: the page by its number, then the event by that of the context; 0 for no event. */
+export interface TimeRanks {
+  readonly pages: Uint32Array;
+  readonly events: Uint32Array;
 }
 
 /** Takes the own ones of all rows; `rows.column` may be read anew for each column. */
@@ -48,11 +54,12 @@ export function ownRows(rows: DayRows, own: OwnVisitors): OwnDayRows {
   return { ...found, inTime: (ranks) => timeOrder(found, ranks) };
 }
 
-export function timeOrder(rows: Pick<OwnDayRows, 'column' | 'pages'>, ranks: Uint32Array): Words {
-  const paths = pathsOf(rows);
+export function timeOrder(rows: Pick<OwnDayRows, 'column' | 'pages'>, { pages, events }: TimeRanks): Words {
+  const paths = pathsOf(rows).map((path) => pages[path]!);
+  const names = Uint32Array.from(rows.column('context'), (context) => events[context]!);
   const time = Uint32Array.from(rows.column('time'));
-  const order = sortOrder(time.length, [paths.map((path) => ranks[path]!), time]);
-  release(paths, time);
+  const order = sortOrder(time.length, [names, paths, time]);
+  release(names, paths, time);
   return time.length > 0xffff ? order : narrowed(order);
 }
 

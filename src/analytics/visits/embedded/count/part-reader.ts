@@ -15,7 +15,7 @@ import type { Grouping } from './groups.ts';
 import type { Listing, ListingSource } from './listings.ts';
 import { columnListing, pageListing, siteListing, timeListing } from './listings.ts';
 import { mergeParts } from './merge-parts.ts';
-import type { OwnDayRows, RowColumn, VisitEnd, Words } from './own-rows.ts';
+import type { OwnDayRows, RowColumn, TimeRanks, VisitEnd, Words } from './own-rows.ts';
 import { isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
 import { bytesOfPacked, PartPacker } from './packed-part.ts';
@@ -36,8 +36,7 @@ export interface Scope {
   readonly mapping: ClassMapping;
   /** Of the data that is read. */
   readonly version: number;
-  /** The order of pages by their text: see `Grouping.ranks`. */
-  readonly pageRanks: () => Uint32Array;
+  readonly timeRanks: () => TimeRanks;
   /** Of which rows must pass every one; undefined: all rows. */
   readonly filters: readonly RowFilter[] | undefined;
 }
@@ -71,7 +70,10 @@ export class PartReader {
     if (dimension === 'category') {
       return [...site, ...site.map(({ part, source }) => ({ part: regroup(part, grouping.groupOf), source }))];
     }
-    const listing = dimension === 'path' ? pageListing(source) : columnListing(source, dimension, { column, groupOf });
+    const listing =
+      dimension === 'path'
+        ? pageListing(source)
+        : columnListing(source, grouping.listing ?? dimension, { column, groupOf });
     return [...site, ...this.#inBlocks(scope, listing)];
   }
 
@@ -100,7 +102,13 @@ export class PartReader {
     );
   }
 
-  /** Rows of this thread's visitors, with these pages of their visits. */
+  /** The rows of this thread's visitors, one for each day, oldest first. */
+  ownDays(scope: Scope): readonly OwnDayRows[] {
+    const ends = visitEnds.filter((end) => scope.filters?.some(({ column }) => column === end));
+    return joinDays(this.#ownDays(scope, ends));
+  }
+
+  /** With these pages of their visits; one for each day where there are any. */
   #ownDays(scope: Scope, ends: readonly VisitEnd[]): readonly OwnDayRows[] {
     const { project, range, visitorCount } = scope;
     const own = new OwnVisitors(this.#share, visitorCount);
@@ -127,7 +135,7 @@ export class PartReader {
     const bitsOfDay = (day: number) => bits[sourceOfDay(day)];
     let made: readonly Words[] | undefined;
     const make = () =>
-      (made ??= visitEndColumns(days, end, { range, bitsOfDay, ranks: scope.pageRanks(), visitorCount }));
+      (made ??= visitEndColumns(days, end, { range, bitsOfDay, ranks: scope.timeRanks(), visitorCount }));
     return days.map(({ day }, index) => this.#days.keptEnds(`${end}:${day}:${name}`, () => make()[index]!));
   }
 

@@ -8,6 +8,7 @@ import { refuseMissingTexts } from '../columns/damage.ts';
 import { wholeText, type StoredText } from '../columns/row-checksum.ts';
 import { termKinds, type TermKind } from '../columns/term-kinds.ts';
 import type { ClientValues } from './client-values.ts';
+import { contextValue } from './groups.ts';
 import type { RowColumn } from './own-rows.ts';
 
 /** Which rows pass, by the number that one of their columns holds. */
@@ -70,6 +71,18 @@ function valuesOf(database: VisitDatabase, project: number, dimension: Dimension
       return { column: 'referrer', shift: 0, values: textsByNumber(database, project, termKinds.referrer) };
     case 'country':
       return { column: 'country', shift: 0, values: textsByNumber(database, project, termKinds.country) };
+    case 'host':
+    case 'utmSource':
+    case 'utmMedium':
+    case 'utmCampaign':
+    case 'status':
+      return {
+        column: 'context',
+        shift: 0,
+        values: textsByNumber(database, project, termKinds.context).map((text, number) =>
+          text === undefined || number === 0 ? text : (contextValue(text, dimension) ?? noValue),
+        ),
+      };
     case 'source':
       return { column: 'source', shift: 0, values: viewSources };
     case 'agent':
@@ -88,7 +101,7 @@ function valuesOf(database: VisitDatabase, project: number, dimension: Dimension
 }
 
 /** 0 is the number of those that have nothing. */
-function textsByNumber(database: VisitDatabase, project: number, kind: TermKind): (string | undefined)[] {
+export function textsByNumber(database: VisitDatabase, project: number, kind: TermKind): (string | undefined)[] {
   refuseMissingTexts(database, project);
   const stored = database
     .prepare('SELECT kind, number, text, checksum FROM term WHERE project = ? AND kind = ? ORDER BY number')

@@ -1,7 +1,7 @@
 import { duration } from '../../../../kernel/clock.ts';
 import { visitPauseMilliseconds, type TimeRange } from '../../visit-store.ts';
 import { categoryOf } from '../columns/view-columns.ts';
-import type { OwnDayRows, VisitEnd, Words } from './own-rows.ts';
+import type { OwnDayRows, TimeRanks, VisitEnd, Words } from './own-rows.ts';
 import { joinRows, narrowed, pathsOf } from './own-rows.ts';
 import { windowOf } from './window.ts';
 
@@ -9,8 +9,7 @@ export interface VisitRules {
   readonly range: TimeRange;
   /** Of a day, by the code of the category: 0 where views do not count. */
   readonly bitsOfDay: (day: number) => Uint8Array;
-  /** By number of a page. */
-  readonly ranks: Uint32Array;
+  readonly ranks: TimeRanks;
   /** Above every visitor number. */
   readonly visitorCount: number;
 }

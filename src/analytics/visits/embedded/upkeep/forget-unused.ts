@@ -12,6 +12,7 @@ interface Used {
   readonly path: Set<number>;
   readonly client: Set<number>;
   readonly referrer: Set<number>;
+  readonly context: Set<number>;
 }
 
 /**
@@ -22,13 +23,20 @@ export function forgetUnused(database: VisitDatabase, project: number): void {
   const select = database.prepare('SELECT id, day FROM segment WHERE project = ? ORDER BY id');
   for (;;) {
     const segments = select.all(project) as { id: number; day: number }[];
-    const used: Used = { visitor: new Set(), path: new Set(), client: new Set(), referrer: new Set() };
+    const used: Used = {
+      visitor: new Set(),
+      path: new Set(),
+      client: new Set(),
+      referrer: new Set(),
+      context: new Set(),
+    };
     for (const { id, day } of segments) {
       readOrNote(database, { project, kind: 'segment', id, day }, () => {
         addAll(used.visitor, readDistinct(database, id));
         addAll(used.path, readRuns(database, id).group);
         addAll(used.client, readColumn(database, id, 'client'));
         addAll(used.referrer, readColumn(database, id, 'referrer'));
+        addAll(used.context, readColumn(database, id, 'context'));
       });
     }
     const isDone = replace(database, () => {
@@ -36,7 +44,8 @@ export function forgetUnused(database: VisitDatabase, project: number): void {
       const batches = readBatches(database, 'project = ?', project);
       if (isDamaged(database, project)) return true;
       for (const { views } of batches) {
-        for (const name of ['visitor', 'path', 'client', 'referrer'] as const) addAll(used[name], views[name]);
+        for (const name of ['visitor', 'path', 'client', 'referrer', 'context'] as const)
+          addAll(used[name], views[name]);
       }
       forget(database, project, used);
       changeDictionaries(database, project);
@@ -52,7 +61,7 @@ function forget(database: VisitDatabase, project: number, used: Used): void {
   for (const number of visitors) if (!used.visitor.has(number)) removeVisitor.run(project, number);
   const terms = database.prepare('SELECT number FROM term WHERE project = ? AND kind = ?').pluck();
   const removeTerm = database.prepare('DELETE FROM term WHERE project = ? AND kind = ? AND number = ?');
-  for (const name of ['path', 'client', 'referrer'] as const) {
+  for (const name of ['path', 'client', 'referrer', 'context'] as const) {
     const kind = termKinds[name];
     for (const number of terms.all(project, kind) as number[]) {
       if (!used[name].has(number)) removeTerm.run(project, kind, number);

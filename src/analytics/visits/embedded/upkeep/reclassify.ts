@@ -1,6 +1,6 @@
 import type { Classification, ClientSignature } from '../../view.ts';
 import { trafficCategories } from '../../view.ts';
-import { categoryCode } from '../columns/category-codes.ts';
+import { categoryCode, eventCode } from '../columns/category-codes.ts';
 import { classificationText, parseClassification, parseClient } from '../columns/classification-text.ts';
 import { insertBatch, selectBatches, viewsOfBatch, type StoredBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
@@ -14,7 +14,7 @@ import {
 } from '../columns/segment.ts';
 import { checksumOfRow, isWholeCounter, textsOf, type StoredCounter } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
-import type { ViewColumns } from '../columns/view-columns.ts';
+import { categoryOf, type ViewColumns } from '../columns/view-columns.ts';
 import { everySegment } from './every-segment.ts';
 import { changeDictionaries } from './project-version.ts';
 import { removeSegments, replace } from './replace.ts';
@@ -76,7 +76,7 @@ export function applyReplacements(
   const table = numberReplacements(database, project, replacements);
   const newAgent: NewAgent = (agent, client, source) => {
     const found = table.get(agent >>> 5)?.get(client);
-    return found === undefined ? agent : found.number * 32 + categoryCode(found.category, source);
+    return found === undefined ? agent : found.number * 32 + codeOf(agent, found.category, source);
   };
   let changed = rewriteBatches(database, project, newAgent);
   const done = new Set<number>();
@@ -94,6 +94,11 @@ export function applyReplacements(
     changed += rewritten.changed * isDone;
   }
   return changed;
+}
+
+/** A named event stays one, whoever it is by. */
+function codeOf(agent: number, category: number, source: number): number {
+  return categoryOf(agent) === eventCode ? eventCode : categoryCode(category, source);
 }
 
 /** Takes and gives what the column holds. */

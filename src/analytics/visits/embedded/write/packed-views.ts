@@ -1,8 +1,8 @@
 import type { KeptEvent } from '../../visit-store.ts';
 import type { Classification, ClientSignature, View } from '../../view.ts';
 import { trafficCategories, viewSources } from '../../view.ts';
-import { categoryCode } from '../columns/category-codes.ts';
-import { classificationText, clientText } from '../columns/classification-text.ts';
+import { categoryCode, eventCode } from '../columns/category-codes.ts';
+import { classificationText, clientText, contextText } from '../columns/classification-text.ts';
 import { packTexts, type PackedTexts } from './packed-texts.ts';
 
 /**
@@ -22,6 +22,7 @@ export interface PackedViews {
   readonly clients: Uint32Array<ArrayBuffer>;
   readonly referrers: Uint32Array<ArrayBuffer>;
   readonly countries: Uint32Array<ArrayBuffer>;
+  readonly contexts: Uint32Array<ArrayBuffer>;
   readonly sources: Uint8Array<ArrayBuffer>;
   /** Empty where a view has none. */
   readonly eventIds: PackedTexts;
@@ -78,6 +79,7 @@ export function* packInSteps(views: readonly View[]): Generator<undefined, Packe
     clients: new Uint32Array(length),
     referrers: new Uint32Array(length),
     countries: new Uint32Array(length),
+    contexts: new Uint32Array(length),
     sources: new Uint8Array(length),
     eventIds: packTexts(views.map((view) => view.eventId ?? '')),
   };
@@ -94,7 +96,11 @@ export function* packInSteps(views: readonly View[]): Generator<undefined, Packe
     packed.countries[index] = view.country === undefined ? 0 : texts.of(view.country);
     const source = viewSources.indexOf(view.source);
     packed.sources[index] = source;
-    packed.categories[index] = categoryCode(trafficCategories.indexOf(view.classification.category), source);
+    const { context, classification } = view;
+    packed.contexts[index] = context === undefined ? 0 : texts.of(contextText(context));
+    const isEvent = context?.event !== undefined;
+    const category = trafficCategories.indexOf(classification.category);
+    packed.categories[index] = isEvent ? eventCode : categoryCode(category, source);
   }
   if (length > viewsPerStep) yield;
   return { ...packed, texts: packTexts(texts.list) };
@@ -140,8 +146,9 @@ class TextIndex {
 }
 
 export function buffersOf(packed: PackedViews): ArrayBuffer[] {
-  const { timestamps, visitors, paths, agents, categories, clients, referrers, countries, sources } = packed;
+  const { timestamps, visitors, paths, agents, categories, clients, referrers, countries, contexts, sources } = packed;
   const ends = [packed.texts.ends, packed.eventIds.ends];
-  const columns = [...ends, timestamps, visitors, paths, agents, categories, clients, referrers, countries, sources];
+  const numbers = [paths, agents, categories, clients, referrers, countries, contexts, sources];
+  const columns = [...ends, timestamps, visitors, ...numbers];
   return columns.map((column) => column.buffer);
 }

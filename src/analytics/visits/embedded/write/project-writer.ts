@@ -92,6 +92,7 @@ export class ProjectWriter {
         columns.client[length] = texts.term(termKinds.client, views.clients[position]!);
         columns.referrer[length] = texts.term(termKinds.referrer, views.referrers[position]!);
         columns.country[length] = texts.term(termKinds.country, views.countries[position]!);
+        columns.context[length] = texts.term(termKinds.context, views.contexts[position]!);
         columns.source[length] = views.sources[position]!;
         length += 1;
       }

@@ -12,7 +12,7 @@ import { viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
 import { otherPath } from '../../visit-store.ts';
 import { categoryOfCode } from '../columns/category-codes.ts';
-import { classificationText, clientText } from '../columns/classification-text.ts';
+import { classificationText, clientText, contextText } from '../columns/classification-text.ts';
 import { openVisitDatabase, type VisitDatabase } from '../columns/database.ts';
 import { mergeRefused } from '../columns/refused-events.ts';
 import { encodeSegment, insertSegment, readSegment, sourceOf } from '../columns/segment.ts';
@@ -85,14 +85,18 @@ function stored(projectId = project) {
       referrer: term(termKinds.referrer, views.referrer[row]!),
       country: term(termKinds.country, views.country[row]!),
       source: viewSources[views.source[row]!],
+      context: term(termKinds.context, views.context[row]!),
       hasEvent: views.event.subarray(row * 4, row * 4 + 4).some((word) => word !== 0),
     })),
   );
 }
 
 function daysOf(key: number): { onDay: number; views: ViewColumns }[] {
-  const batches = database.prepare('SELECT day, data FROM batch WHERE project = ? ORDER BY id').raw();
-  return (batches.all(key) as [number, Buffer][]).map(([onDay, data]) => ({ onDay, views: decodeViews(data) }));
+  const batches = database.prepare('SELECT day, rows, data FROM batch WHERE project = ? ORDER BY id').raw();
+  return (batches.all(key) as [number, number, Buffer][]).map(([onDay, rows, data]) => ({
+    onDay,
+    views: decodeViews(data, rows),
+  }));
 }
 
 function told(views: readonly View[]) {
@@ -101,11 +105,12 @@ function told(views: readonly View[]) {
     visitor: Buffer.from(told.visitor).toString('hex'),
     path: told.path,
     agent: classificationText(told.classification),
-    category: told.classification.category,
+    category: told.context?.event === undefined ? told.classification.category : undefined,
     client: clientText(told.client),
     referrer: told.referrer ?? '',
     country: told.country ?? '',
     source: told.source,
+    context: told.context ? contextText(told.context) : '',
     hasEvent: told.eventId !== undefined,
   }));
 }
