@@ -161,7 +161,8 @@ function prepare(database: VisitDatabase): void {
   if (found !== schemaVersion) bringUpToDate(database);
 }
 
-export const schemaVersion = 7;
+// From 8 on views have a column `context`: batches hold a word more for each, and older programs must not read them.
+export const schemaVersion = 8;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
