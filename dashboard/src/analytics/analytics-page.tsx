@@ -13,6 +13,8 @@ import { resolveRange } from './date-range.ts';
 import { Crawlers } from './crawlers.tsx';
 import { Drops } from './drops.tsx';
 import { Live } from './live.tsx';
+import { Funnel } from './funnel.tsx';
+import { Goals } from './goals.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { hasFilters, readFilters } from './filters.ts';
 import { MissingPages } from './missing-pages.tsx';
@@ -107,6 +109,10 @@ export function Analytics({
               {/* What stands below a list waits for it, so that nothing moves. */}
               {pages.data !== undefined && (
                 <MissingPages projectId={project.id} wanted={wanted} isReadOnly={isReadOnly} />
+              )}
+              {pages.data !== undefined && <Goals projectId={project.id} wanted={wanted} />}
+              {pages.data !== undefined && (
+                <Funnel projectId={project.id} wanted={wanted} steps={search.funnel ?? []} />
               )}
               {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
             </div>

@@ -50,12 +50,18 @@ export interface AnalyticsSearch extends Filters {
   /** Page of the table of pages, from 2. */
   page?: number | undefined;
   search?: string | undefined;
+  /** Steps, as the API takes them. */
+  funnel?: string[] | undefined;
 }
+
+/** Of a funnel. */
+export const mostSteps = 8;
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
-  const { range, from, to, by, sort, sortBy, page, search } = raw;
+  const { range, from, to, by, sort, sortBy, page, search, funnel } = raw;
+  const steps = Array.isArray(funnel) ? funnel.filter((step) => typeof step === 'string' && step !== '') : [];
   const isDay = (value: unknown): value is string =>
     typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value));
   return {
@@ -67,6 +73,7 @@ export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSear
     ...(isRowOrder(sortBy) ? { sortBy } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(typeof search === 'string' && search !== '' ? { search: search.slice(0, 200) } : {}),
+    ...(steps.length > 0 ? { funnel: steps.slice(0, mostSteps).map((step: string) => step.slice(0, 300)) } : {}),
     ...readFilters(raw),
   };
 }

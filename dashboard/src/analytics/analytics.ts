@@ -131,6 +131,27 @@ export const missingQuery = (projectId: string, wanted: Wanted) =>
       ),
   });
 
+export const goalsQuery = (projectId: string, wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['goals', projectId, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v1/analytics/{projectId}/goals', { params: { path: { projectId }, query: { ...wanted } } }),
+      ),
+  });
+
+export const funnelQuery = (projectId: string, wanted: Wanted, steps: readonly string[]) =>
+  queryOptions({
+    queryKey: ['funnel', projectId, wanted, steps],
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v1/analytics/{projectId}/funnel', {
+          params: { path: { projectId }, query: { ...wanted, step: [...steps] } },
+        }),
+      ),
+  });
+
 export const dropsQuery = (projectId: string, days: Days) =>
   queryOptions({
     queryKey: ['drops', projectId, days],

@@ -13,6 +13,32 @@ export interface FormFields {
   /** Separated by blanks, line ends or commas. */
   readonly list: (name: string) => string[];
   readonly lines: (name: string) => string[];
+  /** One a line: `Signed up = event:signup, /welcome*`. */
+  readonly goals: (name: string) => GoalFields[];
+}
+
+interface GoalFields {
+  readonly name: string;
+  readonly paths: string[];
+  readonly events: string[];
+}
+
+const ofEvent = 'event:';
+
+function readGoal(line: string): GoalFields {
+  const [name = '', ...rest] = line.split('=');
+  const marks = rest
+    .join('=')
+    .split(',')
+    .map((mark) => mark.trim())
+    .filter(Boolean);
+  const events = marks.filter((mark) => mark.startsWith(ofEvent)).map((mark) => mark.slice(ofEvent.length));
+  return { name: name.trim(), paths: marks.filter((mark) => !mark.startsWith(ofEvent)), events };
+}
+
+/** As `goals` reads it. */
+export function goalLine({ name, paths, events }: GoalFields): string {
+  return `${name} = ${[...paths, ...events.map((event) => ofEvent + event)].join(', ')}`;
 }
 
 export function readForm(form: HTMLFormElement): FormFields {
@@ -22,6 +48,11 @@ export function readForm(form: HTMLFormElement): FormFields {
     return typeof value === 'string' ? value : '';
   };
   const text = (name: string) => exact(name).trim();
+  const lines = (name: string) =>
+    text(name)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
   return {
     text,
     exact,
@@ -33,10 +64,7 @@ export function readForm(form: HTMLFormElement): FormFields {
       text(name)
         .split(/[\s,]+/)
         .filter(Boolean),
-    lines: (name) =>
-      text(name)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
+    lines,
+    goals: (name) => lines(name).map(readGoal),
   };
 }

@@ -1,3 +1,4 @@
+import { goalLine } from '../parts/form-fields.ts';
 import { Field } from '../parts/field.tsx';
 import type { Project } from '../projects/projects.ts';
 import { SettingsGroup } from './settings-group.tsx';
@@ -29,6 +30,14 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         hint="Paths that look like files, such as /openapi.json, one a line; * stands for anything."
       >
         <textarea rows={2} defaultValue={analytics.pages.join('\n')} spellCheck={false} />
+      </Field>
+      <Field
+        label="Goals"
+        name="goals"
+        problem={problem}
+        hint="What readers are to do, one a line: a name, =, and pages or events, such as Signed up = event:signup, /welcome*"
+      >
+        <textarea rows={2} defaultValue={analytics.goals.map(goalLine).join('\n')} spellCheck={false} />
       </Field>
       <Field
         label="People are counted from"

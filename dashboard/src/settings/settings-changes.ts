@@ -28,6 +28,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   sites: ['settings.analytics.sites', 'list'],
   basePath: ['settings.analytics.basePath', 'text'],
   pages: ['settings.analytics.pages', 'lines'],
+  goals: ['settings.analytics.goals', 'goals'],
   humanSource: ['settings.analytics.humanSource', 'text'],
   aiCategories: ['settings.analytics.aiCategories', 'all'],
   trustedProxies: ['settings.analytics.trustedProxies', 'list'],

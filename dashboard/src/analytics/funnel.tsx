@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { SubmitEvent } from 'react';
+import { Problem } from '../parts/problem.tsx';
+import { funnelQuery, type Wanted } from './analytics.ts';
+import { mostSteps } from './analytics-search.ts';
+import { ReachedTable } from './reached-table.tsx';
+
+/** How far visitors came through steps, which stand in the address. */
+export function Funnel({ projectId, wanted, steps }: { projectId: string; wanted: Wanted; steps: readonly string[] }) {
+  const navigate = useNavigate();
+  const query = useQuery({
+    ...funnelQuery(projectId, wanted, steps),
+    enabled: steps.length > 1,
+    placeholderData: keepPreviousData,
+  });
+  const setSteps = (changed: readonly string[]) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, funnel: changed.length === 0 ? undefined : [...changed] }),
+      resetScroll: false,
+    });
+  const add = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const step = new FormData(form).get('step');
+    if (typeof step !== 'string' || step.trim() === '') return;
+    setSteps([...steps, step.trim()]);
+    form.reset();
+  };
+  const counted = steps.length > 1 && query.error === null ? (query.data?.steps ?? []) : [];
+  const rows = steps.map((name, index) => ({ ...(counted[index] ?? nobody), name }));
+  return (
+    <section className="card flush" aria-labelledby="funnel">
+      <details open={steps.length > 0}>
+        <summary className="table-header">
+          <h2 id="funnel">Funnel</h2>
+        </summary>
+        <div className="stack tight inset">
+          <p className="muted small">
+            How far visitors came, one step after the other: a page such as /pricing*, event:signup, or goal: and the
+            name of a goal.
+          </p>
+          {steps.length > 0 && (
+            <ReachedTable
+              label="Steps of the funnel"
+              column="Step"
+              rows={rows}
+              action={(index) => (
+                <button
+                  type="button"
+                  className="button small"
+                  aria-label={`Remove the step ${steps[index] ?? ''}`}
+                  onClick={() => {
+                    setSteps(steps.filter((_, other) => other !== index));
+                  }}
+                >
+                  <span aria-hidden="true">×</span>
+                </button>
+              )}
+            />
+          )}
+          {steps.length === 1 && <p className="muted small">One more step makes it a funnel.</p>}
+          <Problem error={query.error} />
+          {steps.length < mostSteps && (
+            <form className="row" onSubmit={add}>
+              <input name="step" aria-label="Next step" placeholder="/pricing*" autoComplete="off" spellCheck={false} />
+              <button type="submit" className="button small">
+                Add step
+              </button>
+            </form>
+          )}
+        </div>
+      </details>
+    </section>
+  );
+}
+
+const nobody = { human: 0, ai: 0, total: 0, conversion: { total: null } };
