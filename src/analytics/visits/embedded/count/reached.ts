@@ -88,7 +88,8 @@ function walk(
       const of = visitor[row]!;
       if ((asked[of]! & bit) === 0) continue;
       const reached = bit === humanBit ? human : ai;
-      reached[of]! = inOrder ? reached[of]! + ((mask >>> reached[of]!) & 1) : reached[of]! | mask;
+      const before = reached[of]!;
+      reached[of] = inOrder ? before + ((mask >>> before) & 1) : before | mask;
     }
   }
   return [human, ai];
