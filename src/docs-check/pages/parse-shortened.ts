@@ -32,10 +32,16 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
     point.line = lines[point.line - 1] ?? point.line;
     point.offset = index.startOf(point.line) + point.column - 1;
   };
-  const visit = (node: Nodes): void => {
+  /** Returns what stands in place of the node. */
+  const visit = (node: Nodes): readonly Nodes[] => {
     const { position } = node;
     if (position !== undefined) {
-      if (isAsExpected(node, left.get(position.start.line))) left.delete(position.start.line);
+      const { line } = position.start;
+      const there = left.get(line);
+      if (isAsExpected(node, there)) {
+        left.delete(line);
+        if (there?.found !== undefined) return there.found;
+      }
       move(position.start);
       move(position.end);
     }
@@ -46,7 +52,8 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
         move(attribute.position.end);
       }
     }
-    if ('children' in node) for (const child of node.children) visit(child);
+    if ('children' in node) node.children = node.children.flatMap((child) => visit(child)) as typeof node.children;
+    return [node];
   };
   visit(root);
   return left.size === 0;

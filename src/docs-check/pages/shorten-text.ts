@@ -1,4 +1,7 @@
-/** A page without what holds no fact of it, in the same structure; most of the time that a parser takes is for prose. */
+import type { Heading, Link, RootContent } from 'mdast';
+import { plainHeading, plainLinks } from './plain-line.ts';
+
+/** A page without what needs no parser, in the same structure; most of the time that one takes is for prose. */
 export interface ShortenedText {
   readonly text: string;
   /** Lines of the page, from 1, by those of the text less one. */
@@ -8,9 +11,11 @@ export interface ShortenedText {
 }
 
 export interface Expected {
-  readonly type: 'paragraph' | 'listItem' | 'table' | 'code';
+  readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code';
   /** Line of the text in which it ends, where that matters. */
   readonly lastLine?: number;
+  /** What stands there and in the blocks after it that were left out, with its place in the page. */
+  readonly found?: RootContent[];
 }
 
 /** What links, elements, expressions, definitions and the ends of comments are written with. */
@@ -18,59 +23,148 @@ const meaningful = /[[<>{}]/u;
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 const listLine = /^(\s*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})\p{L}/u;
 const furtherLine = /^(\s+)\p{L}/u;
-const proseLine = /^[\p{L}|]/u;
 const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
 const moduleLine = /^(?:import|export)\b/u;
+const headingLine = /^#{1,6}(?:\s|$)/u;
+/** What begins with these begins no block but a paragraph. */
+const proseStart = String.raw`(?:\*{1,2}|_{1,2})?["'(]?(?:\p{L}|\\[_*[\]]|\x60(?!\x60)|\[)`;
+const proseLine = new RegExp(String.raw`^(?:\||:{3}|${proseStart})`, 'u');
+const plainItem = new RegExp(String.raw`^ *(?:[-*+]|\d{1,9}[.)]) {1,4}${proseStart}`, 'u');
+const plainFurther = new RegExp(`^ +${proseStart}`, 'u');
+const plainQuote = new RegExp(`^>(?: ${proseStart}|$)`, 'u');
+const ruleLine = /^(?:-{3,}|\*{3,}|_{3,})$/u;
 
 /**
- * Takes out what lies in fences at the margin, and what paragraphs and lists say that have nothing but words: of these a
- * letter stays, so that every block begins and ends where it did. Undefined where lines are not those of a parser.
+ * Takes out what lies in fences at the margin, and blocks whose headings and links are seen without a parser: of a run of
+ * such blocks the first stays, as short as can be, so that a parser can prove what the run stands in. Of tables and lists
+ * that hold more, the rows and words that hold nothing go. Undefined where lines are not those of a parser.
  */
 export function shortenText(text: string): ShortenedText | undefined {
   if (text.includes('\r') || text.startsWith('\uFEFF')) return undefined;
-  const written = text.split('\n');
+  const page = pageOf(text);
+  const { written } = page;
   // The end of a page stays, since what nothing closes ends there.
   const end = lastBlock(written);
   const kept: string[] = [];
   const lines: number[] = [];
   const expected = new Map<number, Expected>();
+  /** What the run under way found; what comes next either joins the run or ends it. */
+  let run: RootContent[] | undefined;
   const keep = (line: string, index: number): void => {
+    if (run !== undefined) {
+      kept.push('');
+      lines.push(index);
+    }
+    run = undefined;
     kept.push(line);
     lines.push(index + 1);
   };
   const keepAll = (block: readonly string[], from: number): void => {
     for (const [at, one] of block.entries()) keep(one, from + at);
   };
+  const begin = (found: RootContent[], shown: readonly string[], index: number, type: Expected['type']): void => {
+    if (run === undefined) {
+      keepAll(shown, index);
+      const first = kept.length - shown.length + 1;
+      expected.set(first, { type, lastLine: kept.length, found });
+      run = found;
+    } else run.push(...found);
+  };
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
+    if (run !== undefined && line.trim() === '' && index < end) {
+      index += 1;
+      continue;
+    }
     const closing = index < end ? closingOf(written, index) : undefined;
     if (closing !== undefined && closing < end) {
-      keep(line, index);
-      keep(written[closing] ?? '', closing);
-      expected.set(kept.length - 1, { type: 'code', lastLine: kept.length });
+      begin([], [line, written[closing] ?? ''], index, 'code');
       index = closing + 1;
       continue;
     }
     const next = index < end && line.trim() !== '' ? endOfBlock(written, index) : index + 1;
     const block = written.slice(index, next);
-    if (next > end) keepAll(block, index);
-    else if (block.every((one) => proseLine.test(one) && !moduleLine.test(one)) && !block.some(isMeaningful)) {
-      keep('x', index);
-      expected.set(kept.length, { type: 'paragraph' });
+    const found = next > end ? undefined : plainBlock(page, index, next);
+    if (next > end || block.some((one) => moduleLine.test(one))) keepAll(block, index);
+    else if (found !== undefined) {
+      const heading = headingLine.test(line);
+      begin(found, [heading ? '# x' : 'x'], index, heading ? 'heading' : 'paragraph');
     } else if (block.length > 3 && tableRule.test(block[1] ?? '') && block.every((one) => one.startsWith('|'))) {
-      const first = kept.length + 1;
-      for (const [at, one] of block.entries()) if (at < 2 || isMeaningful(one)) keep(one, index + at);
-      expected.set(first, { type: 'table', lastLine: kept.length });
+      const shown = block.map((one, at) => ({ one, at })).filter(({ one, at }) => at < 2 || isMeaningful(one));
+      for (const { one, at } of shown) keep(one, index + at);
+      expected.set(kept.length - shown.length + 1, { type: 'table', lastLine: kept.length });
     } else if (isList(block)) {
-      expected.set(kept.length + 1, { type: 'listItem' });
-      for (const item of itemsOf(block)) {
+      const items = itemsOf(block);
+      for (const item of items) {
         const shown = item.lines.some(isMeaningful) ? item.lines : item.lines.map(withoutWords);
         keepAll(shown, index + item.at);
       }
+      expected.set(kept.length - block.length + 1, { type: 'listItem' });
     } else keepAll(block, index);
     index = next;
   }
   return { text: kept.join('\n'), lines, expected };
+}
+
+interface Page {
+  readonly written: readonly string[];
+  /** Offsets at which lines begin. */
+  readonly starts: readonly number[];
+}
+
+function pageOf(text: string): Page {
+  const written = text.split('\n');
+  let start = 0;
+  const starts = written.map(({ length }) => (start += length + 1) - length - 1);
+  return { written, starts };
+}
+
+/** Headings and links of the lines from `start` to `end`; undefined where it takes a parser to see them. */
+function plainBlock({ written, starts }: Page, start: number, end: number): RootContent[] | undefined {
+  const block = written.slice(start, end);
+  const [first = ''] = block;
+  const at = (index: number, from: number, to: number): NonNullable<Link['position']> => {
+    const point = (column: number): { line: number; column: number; offset: number } => ({
+      line: index + 1,
+      column: column + 1,
+      offset: (starts[index] ?? 0) + column,
+    });
+    return { start: point(from), end: point(to) };
+  };
+  if (headingLine.test(first)) {
+    const heading = plainHeading(first);
+    if (heading === undefined) return undefined;
+    const { depth, text } = heading;
+    const node: Heading = {
+      type: 'heading',
+      depth,
+      children: [{ type: 'text', value: text }],
+      position: at(start, 0, first.length),
+    };
+    return [node];
+  }
+  if (block.length === 1 && ruleLine.test(first)) return [];
+  const isPlain =
+    block.every((line) => proseLine.test(line)) ||
+    block.every((line) => plainQuote.test(line)) ||
+    // What is indented after a list may be a part of it.
+    (/^\S/u.test(first) &&
+      plainItem.test(first) &&
+      block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
+      !/^\s/u.test(written.slice(end).find((line) => line.trim() !== '') ?? ''));
+  if (!isPlain) return undefined;
+  if (!block.some(isMeaningful)) return [];
+  const nodes: RootContent[] = [];
+  for (const [index, line] of block.entries()) {
+    const from = line.startsWith('>') ? 1 : 0;
+    const links = plainLinks(line.slice(from));
+    if (links === undefined) return undefined;
+    for (const { at: begins, end: ends, url, isEmpty } of links) {
+      const position = at(start + index, begins + from, ends + from);
+      nodes.push({ type: 'link', url, children: isEmpty ? [] : [{ type: 'text', value: '' }], position });
+    }
+  }
+  return nodes;
 }
 
 function isMeaningful(line: string): boolean {
@@ -108,11 +202,16 @@ function closingOf(lines: readonly string[], index: number): number | undefined 
   return undefined;
 }
 
-/** The line after the last one before a blank line or a fence. */
+/** The line after the last one before a blank line, a fence or a heading. */
 function endOfBlock(lines: readonly string[], start: number): number {
   let at = start + 1;
-  while (at < lines.length && (lines[at] ?? '').trim() !== '' && !fence.test(lines[at] ?? '')) at += 1;
+  if (headingLine.test(lines[start] ?? '')) return at;
+  while (at < lines.length && !endsBlock(lines[at] ?? '')) at += 1;
   return at;
+}
+
+function endsBlock(line: string): boolean {
+  return line.trim() === '' || fence.test(line) || headingLine.test(line);
 }
 
 /** The first line of the last block. */
