@@ -235,8 +235,12 @@ export class IssueNotFound extends AppError {
     remedy: 'Look up its number at the code host; pull requests are counted with issues on some hosts, and are none.',
     retryable: false,
   };
-  constructor(number: number, { isPullRequest = false } = {}) {
-    const message = isPullRequest ? `#${number} is a pull request, not an issue.` : `There is no issue #${number}.`;
+  constructor(number: number, { isPullRequest = false, hasMoved = false } = {}) {
+    const message = isPullRequest
+      ? `#${number} is a pull request, not an issue.`
+      : hasMoved
+        ? `The issue #${number} was moved to another repository.`
+        : `There is no issue #${number}.`;
     super(IssueNotFound.facts, message);
   }
 }

@@ -133,6 +133,26 @@ it('plays a case in a copy, and compares what came of it with what people merged
   expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +1', '2/4 +1']);
 });
 
+it('keeps what was played until it is stopped', async () => {
+  commit('Begin the documentation', site);
+  commit('Fix the guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
+  const cases = await findCases(folder, every);
+  const stop = new AbortController();
+  const finish = () => scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.' } }]]);
+  const limits = { minutes: 1, modelCalls: 10, tokens: 1e6, dollars: undefined };
+  const told: string[] = [];
+  const results = await evaluate({
+    ...{ ...cases, models: [finish(), finish()], instructions: [], docsFolder: '', limits, signal: stop.signal },
+    onResult: ({ ending }) => {
+      told.push(ending);
+      stop.abort();
+    },
+  });
+  expect(results.map(({ ending }) => ending)).toEqual(told);
+  expect(told).toHaveLength(1);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('docwright-eval-'))).toEqual([]);
+});
+
 it('compares lines within their files, each as often as it stands there', () => {
   const of = (path: string, ...lines: string[]) =>
     [`diff --git a/${path} b/${path}`, `--- a/${path}`, `+++ b/${path}`, '@@ -1 +1 @@', ...lines].join('\n');

@@ -19,7 +19,10 @@ export function modelsFor(
   return names.length === 0 ? [models.resolve(undefined)] : names.map((name) => models.resolve(name));
 }
 
-/** Plays each case with each model and each file of instructions, one after another, and tells each result as it comes. */
+/**
+ * Plays each case with each model and each file of instructions, one after another, and tells each result as it comes.
+ * When it is stopped, what was played until then is the result.
+ */
 export async function evaluate({
   gitDirectory,
   cases,
@@ -71,9 +74,11 @@ export async function evaluate({
         }
       }
     }
-    return results;
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
     await docsCheck.close();
     await repository.close();
   }
+  return results;
 }

@@ -3,7 +3,13 @@ import { isPrivateLiteral, NotPublic } from '../kernel/public-lookup.ts';
 import type { PageRefused } from './web-page.ts';
 
 export type Reply =
-  | { readonly kind: 'text'; readonly text: string; readonly isHtml: boolean; readonly isCut: boolean }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly isHtml: boolean;
+      readonly isCut: boolean;
+      readonly bytes: number;
+    }
   | { readonly kind: 'moved'; readonly to: string }
   | PageRefused;
 
@@ -46,7 +52,7 @@ export async function requestPage(
     }
     const { bytes, isCut } = await readBounded(response.body);
     const decoded = decode(bytes, /charset="?([\w.:-]+)/iu.exec(type)?.[1] ?? charsetWithin(bytes));
-    return { kind: 'text', text: decoded, isHtml: html.test(mediaType), isCut };
+    return { kind: 'text', text: decoded, isHtml: html.test(mediaType), isCut, bytes: bytes.length };
   } catch (error) {
     return refusalOf(error, { url, signal });
   }

@@ -7,10 +7,14 @@ export interface WebPage {
   readonly text: string;
   /** The page is longer than what was read of it. */
   readonly isCut: boolean;
+  /** What was read of it, after decompression. */
+  readonly bytes: number;
 }
 
 export interface PageRefused {
   readonly kind: 'refused';
   /** A sentence, with what to do instead where there is something. */
   readonly why: string;
+  /** What was read before it was given up. */
+  readonly bytes?: number;
 }

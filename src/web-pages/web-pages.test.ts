@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createWebPages } from './web-pages.ts';
 
@@ -11,6 +11,8 @@ interface Planned {
   readonly location?: string;
   readonly encoding?: string;
   readonly body?: string | Uint8Array;
+  /** It goes on and on, a byte at a time. */
+  readonly isEndless?: boolean;
 }
 
 const plans = new Map<string, Planned>();
@@ -18,13 +20,18 @@ const requests: { path: string; headers: Record<string, unknown> }[] = [];
 const server = createServer((request, response) => {
   requests.push({ path: request.url ?? '', headers: request.headers });
   const plan = plans.get(request.url ?? '') ?? { status: 404, body: 'gone' };
-  const { status = 200, type = 'text/html', location, encoding, body = '' } = plan;
+  const { status = 200, type = 'text/html', location, encoding, body = '', isEndless = false } = plan;
   response.writeHead(status, {
     'content-type': type,
     ...(location !== undefined && { location }),
     ...(encoding !== undefined && { 'content-encoding': encoding }),
   });
-  response.end(body);
+  if (isEndless) {
+    const trickle = setInterval(() => response.write('.'), 5);
+    response.on('close', () => {
+      clearInterval(trickle);
+    });
+  } else response.end(body);
 });
 let host = '';
 beforeAll(async () => {
@@ -65,6 +72,7 @@ it('shows what readers of a page see, as Markdown with whole addresses', async (
       '```js\nretry({ times: 5 })\n```\n',
     ].join('\n\n'),
     isCut: false,
+    bytes: expect.any(Number) as number,
   });
   const { headers } = requests[0]!;
   expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['cookie', 'authorization', 'referer']));
@@ -123,10 +131,27 @@ it('reads no more than two megabytes, packed or not', async () => {
   const text = 'a'.repeat(5 * 1024 * 1024);
   plans.set('/long', { type: 'text/plain', body: text });
   plans.set('/bomb', { type: 'text/plain', encoding: 'gzip', body: gzipSync(text) });
-  for (const path of ['/long', '/bomb']) {
+  plans.set('/br', { type: 'text/plain', encoding: 'br', body: brotliCompressSync(text) });
+  plans.set('/twice', { type: 'text/plain', encoding: 'gzip, gzip', body: gzipSync(gzipSync(text)) });
+  for (const path of ['/long', '/bomb', '/br', '/twice']) {
     const page = await read(path);
     expect(page.kind === 'page' && [page.text.length, page.isCut]).toEqual([2 * 1024 * 1024, true]);
   }
+});
+
+it('gives up what is packed a hundred times, and what never ends', async () => {
+  const packed = Array.from({ length: 100 }).reduce<Buffer>((body) => gzipSync(body), Buffer.from('deep'));
+  plans.set('/packed', { type: 'text/plain', encoding: Array(100).fill('gzip').join(', '), body: packed });
+  expect(await read('/packed')).toMatchObject({
+    kind: 'refused',
+    why: expect.stringMatching(/could not be read/) as string,
+  });
+  plans.set('/endless', { type: 'text/plain', isEndless: true });
+  const impatient = createWebPages({ allowPrivate: true, patience: 200 });
+  expect(await impatient.read(`http://${host}/endless`, { hosts: [host], signal })).toEqual({
+    kind: 'refused',
+    why: `${host} took too long to answer.`,
+  });
 });
 
 it.each([

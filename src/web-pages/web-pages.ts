@@ -17,10 +17,10 @@ export interface WebPages {
 
 const redirectsFollowed = 5;
 /** From the first request to the last byte, whatever is redirected. */
-const patience = 20 * duration.second;
+const longest = 20 * duration.second;
 
-/** `allowPrivate` is for tests: it lets pages be read from this machine. */
-export function createWebPages({ allowPrivate = false } = {}): WebPages {
+/** `allowPrivate` is for tests: it lets pages be read from this machine. `patience` is in milliseconds. */
+export function createWebPages({ allowPrivate = false, patience = longest } = {}): WebPages {
   // A connection for each request: which address it leads to is asked and judged every time.
   const dispatcher = new Agent({ pipelining: 0, ...(!allowPrivate && { connect: { lookup: lookupPublic } }) });
   return {
@@ -32,10 +32,11 @@ export function createWebPages({ allowPrivate = false } = {}): WebPages {
       signal.throwIfAborted();
       if (reply.kind === 'refused') return reply;
       if (reply.kind === 'moved') return { kind: 'refused', why: `It redirects more than ${redirectsFollowed} times.` };
-      const { text, isHtml, isCut } = reply;
+      const { text, isHtml, isCut, bytes } = reply;
       const page = isHtml ? await htmlToMarkdown({ html: text, url: url.href }) : { title: '', text, isCut: false };
-      if (page === undefined) return { kind: 'refused', why: 'The page is too large or too deeply nested to be read.' };
-      return { kind: 'page', url: url.href, ...page, isCut: isCut || page.isCut };
+      if (page === undefined)
+        return { kind: 'refused', why: 'The page is too large or too deeply nested to be read.', bytes };
+      return { kind: 'page', url: url.href, ...page, isCut: isCut || page.isCut, bytes };
     },
   };
 }

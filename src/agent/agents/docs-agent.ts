@@ -93,6 +93,9 @@ export interface AgentOutside {
   readonly readIssue?: ReadDiscussion;
 }
 
+/** What a round may ask of the web, and read of it. */
+export const webLimits = { pages: 50, megabytes: 32 };
+
 type ReadDiscussion = (
   of: { readonly repository: string | undefined; readonly number: number },
   signal: AbortSignal,

@@ -2,15 +2,20 @@ import { expect, it } from 'vitest';
 import type { CodeHost } from '../../codehost/code-host.ts';
 import { projectSettingsSchema, type Project } from '../../contract/project.ts';
 import type { WebPages } from '../../web-pages/web-pages.ts';
+import { webLimits } from '../agents/docs-agent.ts';
 import { createOutside } from './outside.ts';
 
 const { signal } = new AbortController();
 
-function outside(kind: CodeHost['kind'], settings: Record<string, unknown>, { text = 'Hello', title = '' } = {}) {
+function outside(
+  kind: CodeHost['kind'],
+  settings: Record<string, unknown>,
+  { text = 'Hello', title = '', bytes = 5 } = {},
+) {
   const asked: string[] = [];
   const read: WebPages['read'] = (address) => {
     asked.push(address);
-    return Promise.resolve({ kind: 'page', url: address, title, text, isCut: true });
+    return Promise.resolve({ kind: 'page', url: address, title, text, isCut: true, bytes });
   };
   const created = createOutside({
     project: { settings: projectSettingsSchema.parse(settings) } as Project,
@@ -73,5 +78,19 @@ it('lets no word of the page stand outside of its text, not even its title', asy
     kind: 'text',
     about: 'https://acme.dev/ (only its beginning: it is too long)',
     text: `Title: ${title}\n\nHello`,
+  });
+});
+
+it.each([
+  ['as many pages as it may', 5, webLimits.pages],
+  ['as many bytes as it may', 16_000_000, webLimits.megabytes / 16],
+])('tells a round that has read %s to go on without', async (_, bytes, most) => {
+  const { asked, readPage } = outside('local', {}, { bytes });
+  const kinds: string[] = [];
+  for (let page = 0; page <= most; page += 1) kinds.push((await readPage(`https://acme.dev/${page}`, signal)).kind);
+  expect(kinds).toEqual([...Array<string>(most).fill('text'), 'refused']);
+  expect(asked).toHaveLength(most);
+  expect(await readPage('https://acme.dev/', signal)).toMatchObject({
+    why: 'The pages of the web that this round may ask for are used up (50 pages, 32 MB). Go on with what you know, and say in your summary what you could not look up.',
   });
 });

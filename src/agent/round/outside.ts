@@ -3,7 +3,7 @@ import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
 import { scanForSecrets } from '../../secrets/secret-scan.ts';
 import type { WebPages } from '../../web-pages/web-pages.ts';
-import type { AgentOutside } from '../agents/docs-agent.ts';
+import { webLimits, type AgentOutside } from '../agents/docs-agent.ts';
 import { createDiscussions } from './discussions.ts';
 
 /** What a job of the project may look up outside of its tree. */
@@ -24,14 +24,19 @@ export function createOutside({
   ownSecrets: () => Promise<readonly string[]>;
 }): AgentOutside {
   const webHosts = webHostsOf(project, codeHost);
+  const used = { pages: 0, bytes: 0 };
   return {
     webHosts,
     ...createDiscussions({ codeHost, repository, contexts }),
     async readPage(address, signal) {
       if (await holdsSecret(address, await ownSecrets()))
         return { kind: 'refused', why: 'The address has a secret in it, and is not asked for. Leave it out.' };
+      if (used.pages >= webLimits.pages || used.bytes >= webLimits.megabytes * 1e6)
+        return { kind: 'refused', why: usedUp };
+      used.pages += 1;
       const page = await webPages.read(address, { hosts: webHosts, signal });
-      if (page.kind === 'refused') return page;
+      used.bytes += page.bytes ?? 0;
+      if (page.kind === 'refused') return { kind: 'refused', why: page.why };
       const { url, title, text, isCut } = page;
       if (text.trim() === '')
         return { kind: 'refused', why: 'The page has no text that can be read without running its scripts.' };
@@ -41,6 +46,10 @@ export function createOutside({
     },
   };
 }
+
+const usedUp =
+  `The pages of the web that this round may ask for are used up (${webLimits.pages} pages, ${webLimits.megabytes} MB). ` +
+  'Go on with what you know, and say in your summary what you could not look up.';
 
 /** The site itself, the hosts of its context repositories, and what the project adds. */
 function webHostsOf({ settings }: Project, codeHost: CodeHost): string[] {

@@ -306,7 +306,14 @@ it('reads pages of the hosts of its project, and none where there is no such hos
   const webPages: WebPages = {
     read: (address, { hosts }) => {
       asked.push([address, hosts]);
-      return Promise.resolve({ kind: 'page', url: address, title: 'Changes', text: 'Retries: 5', isCut: false });
+      return Promise.resolve({
+        kind: 'page',
+        url: address,
+        title: 'Changes',
+        text: 'Retries: 5',
+        isCut: false,
+        bytes: 5,
+      });
     },
   };
   const url = 'https://acme.dev/changes';

@@ -13,6 +13,7 @@ import {
 } from '../../evaluation/evaluation.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { print, table } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -56,6 +57,7 @@ export function addEvalCommand(program: Command): void {
       `
 Works in copies that are removed afterwards; nothing is pushed, and no pull request is opened. Title and body of a merged
 change are the prompt. Files and lines: how many of the merged ones the model changed too, and (+) how many others.
+Each result is told on standard error as it comes. Ctrl-C ends it, and prints what was played until then.
 Prices are those of DOCWRIGHT_MODEL_PRICES; keys and addresses of models come from the environment, as for the server.
 ${examples(
   'docwright eval --list',
@@ -106,11 +108,14 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
     docsFolder: options.docs,
     limits: { minutes, modelCalls: 200, tokens: 20_000_000, dollars },
     signal: stopped.signal,
-    onResult: options.json === true ? tell : () => undefined,
+    onResult: tell,
   });
+  const wanted = cases.length * models.length * Math.max(1, instructions.length);
+  if (stopped.signal.aborted) console.error(`Stopped: these are ${results.length} of ${wanted}.`);
   if (options.page !== undefined) await writeFile(options.page, resultsPage(results));
   print(options.json, results, () => table(resultHead, results.map(resultRow)));
-  return results.every(({ ending }) => ending !== 'failed') ? 0 : 1;
+  const isWhole = results.length === wanted && results.every(({ ending }) => ending !== 'failed');
+  return isWhole ? exitCodes.done : exitCodes.failed;
 }
 
 async function readInstructions(path: string): Promise<string> {

@@ -52,6 +52,46 @@ testCodeHost('github', async () => {
   };
 });
 
+describe('issues that GitHub leads on to', () => {
+  let double: GithubDouble;
+  beforeAll(async () => {
+    double = await startGithubDouble();
+  });
+  afterAll(() => double.close());
+  const there = { number: 7, title: 'A secret plan', html_url: 'https://x/7', state: 'open', labels: [], user: null };
+  const read = (elsewhere: string) => {
+    double.fail(/^GET .*\/issues\/7$/, {
+      status: 301,
+      headers: { location: `${double.apiUrl}/repositories/9/issues/7` },
+    });
+    const issue = { ...there, repository_url: `${double.apiUrl}/repos/${elsewhere}` };
+    double.fail(/^GET \/repositories\/9\/issues\/7$/, { status: 200, body: issue });
+    const host = createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token });
+    return host.readIssue?.({ repository: { url: double.repositoryUrl, baseBranch: undefined }, number: 7 }, signal);
+  };
+
+  it('are read where the repository has another name, and nowhere else', async () => {
+    await expect(read('octocat/private')).rejects.toThrow('The issue #7 was moved to another repository.');
+    expect(double.requests.filter((request) => request.includes('comments'))).toEqual([]);
+    await expect(read('octocat/docs-private')).rejects.toThrow('was moved to another repository');
+    double.fail(/^GET \/repos\/octocat\/docs$/, { status: 200, body: { full_name: 'octocat/manual' } });
+    double.fail(/issues\/7\/comments/, { status: 200, body: [] });
+    expect(await read('octocat/Manual')).toMatchObject({ title: 'A secret plan', comments: [] });
+  });
+
+  it('are asked for again when GitHub says when', async () => {
+    const waited: number[] = [];
+    const wait = (milliseconds: number) => Promise.resolve(void waited.push(milliseconds));
+    const host = createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token, wait });
+    double.fail(/issues\/8$/, { status: 403, headers: { 'retry-after': '3' }, body: { message: 'Slow down' } });
+    const query = { repository: { url: double.repositoryUrl, baseBranch: undefined }, number: 8 };
+    await expect(host.readIssue?.(query, signal)).rejects.toThrow('There is no issue #8.');
+    expect(waited).toEqual([3_000]);
+    double.fail(/issues\/8$/, { status: 403, headers: { 'retry-after': '86400' }, body: { message: 'Slow down' } });
+    await expect(host.readIssue?.(query, signal)).rejects.toThrow(CodeHostRateLimited);
+  });
+});
+
 describe('addresses', () => {
   it.each([
     'https://github.com/octocat/docs',

@@ -55,6 +55,8 @@ export async function readGithubIssue(
       (octokit) => octokit.rest.issues.get({ owner, repo, issue_number: number }),
       sending,
     );
+    if (!(await isOf(issue.repository_url, { requests, repository, signal })))
+      throw new IssueNotFound(number, { hasMoved: true });
     // GitHub counts both together, and answers with either.
     if (issue.pull_request !== undefined) throw new IssueNotFound(number, { isPullRequest: true });
     return {
@@ -71,6 +73,22 @@ export async function readGithubIssue(
   } catch (error) {
     throw error instanceof GithubRefusal && error.status === 404 ? new IssueNotFound(number) : error;
   }
+}
+
+/**
+ * Whether an issue is still in the repository: GitHub leads on to wherever one was transferred, which nobody allowed to be
+ * read. The repository itself may have another name by now.
+ */
+async function isOf(
+  address: string,
+  { requests, repository, signal }: { requests: GithubRequests; repository: GithubRepository; signal: AbortSignal },
+): Promise<boolean> {
+  const { owner, repo } = repository;
+  const isNamed = (name: string): boolean => address.toLowerCase().endsWith(`/repos/${name.toLowerCase()}`);
+  if (isNamed(`${owner}/${repo}`)) return true;
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read the repository' };
+  const { data } = await requests.send((octokit) => octokit.rest.repos.get({ owner, repo }), sending);
+  return isNamed(data.full_name);
 }
 
 async function commentsBelow(
