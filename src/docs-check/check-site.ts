@@ -1,6 +1,7 @@
 import { pageChecks, siteChecks } from './checks/all-checks.ts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { Pace } from './pacer.ts';
+import type { Link } from './pages/page-facts.ts';
 import { createAnchorIndex } from './site/anchor-index.ts';
 import { readQuietModules } from './site/quiet-modules.ts';
 import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
@@ -27,6 +28,17 @@ export interface CheckedSite {
 
 type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications' | 'shown'>;
 
+/** Links of one page that are written alike lead to the same place. */
+function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {
+  const known = new Map<string, LinkTarget>();
+  return links.map((link) => {
+    const key = `${link.kind} ${link.element} ${link.url}`;
+    const target = known.get(key) ?? resolveLink(site, files, path, link);
+    known.set(key, target);
+    return target;
+  });
+}
+
 /** Runs every check of a site. Pages that are `known` to have no other result than here are not checked again. */
 export async function checkSite(
   given: Given,
@@ -37,7 +49,7 @@ export async function checkSite(
   const targets = new Map<string, readonly LinkTarget[]>();
   for (const [path, facts] of site.pages) {
     await pace(path);
-    const found = known.get(path)?.targets ?? facts.links.map((link) => resolveLink(site, files, path, link));
+    const found = known.get(path)?.targets ?? resolveLinks(given, path, facts.links);
     targets.set(path, found);
   }
   const quiet = await readQuietModules(site, files);

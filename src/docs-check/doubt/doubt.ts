@@ -123,6 +123,7 @@ function dropWhatIsFound(
 ): void {
   const broken = new Set(errors.map(({ path, line, column }) => `${path}:${line ?? 0}:${column ?? 0}`));
   for (const [path, { targets }] of pages) {
+    if (failing.size === 0) return;
     const { links = [], includes = [], imports = [] } = site.pages.get(path) ?? {};
     const isRight = ({ line, column }: Place): boolean => !broken.has(`${path}:${line}:${column}`);
     const found = [
@@ -130,7 +131,14 @@ function dropWhatIsFound(
       ...includes.filter(isRight).map(({ source }) => ({ kind: 'include' as const, written: source, at: '' })),
       ...imports.filter(isRight).map(({ source }) => ({ kind: 'import' as const, written: source, at: '' })),
     ];
-    for (const sought of found) for (const { key } of marks.ofReference(path, sought)) failing.delete(key);
+    const told = new Set<string>();
+    for (const sought of found) {
+      // Pages say the same many times.
+      const same = `${sought.kind} ${sought.written} ${sought.at}`;
+      if (told.has(same)) continue;
+      told.add(same);
+      for (const { key } of marks.ofReference(path, sought)) failing.delete(key);
+    }
   }
 }
 

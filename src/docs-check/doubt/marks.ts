@@ -38,7 +38,13 @@ export function createMarks(site: Site, files: FileIndex): Marks {
   for (const route of site.routes.keys()) {
     for (let at = route; !routeFolders.has(at); at = at.slice(0, at.lastIndexOf('/')) || '/') routeFolders.add(at);
   }
-  const isThere = (at: string): boolean =>
+  const areThere = new Map<string, boolean>();
+  const isThere = (at: string): boolean => {
+    const is = areThere.get(at) ?? looksThere(at);
+    areThere.set(at, is);
+    return is;
+  };
+  const looksThere = (at: string): boolean =>
     at.startsWith('/')
       ? routeFolders.has(at) || site.links.publicFolders.some((folder) => files.hasFolder(joinPath(folder, at) ?? at))
       : files.hasFolder(at);
@@ -113,9 +119,8 @@ function isSurelyWrong({ kind, written }: Sought, named: ReadonlySet<string>): b
 
 /** The outermost folder on the way that is not there; undefined when only the last part is missing. */
 function missingFolder(at: string, isThere: (folder: string) => boolean): string | undefined {
-  const parts = at.split('/');
-  for (let count = 1; count < parts.length; count += 1) {
-    const folder = parts.slice(0, count).join('/');
+  for (let end = at.indexOf('/'); end !== -1; end = at.indexOf('/', end + 1)) {
+    const folder = at.slice(0, end);
     if (folder !== '' && !isThere(folder)) return folder;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser } from 'acorn';
 import type { Program } from 'estree';
+import { LRUCache } from 'lru-cache';
 import { extensionOf } from '../site/paths.ts';
 
 export interface ModuleFault {
@@ -10,12 +11,21 @@ export interface ModuleFault {
   readonly reason: string;
 }
 
-/** The syntax tree of a module in JavaScript or TypeScript, or where and why it has none. */
-export function parseModule(
-  text: string,
-  path: string,
-): { readonly program: Program } | { readonly fault: ModuleFault } {
+type ParsedModule = { readonly program: Program } | { readonly fault: ModuleFault };
+
+/** A tree takes some thirty times its text. The same settings are asked about by each check, and twice in each. */
+const parsed = new LRUCache<string, ParsedModule>({ max: 100, maxSize: 1_000_000 });
+
+/** The syntax tree of a module in JavaScript or TypeScript, or where and why it has none. Nobody changes it. */
+export function parseModule(text: string, path: string): ParsedModule {
   const jsx = /x$|\.js$/u.test(extensionOf(path));
+  const key = `${jsx} ${text}`;
+  const known = parsed.get(key) ?? parseAnew(text, jsx);
+  parsed.set(key, known, { size: key.length });
+  return known;
+}
+
+function parseAnew(text: string, jsx: boolean): ParsedModule {
   const parser = Parser.extend(tsPlugin({ jsx }));
   const options = { ecmaVersion: 'latest', locations: true, allowHashBang: true } as const;
   let fault: ModuleFault | undefined;

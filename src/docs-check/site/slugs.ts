@@ -13,11 +13,15 @@ export const githubSlugs: Slugs = (headings) => {
 export function numberedSlugs(makeSlug: (text: string) => string, separator: string, first: number): Slugs {
   return (headings) => {
     const used = new Set(headings.map(({ id }) => id));
+    // Pages of generated references have hundreds of headings alike.
+    const free = new Map<string, number>();
     return headings.map(({ text, id }) => {
       if (id !== undefined) return id;
       const slug = makeSlug(text);
       let unique = slug;
-      for (let number = first; used.has(unique); number += 1) unique = `${slug}${separator}${number}`;
+      let number = free.get(slug) ?? first;
+      for (; used.has(unique); number += 1) unique = `${slug}${separator}${number}`;
+      free.set(slug, number);
       used.add(unique);
       return unique;
     });

@@ -181,12 +181,11 @@ function navigationOf(
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
   for (const entry of [...nav, ...sidebar]) {
-    const place = places.next(entry);
     const route = normaliseRoute(entry.split(/[?#]/u, 1)[0]?.replace(/\.(?:html|md)$/u, '') ?? entry);
     const page = routes.get(route) ?? routes.get(route.replace(/\/index$/u, '') || '/');
     if (page !== undefined) shown.add(page);
     else if (entry.startsWith('/') && !entry.startsWith('//') && !(base !== '/' && entry.startsWith(base)))
-      missing.push({ ...place, entry });
+      missing.push({ ...places.next(entry), entry });
   }
   return { exhaustive: complete && sidebar.length > 0, pages: shown, missing };
 }
