@@ -1,7 +1,8 @@
 // How true the findings of docs-check are on repositories that it was not corrected with:
 //   node bench/docs-check-held-out.ts            prints the series, from the committed verdicts
 //   node bench/docs-check-held-out.ts draw       prints which repositories may be opened, and the batches
-// The list is split by repository with a seed, so that adding to it moves none. Only the first half is opened while rules
+// The list is split by repository with a seed, so that adding to it moves none; what is added has a draw of its own (of
+// that draw only the half that is held out is listed). Only the first half is opened while rules
 // change. The other is taken in batches of 20, in the order of the draw: each is run once, every finding of severity error
 // is judged, its figure is published as it is, and only then it joins the first half. Nothing of the repositories is kept.
 import { createHash } from 'node:crypto';
@@ -20,13 +21,21 @@ function readTable(name: string): Readonly<Record<string, string>>[] {
 }
 
 const draws = readTable('repositories.tsv')
-  .map(({ repository = '', generator = '' }) => {
+  .map(({ repository = '', generator = '', draw = '' }) => {
     const lot = createHash('sha256').update(`${seed} ${repository}`).digest('hex');
-    return { repository, generator, lot, heldOut: Number.parseInt(lot.slice(0, 2), 16) % 2 === 1 };
+    return { repository, generator, draw, lot, heldOut: Number.parseInt(lot.slice(0, 2), 16) % 2 === 1 };
   })
   .toSorted((one, other) => (one.lot < other.lot ? -1 : 1));
 const heldOut = draws.filter((draw) => draw.heldOut);
-const batchOf = new Map(heldOut.map(({ repository }, index) => [repository, Math.floor(index / batchSize) + 1]));
+/** What was added to the list later is drawn by itself, after the batches of what was there. */
+const batches = [...Map.groupBy(heldOut, ({ draw }) => draw)]
+  .toSorted(([one], [other]) => Number(one) - Number(other))
+  .flatMap(([, drawn]) =>
+    Array.from({ length: Math.ceil(drawn.length / batchSize) }, (_, index) =>
+      drawn.slice(index * batchSize, (index + 1) * batchSize),
+    ),
+  );
+const batchOf = new Map(batches.flatMap((batch, index) => batch.map(({ repository }) => [repository, index + 1])));
 
 if (process.argv[2] === 'draw') {
   for (const { repository, generator } of draws)

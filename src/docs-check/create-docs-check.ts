@@ -2,7 +2,8 @@ import { checkTree } from './check-tree.ts';
 import type { CheckedTree } from './checked-tree.ts';
 import type { CheckReport, DocsCheck, DocsTree, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
-import { doubt, type MarkedProblem } from './doubt/doubt.ts';
+import { doubt } from './doubt/doubt.ts';
+import type { MarkedProblem } from './doubt/marked-problem.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { findSites } from './find-sites.ts';
 import { createFileIndex } from './site/file-index.ts';
@@ -50,7 +51,7 @@ export function createDocsCheck({
         const marked = found.map((problem) => ({ problem, introduced: undefined }));
         return reportOf(now, [
           ...settings.problems.map((problem) => findingOf(problem, undefined)),
-          ...reported(marked, settings, now, now),
+          ...(await reported(marked, settings, now, now)),
         ]);
       }
       const relative = request.changed && { tree: now, changed: new Set(request.changed) };
@@ -64,7 +65,7 @@ export function createDocsCheck({
         ...unlistedPages(now, before),
         ...asked.map((problem) => ({ problem, introduced: true })),
       ];
-      const marked = reported(found, settings, now, before);
+      const marked = await reported(found, settings, now, before);
       const own = readCheckSettings(await now.files.readText(settingsPath)).problems;
       return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
     },
@@ -96,14 +97,14 @@ function tellReads(tree: DocsTree, onStep: (about: string) => void): DocsTree {
 }
 
 /** Findings as the project wants to see them: what it silences is not there to be doubted. */
-function reported(
+async function reported(
   found: readonly MarkedProblem[],
   settings: CheckSettings,
   now: CheckedTree,
   evidence: CheckedTree,
-): readonly Finding[] {
+): Promise<readonly Finding[]> {
   const wanted = found.filter(({ problem }) => settings.apply(problem) !== undefined);
-  return doubt(wanted, now, evidence).flatMap(({ problem, introduced }) => {
+  return (await doubt(wanted, now, evidence)).flatMap(({ problem, introduced }) => {
     const applied = settings.apply(problem);
     return applied === undefined ? [] : [findingOf(applied, introduced)];
   });

@@ -95,4 +95,20 @@ describe('doubt', () => {
     const config = `export default { themeConfig: { sidebar: [${items}, { text: 'x', link: '/guide/start' }] } };`;
     expect(await rulesOf({ ...site(''), 'docs/.vitepress/config.ts': config })).toEqual(['warning doubted 6']);
   });
+
+  it('comes of a file that three published pages show', async () => {
+    const page = '# x\n\n<!--@include: ./parts/made.md-->\n';
+    const more = (count: number): Files =>
+      Object.fromEntries(names.slice(0, count).map((name) => [`docs/${name}.md`, page]));
+    expect(await rulesOf(site('', more(2)))).toEqual(Array(2).fill('error broken-include'));
+    expect(await rulesOf(site('', more(3)))).toEqual(['warning doubted 3']);
+  });
+
+  it('comes of one anchor that its page writes in a way that is not read, unless the change brings it', async () => {
+    const more = { 'docs/guide/start.md': '# Start\n\nA term r[start.here] and\n\n```html\n<p id="shown">\n```\n' };
+    const home = '[x](/guide/start#start.here)';
+    expect(await rulesOf(site(home, more))).toEqual(['warning doubted 1']);
+    expect(await rulesOf(site('[x](/guide/start#shown)', more))).toEqual(['error broken-anchor']);
+    expect(await rulesOf(site(home, more), site('', more))).toEqual(['error broken-anchor']);
+  });
 });

@@ -5,28 +5,31 @@ import type { FileIndex } from '../site/file-index.ts';
 import type { Link, Place } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import type { SiteProblem, Sought } from '../site/site.ts';
+import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, type Mark, type Marks } from './marks.ts';
-
-export interface MarkedProblem {
-  readonly problem: SiteProblem;
-  readonly introduced: boolean | undefined;
-}
+import { writtenAnchors } from './written-anchors.ts';
 
 /** Addresses that a warning shows of those it stands for. */
 const shown = 3;
 const fewDifferent = 3;
 const nearlyAll = 0.8;
+const seen: Mark = {
+  key: 'written anchors',
+  says: 'name an anchor that the page seems to write itself, in a way that is not read here',
+  least: 1,
+  by: 'address',
+};
 
 /**
  * Puts one warning in place of many errors that have in common what nothing right on the site has: that a published site
  * has so many of them is less likely than that something makes them right which is not read here. What a site is like is
  * told by the tree before the change, if there is one: what only the change brings is never doubted.
  */
-export function doubt(
+export async function doubt(
   found: readonly MarkedProblem[],
   now: CheckedTree,
   evidence: CheckedTree,
-): readonly MarkedProblem[] {
+): Promise<readonly MarkedProblem[]> {
   const groups = new Map<
     string,
     { readonly mark: Mark; readonly site: CheckedSite; readonly members: MarkedProblem[] }
@@ -43,7 +46,12 @@ export function doubt(
       const mark =
         marks.ofProblem(problem).find(({ key }) => doubted.has(key)) ??
         (problem.sought !== undefined && rest.has(problem.rule)
-          ? { key: `rest of ${problem.rule}`, says: `stand where most of their kind are doubted`, least: 0 }
+          ? {
+              key: `rest of ${problem.rule}`,
+              says: `stand where most of their kind are doubted`,
+              least: 0,
+              by: 'address' as const,
+            }
           : undefined);
       if (mark === undefined) continue;
       const key = `${keyOf(site)} ${mark.key}`;
@@ -57,7 +65,12 @@ export function doubt(
     if (group === undefined) rest.push(one);
     else group.members.push(one);
   }
-  return [...rest, ...[...groups.values()].flatMap(({ mark, members }) => warningOf(mark, members))];
+  const { written, others } = await writtenAnchors(rest, now.files);
+  return [
+    ...others,
+    ...warningOf(seen, written),
+    ...[...groups.values()].flatMap(({ mark, members }) => warningOf(mark, members)),
+  ];
 }
 
 /** Rules of which nearly every error is doubted: whoever does not know how a site writes them cannot judge the others. */
@@ -101,10 +114,10 @@ function doubtedMarks(checked: CheckedSite, files: FileIndex): ReadonlySet<strin
   if (errors.length === 0) return new Set();
   const marks = createMarks(checked.site, files);
   for (const problem of errors) {
-    for (const { key, least } of marks.ofProblem(problem)) {
+    for (const { key, least, by } of marks.ofProblem(problem)) {
       const entry = failing.get(key) ?? { least, what: new Set<string>(), count: 0 };
       entry.count += 1;
-      entry.what.add(problem.sought?.written ?? problem.path);
+      entry.what.add(by === 'page' ? problem.path : (problem.sought?.written ?? ''));
       failing.set(key, entry);
     }
   }

@@ -9,6 +9,8 @@ export interface Mark {
   readonly says: string;
   /** Fewest findings that are no chance any more. */
   readonly least: number;
+  /** How they are told apart, so that one mistake is not counted again and again. */
+  readonly by: 'address' | 'page';
 }
 
 /** References alike of which not one is found: so many that a published site hardly has them. */
@@ -53,43 +55,43 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     if (closed.has(site.framework)) return [];
     if (kind === 'anchor') return ofAnchor(written);
     const path = written.replace(/[?#].*$/su, '');
-    const style = path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
     const folder = missingFolder(at, isThere);
     const into =
       folder === undefined
         ? []
-        : [{ key: `into ${folder}`, says: `lead into ${folder}, of which this repository has nothing` }];
-    if (kind === 'redirect') return into.map((mark) => ({ ...mark, least: fewReferences }));
+        : [alike(`into ${folder}`, `lead into ${folder}, of which this repository has nothing`)];
+    if (kind === 'redirect') return into;
     if (kind === 'entry') {
       const least = Math.max(fewReferences, Math.ceil((site.navigation?.pages.size ?? 0) / 3));
-      const entries = {
-        key: `entries of ${from}`,
-        says: `stand in ${from}, of whose entries a quarter and more is not found`,
-        least,
-      };
-      return [...into.map((mark) => ({ ...mark, least: fewReferences })), entries];
+      const says = `stand in ${from}, of whose entries a quarter and more is not found`;
+      return [...into, { ...alike(`entries of ${from}`, says), least }];
     }
+    const style = path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
+    const shows = `show ${written} on pages that are published with it`;
     return [
       ...into,
-      { key: `${kind} like ${shapeOf(path)}`, says: `are written like ${path}, and nothing written so is found` },
-      { key: `${kind} on ${from} ${style}`, says: `stand on ${from}, where nothing written so is found` },
-      {
-        key: `${kind} in ${folderOf(from)} ${style}`,
-        says: `stand in ${folderOf(from)}, where nothing written so is found`,
-      },
-    ].map((mark) => ({ ...mark, least: fewReferences }));
+      alike(`${kind} like ${shapeOf(path)}`, `are written like ${path}, and nothing written so is found`),
+      alike(`${kind} on ${from} ${style}`, `stand on ${from}, where nothing written so is found`),
+      alike(`${kind} in ${folderOf(from)} ${style}`, `stand in ${folderOf(from)}, where nothing written so is found`),
+      ...(kind === 'import' || kind === 'include'
+        ? [{ key: `${kind} ${written}`, says: shows, least: fewStops, by: 'page' as const }]
+        : []),
+    ];
   };
   return {
     ofReference,
-    ofProblem(problem) {
-      const { rule, message, path, sought } = problem;
-      if (problem.severity !== 'error') return [];
+    ofProblem({ rule, message, path, sought, severity }) {
+      if (severity !== 'error') return [];
       if (sought !== undefined) return isSurelyWrong(sought, named) ? [] : ofReference(path, sought);
       if (!stopsBuild.has(rule)) return [];
       const reason = message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)|\d+/gu, '');
-      return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops }];
+      return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops, by: 'page' }];
     },
   };
+}
+
+function alike(key: string, says: string): Mark {
+  return { key, says, least: fewReferences, by: 'address' };
 }
 
 /** Signs in an anchor that no way of making one from a heading is known to leave, where none with them is ever found. */
@@ -97,13 +99,7 @@ function ofAnchor(anchor: string): Mark[] {
   const signs = anchor.replace(/[\p{L}\p{N}]+/gu, 'a').replace(/-/gu, '');
   if (/^a*$/u.test(signs)) return [];
   const shape = anchor.replace(/[\p{L}\p{N}-]+/gu, 'a').replace(/(?<sign>[^a])(?:a\k<sign>)+/gu, '$<sign>');
-  return [
-    {
-      key: `anchor like ${shape}`,
-      says: `are anchors like #${anchor}, and none like it is found`,
-      least: fewReferences,
-    },
-  ];
+  return [alike(`anchor like ${shape}`, `are anchors like #${anchor}, and none like it is found`)];
 }
 
 /** What no build makes right: a backslash, and a source file or picture that lies elsewhere. */

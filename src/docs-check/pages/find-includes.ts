@@ -16,7 +16,7 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   ],
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
   snippets: [
-    { pattern: /^\s*-{1,}8<-{1,}\s+["']([^"':;]+)[^"']*["']/u, shows: 'markdown', where: 'anywhere' },
+    { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/u, shows: 'markdown', where: 'anywhere' },
     // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
     { pattern: /^:::\s+([\w.]+)\s*$/u, shows: 'generated', where: 'text' },
     { pattern: /(\{\{|\{%)/u, shows: 'generated', where: 'text' },

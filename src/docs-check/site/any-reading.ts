@@ -22,6 +22,9 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
   for (const path of files.paths) {
     const file = fileNameOf(path);
     byName.set(file, [...(byName.get(file) ?? []), path]);
+    // Nuxt Content publishes `1.start.md` as `start`.
+    const bare = path.replace(/(?<=^|\/)\d+\./gu, '');
+    if (bare !== path) byName.set(fileNameOf(bare), [...(byName.get(fileNameOf(bare)) ?? []), bare]);
     for (const part of path.split('/')) for (const name of namesOf(part)) names.add(name);
   }
   const pagesIn = new Map<string, number>();
@@ -40,6 +43,10 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
     const folder = path.split('/').slice(0, -1).at(-1);
     return folder !== undefined && (pagesIn.get(plainName(folder)) ?? 0) >= fewestPages;
   };
+  const folders = new Set(files.paths.map(folderOf));
+  /** Where there is no such folder, a theme or package brings the pictures. */
+  const hasFolder = (folder: string): boolean =>
+    folder === '' || [...folders].some((known) => known === folder || known.endsWith(`/${folder}`));
   return (written) => {
     const path = written.replace(/^(?:\.{0,2}\/)+/u, '').replace(/\/+$/u, '');
     const file = fileNameOf(path);
@@ -47,7 +54,7 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
     const extension = extensionOf(path);
     if (sources.has(extension) && !written.startsWith('/'))
       return (byName.get(file) ?? []).some((known) => known === path || known.endsWith(`/${path}`));
-    if (images.test(extension)) return byName.has(file);
+    if (images.test(extension)) return byName.has(file) || (written.startsWith('/') && !hasFolder(folderOf(path)));
     // Styles, feeds, archives and the like are made by builds, themes and releases.
     if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sources.has(extension)) return true;
     if (written.startsWith('/') && !isFolderOfPages(path)) return true;

@@ -17,11 +17,16 @@ export function createRouteTable(entries: Iterable<readonly [path: string, route
     for (const route of own.map(normaliseRoute)) {
       const other = routes.get(route);
       if (other === undefined) routes.set(route, path);
-      else if (other !== path) duplicates.push(duplicate(path, route, other));
+      else if (other !== path && !isProgram(path) && !isProgram(other)) duplicates.push(duplicate(path, route, other));
       if (!routeOf.has(path)) routeOf.set(path, route);
     }
   }
   return { routes, routeOf, duplicates };
+}
+
+/** A page of Next.js that is a program shows what it likes, such as the content of that address. */
+function isProgram(path: string): boolean {
+  return /(?:^|\/)page\.[jt]sx?$/u.test(path);
 }
 
 function duplicate(path: string, route: string, other: string): SiteProblem {
