@@ -28,6 +28,31 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['mkdocs.yml redirect-to-nowhere'],
   ],
+  'MkDocs headings have ids after a colon and a class, and snippets come from the web': [
+    {
+      'mkdocs.yml': 'site_name: x\n',
+      'docs/index.md': '[a](#one) [b](#two) [c](#three)\n\n## A {: #one }\n\n## B {: .new #two }\n\n[s](shown.md)\n',
+      'docs/shown.md': '--8<-- "https://example.com/a.sh:2:3"\n',
+    },
+    ['docs/index.md broken-anchor'],
+  ],
+  'Nuxt Content publishes files without their number': [
+    {
+      'README.md': 'x',
+      'content/2.api/1.use.md': 'x',
+      'content/2.api/2.model.md': '[a](./use.md) [b](./uses.md)',
+      'content.config.ts': '',
+    },
+    ['content/2.api/2.model.md broken-link'],
+  ],
+  'themes of Eleventy bring pictures in folders of their own': [
+    {
+      'eleventy.config.js': 'export default () => ({});',
+      'images/logo.png': 'PNG',
+      'index.md': '![a](/assets/pictures/crown.png) ![b](/images/crown.png)',
+    },
+    ['index.md missing-file'],
+  ],
   'a definition that nothing refers to leads nobody anywhere': [
     { 'README.md': '[used]\n\n[used]: gone.md\n[unused]: gone-too.md\n' },
     ['README.md broken-link'],
