@@ -36,6 +36,22 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-anchor'],
   ],
+  'titles of AsciiDoc that are underlined, below an anchor': [
+    {
+      'a.adoc':
+        '= T\n\n[[first]]\nFirst part\n----------\n\nSee <<first>>, <<second>>, <<third>>.\n\n[[second]]\nPart\n~~~~\n',
+    },
+    ['a.adoc broken-anchor'],
+  ],
+  'Docusaurus looks for imports in its static folder, and Pelican names files between bars': [
+    {
+      'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+      'static/img/a.png': 'PNG',
+      'docs/a.mdx': "---\nslug: /\n---\n\nimport A from '/img/a.png';\nimport B from '/img/b.png';\n",
+      'README.md': '[a](|filename|/cat/a.rst) [b](gone.md)',
+    },
+    ['README.md broken-link', 'docs/a.mdx broken-import'],
+  ],
   'Nuxt Content publishes files without their number': [
     {
       'README.md': 'x',

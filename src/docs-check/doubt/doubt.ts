@@ -12,7 +12,7 @@ import { writtenAnchors } from './written-anchors.ts';
 /** Addresses that a warning shows of those it stands for. */
 const shown = 3;
 const fewDifferent = 3;
-const nearlyAll = 0.8;
+const most = 2 / 3;
 const seen: Mark = {
   key: 'written anchors',
   says: 'name an anchor that the page seems to write itself, in a way that is not read here',
@@ -73,7 +73,7 @@ export async function doubt(
   ];
 }
 
-/** Rules of which nearly every error is doubted: whoever does not know how a site writes them cannot judge the others. */
+/** Rules of which most errors are doubted: whoever does not know how a site writes them cannot judge the others. */
 function wholeRules(
   { site, problems }: CheckedSite,
   files: FileIndex,
@@ -85,7 +85,7 @@ function wholeRules(
   return new Set(
     [...rules].flatMap(([rule, all]) => {
       const some = all.filter((problem) => marks.ofProblem(problem).some(({ key }) => doubted.has(key)));
-      return some.length >= nearlyAll * all.length ? [rule] : [];
+      return some.length >= most * all.length ? [rule] : [];
     }),
   );
 }

@@ -12,7 +12,8 @@ export interface MaskedPage {
 
 const blank = (text: string): string => text.replace(/[^\n]/gu, ' ');
 const headingIdPattern = {
-  braces: /^([\s>]*#{1,6}\s.*?)(\s*\{:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,
+  braces:
+    /^([\s>]*#{1,6}\s.*?)(\s*\{:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,
   brackets: /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))(\s*)$/u,
   none: undefined,
 };

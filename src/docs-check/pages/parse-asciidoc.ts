@@ -55,7 +55,8 @@ class AsciidocReader {
       if (fence !== undefined) {
         if (trimmed === fence) fence = undefined;
         else if (fence.startsWith('+')) this.html(line, index + 1);
-      } else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
+      } else if (this.underlined(this.lines[index - 1]?.trimEnd() ?? '', index - 1) !== null) continue;
+      else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
       else if (inCell.test(trimmed)) fence = inCell.exec(trimmed)?.[1];
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
@@ -98,7 +99,7 @@ class AsciidocReader {
   /** `Title` over a line of the same length. */
   private underlined(line: string, index: number): readonly string[] | null {
     const below = this.lines[index + 1]?.trimEnd() ?? '';
-    const isTitle = /^[\p{L}\p{N}]/u.test(line) && (this.lines[index - 1] ?? '').trim() === '';
+    const isTitle = /^[\p{L}\p{N}]/u.test(line) && /^(?:\[.*\])?$/u.test((this.lines[index - 1] ?? '').trim());
     if (!isTitle || !/^(?:=+|-+|~+|\^+|\++)$/u.test(below) || Math.abs(below.length - line.length) > 1) return null;
     return [line, ''.padEnd('=-~^+'.indexOf(below.charAt(0)) + 1, '='), line];
   }

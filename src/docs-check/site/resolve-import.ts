@@ -23,7 +23,7 @@ const moduleExtensions = [
   '.svelte',
 ];
 
-/** Resolves an `import` of a page: beside the page, at an alias of the site, or at the site's root. */
+/** Resolves an `import` of a page: beside the page, at an alias or the root of the site, or in what it serves (Docusaurus). */
 export function resolveImport(site: Site, files: FileIndex, from: string, written: string): ImportTarget {
   const source = written.split('?', 1)[0] ?? written;
   const at = locate(site, from, source);
@@ -35,7 +35,11 @@ export function resolveImport(site: Site, files: FileIndex, from: string, writte
         if (files.has(path)) return { kind: 'file', path };
     }
   }
-  return { kind: 'missing', looked: at };
+  const served = source.startsWith('/')
+    ? site.links.publicFolders.flatMap((folder) => joinPath(folder, source) ?? [])
+    : [];
+  const path = served.find((place) => files.has(place));
+  return path === undefined ? { kind: 'missing', looked: at } : { kind: 'file', path };
 }
 
 function locate(site: Site, from: string, source: string): string | undefined {
