@@ -88,6 +88,18 @@ it('keeps which files were viewed, until they change', async () => {
   expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(false);
 });
 
+it('keeps both marks of a file that became a link', async () => {
+  const deleted =
+    'diff --git a/one.md b/one.md\ndeleted file mode 100644\n--- a/one.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-One\n';
+  await showDiff(deleted + added('one.md', ['two.md']).replace('100644', '120000'));
+  await page.getByRole('checkbox', { name: 'Viewed one.md' }).first().check();
+  await page.getByText('1 of 2 viewed').waitFor();
+  await page.getByRole('checkbox', { name: 'Viewed one.md' }).last().check();
+  await page.getByText('2 of 2 viewed').waitFor();
+  await page.getByRole('checkbox', { name: 'Viewed one.md' }).first().uncheck();
+  await page.getByText('1 of 2 viewed').waitFor();
+});
+
 it('knows on the page of a pull request what was viewed in the job that made it', async () => {
   const change = (index: string) =>
     added('one.md', ['The same']).replace('\n---', `\nindex 0000000..${index}\n---`) + added('two.md', ['Two']);

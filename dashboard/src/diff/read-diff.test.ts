@@ -29,6 +29,7 @@ beforeAll(() => {
   rmSync(join(folder, 'deleted.md'));
   renameSync(join(folder, 'old place/moved file.md'), join(folder, 'قائمة 😀.md'));
   write('crlf.md', 'one\r\n2\r\n');
+  write('carriage.md', 'one\rdiff --git a/fake.md b/fake.md\u2028@@ -1 +1 @@ fake\ntwo\n');
   write('<img src=x onerror=alert(1)>.md', '<script>\n');
   writeFileSync(join(folder, 'icon.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
   const tree = git('write-tree').trim();
@@ -44,6 +45,7 @@ it('reads every file of a real diff with its status', () => {
   const statuses = [...files].map(([path, { status, oldPath, isBinary }]) => [path, status, oldPath, isBinary]);
   expect(statuses).toEqual([
     ['<img src=x onerror=alert(1)>.md', 'added', null, false],
+    ['carriage.md', 'added', null, false],
     ['changed.md', 'changed', null, false],
     ['crlf.md', 'changed', null, false],
     ['deleted.md', 'deleted', null, false],
@@ -64,6 +66,15 @@ it('numbers lines on both sides and is not misled by lines that look like header
     { kind: 'removed', text: 'end', isUnended: false, oldNumber: 6, newNumber: null },
     { kind: 'added', text: 'New line', oldNumber: null, newNumber: 3 },
     { kind: 'added', text: 'end', isUnended: true, oldNumber: null, newNumber: 4 },
+  ]);
+});
+
+it('is not misled by what ends a line elsewhere, and not for git', () => {
+  expect(files.get('carriage.md')!.hunks).toMatchObject([
+    {
+      heading: '',
+      lines: [{ text: 'one⟨U+000D⟩diff --git a/fake.md b/fake.md⟨U+2028⟩@@ -1 +1 @@ fake' }, { text: 'two' }],
+    },
   ]);
 });
 

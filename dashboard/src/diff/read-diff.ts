@@ -48,8 +48,9 @@ const longestLine = 2000;
 export function readDiff(text: string): ReadDiff {
   const isCut = text.length > longestDiff;
   const shown = isCut ? text.slice(0, text.lastIndexOf('\ndiff --git ', longestDiff) + 1) : text;
-  // No line of content begins like this: each has a blank, a plus or a minus before it.
-  const sections = shown.split(/^(?=diff --git )/m).filter((section) => section.startsWith('diff --git '));
+  // No line of content begins like this: each has a blank, a plus or a minus before it. For git only `\n` ends a line, for the
+  // flag `m` also what may stand inside one: a file with a carriage return could hide its lines and make up others.
+  const sections = shown.split(/(?<=^|\n)(?=diff --git )/).filter((section) => section.startsWith('diff --git '));
   return { files: sections.map(readFile), isCut };
 }
 
@@ -68,7 +69,7 @@ function readFile(section: string): DiffFile {
     added: count('added'),
     removed: count('removed'),
     // How long git writes the names of contents differs from repository to repository; a file without lines has no more.
-    fingerprint: fingerprint(hunks.length > 0 ? section.replace(/^index .*\n/m, '') : section),
+    fingerprint: fingerprint(hunks.length > 0 ? section.replace(/\nindex [^\n]*/, '') : section),
   };
 }
 
@@ -98,7 +99,7 @@ function pathOf(name: string | undefined): string | null {
 
 function readHunks({ hunks }: typeof unreadable, section: string): DiffHunk[] {
   // The parser leaves the headings out; they stand in the same order.
-  const headings = [...section.matchAll(/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?(.*)$/gm)];
+  const headings = [...section.matchAll(/\n@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?([^\n]*)/g)];
   return hunks.map(({ oldStart, newStart, lines }, index) => {
     let [oldNumber, newNumber] = [oldStart, newStart];
     const read = lines.flatMap((line, place): DiffLine[] => {

@@ -5,8 +5,10 @@ const storageKey = 'viewed';
 /** Changes whose marks are kept, the latest. */
 const kept = 100;
 
-/** Paths of the files that were looked at, each with the fingerprint that it had then. */
+/** Paths of the files that were looked at, each with the fingerprint that it had then, and a blank between two. */
 type Marks = Readonly<Record<string, string>>;
+/** A path stands twice in a change where a file became a link, or a link a file: once deleted, once added. */
+const fingerprintsOfPath = 2;
 
 /**
  * Which files of a change the reader has ticked off, kept in this browser. A file that changes is unread again. `changeId`
@@ -17,11 +19,14 @@ export function useViewed(changeId: string): {
   readonly setViewed: (file: DiffFile, isViewed: boolean) => void;
 } {
   const [marks, setMarks] = useState<Marks>(() => stored().get(changeId) ?? {});
+  const fingerprintsOf = (path: string) => (Object.hasOwn(marks, path) ? (marks[path] ?? '').split(' ') : []);
   return {
-    isViewed: ({ path, fingerprint }) => marks[path] === fingerprint,
+    isViewed: ({ path, fingerprint }) => fingerprintsOf(path).includes(fingerprint),
     setViewed: ({ path, fingerprint }, isViewed) => {
       const others = Object.fromEntries(Object.entries(marks).filter(([other]) => other !== path));
-      const next = isViewed ? { ...others, [path]: fingerprint } : others;
+      const before = fingerprintsOf(path).filter((other) => other !== fingerprint);
+      const now = isViewed ? [fingerprint, ...before].slice(0, fingerprintsOfPath) : before;
+      const next = now.length > 0 ? { ...others, [path]: now.join(' ') } : others;
       setMarks(next);
       store(changeId, next);
     },
