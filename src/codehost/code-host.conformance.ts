@@ -66,6 +66,8 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         expect(facts.pullRequestTemplate).toContain('What and why');
         expect(facts.webUrl).toMatch(/^https?:\/\/[^@]+$/);
         expect(here.host.webUrl(here.repository.url)).toBe(facts.webUrl);
+        const { isLocalPath } = await here.host.gitRemote(here.repository, signal);
+        expect(here.host.webHost).toBe(isLocalPath ? undefined : new URL(facts.webUrl).host);
       });
       it('takes the named base branch', async () => {
         const facts = await here.host.preflight({ ...here.repository, baseBranch: 'next' }, signal);

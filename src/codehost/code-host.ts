@@ -9,6 +9,8 @@ export interface CodeHost {
   readonly kind: CodeHostKind;
   /** URL for people of the repository with this address, without credentials. Throws `RepositoryAddressInvalid`. */
   webUrl(address: string): string;
+  /** Host of these URLs; undefined where the server keeps repositories itself, and their pages are its own. */
+  readonly webHost: string | undefined;
   /**
    * Checks, before any model token is spent, that the repository and base branch exist and that the credentials may
    * push and open pull requests, or only read. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.

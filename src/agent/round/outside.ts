@@ -52,11 +52,9 @@ const usedUp =
   'Go on with what you know, and say in your summary what you could not look up.';
 
 /** The site itself, the hosts of its context repositories, and what the project adds. */
-function webHostsOf({ settings }: Project, codeHost: CodeHost): string[] {
+function webHostsOf({ settings }: Project, { webHost }: CodeHost): string[] {
   const sites = settings.analytics.sites.map((origin) => new URL(origin).host);
-  // What the server keeps itself has no host of its own.
-  const contexts =
-    codeHost.kind === 'local' ? [] : settings.contextRepositories.map(({ url }) => new URL(codeHost.webUrl(url)).host);
+  const contexts = webHost === undefined || settings.contextRepositories.length === 0 ? [] : [webHost];
   return [...new Set([...sites, ...contexts, ...settings.webHosts])];
 }
 

@@ -38,6 +38,7 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
       const { owner, repo } = parseRepositoryAddress(address, webUrl);
       return `${webUrl}/${owner}/${repo}`;
     },
+    webHost: new URL(webUrl).host,
     preflight: async (repository, signal, need = 'write') => {
       const { requests, target } = reach(repository);
       return githubPreflight(requests, target, { repository, need, signal });

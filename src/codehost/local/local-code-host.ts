@@ -35,6 +35,7 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
   return {
     kind: 'local',
     webUrl: () => pageUrl,
+    webHost: undefined,
     preflight: async (repository, signal) => {
       signal.throwIfAborted();
       const { name, path } = repositories.find(repository.url);
