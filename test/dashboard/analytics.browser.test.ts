@@ -226,3 +226,23 @@ it('saves what is seen under a name, and shares it by a link that is dead once i
   await stranger.reload();
   await stranger.getByRole('heading', { name: 'This link does not work' }).waitFor();
 });
+
+it('shows on a map where readers are, and filters by a country of it', async () => {
+  await page.goto(page.url().replace(/\?.*/, '?by=country'));
+  const map = page.locator('svg.country-map');
+  await map.locator('.step-5').first().waitFor();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+  const [country] = (await map.locator('.step-5 title').first().textContent())?.split(':') ?? [];
+  await page
+    .getByRole('table', { name: 'Countries' })
+    .getByText(country ?? '')
+    .waitFor();
+  await map.locator('.step-5').first().click();
+  await page
+    .getByRole('list', { name: 'Filters' })
+    .getByText(country ?? '')
+    .waitFor();
+});

@@ -110,6 +110,19 @@ export const breakdownQuery = (projectId: string, dimension: Dimension, wanted: 
       ),
   });
 
+/** Every country there is, for the map. */
+export const allCountriesQuery = (projectId: string, wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['all-countries', projectId, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answerOf(
+        publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
+          params: { path: { projectId, dimension: 'country' }, query: { ...wanted, limit: 250 } },
+        }),
+      ),
+  });
+
 export const crawlersQuery = (projectId: string, wanted: Wanted) =>
   queryOptions({
     queryKey: ['crawlers', projectId, wanted],

@@ -1,11 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
 import type { Breakdown, Wanted } from './analytics.ts';
 import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { plainValue } from './plain-names.ts';
+
+/** Shapes and all weigh as much as the rest of the page. */
+const CountryMap = lazy(async () => ({ default: (await import('./country-map.tsx')).CountryMap }));
 
 const about: Record<Dimension, string> = {
   agent: 'Which AI products, coding agents and browsers read the docs.',
@@ -68,14 +72,22 @@ export function Breakdowns({
       <Loaded query={query} rows={6}>
         {({ visitors, hasMore }) => (
           <>
-            <CountsTable
-              label={dimensions[dimension]}
-              name={dimensions[dimension]}
-              filter={dimension}
-              sortedBy="sortBy"
-              sort={sort}
-              rows={visitors.map((row) => ({ ...row, name: plainValue(dimension, row.value) }))}
-            />
+            {dimension === 'country' && visitors.length > 0 && (
+              <Suspense fallback={<div className="country-map-space" />}>
+                <CountryMap projectId={projectId} wanted={wanted} />
+              </Suspense>
+            )}
+            {tablesOf(dimension, visitors).map(({ label, rows }) => (
+              <CountsTable
+                key={label}
+                label={label}
+                name={label}
+                filter={dimension}
+                sortedBy="sortBy"
+                sort={sort}
+                rows={rows.map((row) => ({ ...row, name: plainValue(dimension, row.value) }))}
+              />
+            ))}
             <div className="row apart muted small table-footer">
               <span>{hasMore ? 'The first 50 are shown; the file has all.' : ''}</span>
               <DownloadButton
@@ -92,3 +104,15 @@ export function Breakdowns({
     </section>
   );
 }
+
+/** What people read with stands apart from AI; everything else is one table. */
+function tablesOf(dimension: Dimension, rows: Rows): { label: string; rows: Rows }[] {
+  if (dimension !== 'agent' || rows.length === 0) return [{ label: dimensions[dimension], rows }];
+  const isAi = ({ human, ai }: Rows[number]) => ai > human;
+  return [
+    { label: 'AI', rows: rows.filter(isAi) },
+    { label: 'Browsers of people', rows: rows.filter((row) => !isAi(row)) },
+  ].filter((table) => table.rows.length > 0);
+}
+
+type Rows = Breakdown['visitors'];
