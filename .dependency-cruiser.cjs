@@ -51,6 +51,7 @@ const mayImport = {
     'secrets',
   ],
   analytics: ['kernel', 'contract', 'http', 'db', 'audit-log', 'projects'],
+  'weekly-mail': ['kernel', 'contract', 'http', 'db', 'audit-log', 'projects', 'analytics'],
   cli: [
     'kernel',
     'contract',
@@ -83,6 +84,7 @@ const faces = {
   agent: ['agent'],
   // What needs a data directory; logs that are read; and what needs neither.
   analytics: ['analytics', 'import-logs', 'explain-traffic'],
+  'weekly-mail': ['weekly-mail'],
   'dashboard-api': ['create-dashboard-api'],
   codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors'],
   model: ['language-model', 'create-models', 'errors'],

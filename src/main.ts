@@ -24,6 +24,7 @@ import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels } from './model/create-models.ts';
 import { openData, type LostPart } from './open-data.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
+import { createWeeklyMail } from './weekly-mail/weekly-mail.ts';
 import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
@@ -97,6 +98,7 @@ export async function openApplication({
     ...config.lookUps,
     draining: draining.signal,
   });
+  const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead, publicUrl });
   const { registry, onRequest } = createHttpMetrics();
   addDirectoryMetrics(registry, dataDirectory);
   addVisitMemoryMetrics(registry, data.visits.memory);
@@ -122,6 +124,7 @@ export async function openApplication({
   const { authenticator } = dashboardApi;
   agent.addRoutes(http, { authenticator, draining: draining.signal });
   analytics.addRoutes(http, { authenticator });
+  weeklyMail.addRoutes(http, { authenticator });
   projects.addRoutes(http, { authenticator });
   dashboardApi.addRoutes(http);
   addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
@@ -137,10 +140,12 @@ export async function openApplication({
     async startWorkers() {
       await agent.start();
       analytics.start();
+      weeklyMail.start();
     },
     stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),
     async close() {
       await agent.stop();
+      await weeklyMail.stop();
       await analytics.stop();
       await visits.close();
       await projects.keys.flush();

@@ -682,6 +682,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/{projectId}/weekly-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who gets the weekly mail, and whether it can be sent */
+        get: operations["getWeeklyMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/{projectId}/weekly-mail/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the weekly mail to an address, too */
+        post: operations["addMailRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/{projectId}/weekly-mail/recipients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Send the weekly mail to an address no more */
+        delete: operations["removeMailRecipient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/{projectId}/weekly-mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the last week to an address now, to try the settings */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -814,6 +882,8 @@ export interface components {
              * @example /problems/local_repository_name_invalid
              * @example /problems/local_repository_source_forbidden
              * @example /problems/local_repository_source_invalid
+             * @example /problems/mail_not_configured
+             * @example /problems/mail_not_sent
              * @example /problems/main_database_missing
              * @example /problems/malformed_request
              * @example /problems/master_key_exchanged
@@ -855,6 +925,8 @@ export interface components {
              * @example /problems/pull_request_refused
              * @example /problems/pull_request_state
              * @example /problems/rate_limited
+             * @example /problems/recipient_known
+             * @example /problems/recipient_not_found
              * @example /problems/repository_address_invalid
              * @example /problems/repository_archived
              * @example /problems/repository_busy
@@ -884,6 +956,7 @@ export interface components {
              * @example /problems/too_many_attachments
              * @example /problems/too_many_buckets
              * @example /problems/too_many_events
+             * @example /problems/too_many_recipients
              * @example /problems/too_many_views
              * @example /problems/traffic_catalogue_invalid
              * @example /problems/transcript_invalid
@@ -1431,6 +1504,35 @@ export interface components {
             api: number;
             other: number;
             total: number;
+        };
+        WeeklyMail: {
+            /** @description Settings without which no mail is sent; empty: all are there. */
+            missing: string[];
+            /**
+             * Format: date-time
+             * @description When the next week is sent.
+             */
+            nextAt: string;
+            recipients: components["schemas"]["MailRecipient"][];
+        };
+        MailRecipient: {
+            id: string;
+            address: string;
+            /** @description `member:<id>`, `key:<id>` or `cli`. */
+            addedBy: string;
+            /** Format: date-time */
+            addedAt: string;
+            /** @description Monday of the week that was sent last; null before the first mail. */
+            lastWeek: string | null;
+            /** @description Why the last mail did not go out, until one does. */
+            fault: string | null;
+        };
+        ToAddress: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            address: string;
         };
         ProjectNames: {
             projects: {
@@ -11691,6 +11793,1164 @@ export interface operations {
             };
             /** @description An unexpected fault. */
             500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWeeklyMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By address. */
+            200: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeeklyMail"];
+                };
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addMailRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToAddress"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailRecipient"];
+                };
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The present state does not allow it. */
+            409: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type or the compression is not supported. */
+            415: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Ways in which a body may be compressed, where it was compressed in another.
+                     * @example gzip, br
+                     */
+                    "Accept-Encoding"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeMailRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is draining or its database is away. */
+            503: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToAddress"];
+            };
+        };
+        responses: {
+            /** @description The mail server took the mail. */
+            204: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not fit the schema, or is not UTF-8. */
+            400: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or one that is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description How to prove who is calling.
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key lacks the scope, or may not be used from this address. */
+            403: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not see the project, or there is no such thing in it. */
+            404: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The present state does not allow it. */
+            409: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type or the compression is not supported. */
+            415: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Ways in which a body may be compressed, where it was compressed in another.
+                     * @example gzip, br
+                     */
+                    "Accept-Encoding"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit is used up. */
+            429: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Seconds to wait.
+                     * @example 37
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+                     * @example "jobs";r=99;t=3600
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+                     * @example "jobs";q=100;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault. */
+            500: {
+                headers: {
+                    /**
+                     * @description Id of the request; the log of the server has it too.
+                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The content is what its type says.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options"?: string;
+                    /**
+                     * @description Whether and how long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Headers of the request that the answer depends on.
+                     * @example accept
+                     */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code host or the identity provider does not answer. */
+            502: {
                 headers: {
                     /**
                      * @description Id of the request; the log of the server has it too.

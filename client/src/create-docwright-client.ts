@@ -7,6 +7,7 @@ import { jobOperations, type JobOperations } from './jobs.ts';
 import { projectOperations, type ProjectOperations } from './projects.ts';
 import { sharingOperations, type SharingOperations } from './sharing.ts';
 import { wait } from './wait.ts';
+import { weeklyMailOperations, type WeeklyMailOperations } from './weekly-mail.ts';
 
 export interface DocwrightClientOptions {
   /** Where the server is, such as `https://docwright.example.com`. */
@@ -20,7 +21,11 @@ export interface DocwrightClientOptions {
 }
 
 /** Every operation takes one object of named arguments. All throw `DocwrightError` or `ConnectionFailed`. */
-export type DocwrightClient = ProjectOperations & JobOperations & AnalyticsOperations & SharingOperations;
+export type DocwrightClient = ProjectOperations &
+  JobOperations &
+  AnalyticsOperations &
+  SharingOperations &
+  WeeklyMailOperations;
 
 export function createDocwrightClient(options: DocwrightClientOptions): DocwrightClient {
   const { baseUrl, apiKey, retries = 2, fetch = globalThis.fetch } = options;
@@ -30,7 +35,13 @@ export function createDocwrightClient(options: DocwrightClientOptions): Docwrigh
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: async (request) => refusePage(await retryingFetch(request)),
   });
-  return { ...projectOperations(api), ...jobOperations(api), ...analyticsOperations(api), ...sharingOperations(api) };
+  return {
+    ...projectOperations(api),
+    ...jobOperations(api),
+    ...analyticsOperations(api),
+    ...sharingOperations(api),
+    ...weeklyMailOperations(api),
+  };
 }
 
 /** Web applications and sign-in pages answer every address with a page; no operation of ours does. */

@@ -14,3 +14,4 @@ export type {
   Timeseries,
   ValueCounts,
 } from './analytics.ts';
+export type { MailRecipient, WeeklyMail } from './weekly-mail.ts';

@@ -18,6 +18,7 @@ import { addInviteCommand } from './commands/invite.ts';
 import { addJobCommand } from './commands/job.ts';
 import { addKeyCommand } from './commands/key.ts';
 import { addLostCommand } from './commands/lost.ts';
+import { addMailCommand } from './commands/mail.ts';
 import { addOpenApiCommand } from './commands/openapi.ts';
 import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
@@ -52,6 +53,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addAnalyticsCommands(program);
   addSharingCommands(program);
   addGoalCommands(program);
+  addMailCommand(program);
   addImportCommand(program);
   addClassifyCommand(program);
   addReclassifyCommand(program);

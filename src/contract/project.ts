@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { codeHostKindSchema, codeHostSecretSchema } from './code-host.ts';
 import { modelNameSchema } from './model-name.ts';
+import { weeklyMailSettingsSchema } from './weekly-mail.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
 const amount = (smallest: number, largest: number) => z.int().min(smallest).max(largest);
@@ -192,6 +193,7 @@ export const projectSettingsSchema = z.strictObject({
       'Run by `/bin/sh` on what would be published, after our own checks; when it fails, the agent is told. It has no network, no secrets, 10 minutes, 2 GiB of memory for processes and files together, 512 processes and 16 MiB of output.',
     ),
   analytics: analyticsSettingsSchema.prefault({}),
+  weeklyMail: weeklyMailSettingsSchema.prefault({}),
 });
 
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>;

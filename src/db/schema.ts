@@ -26,6 +26,8 @@ export interface Database {
   sessions: SessionRow;
   saved_views: SavedViewRow;
   share_links: ShareLinkRow;
+  weekly_mail_recipients: WeeklyMailRecipientRow;
+  weekly_mails: WeeklyMailRow;
 }
 
 export interface ProjectRow {
@@ -282,4 +284,30 @@ export interface SavedViewRow {
 export interface ShareLinkRow extends SavedViewRow {
   /** Hexadecimal SHA-256 of the token in the link. */
   token_hash: string;
+}
+
+export interface WeeklyMailRecipientRow {
+  id: string;
+  project_id: string;
+  address: string;
+  added_by: string;
+  added_at: number;
+}
+
+/** One week to one recipient. */
+export interface WeeklyMailRow {
+  recipient_id: string;
+  /** Monday of the week, as `2026-11-16`. */
+  week: string;
+  attempts: number;
+  /** Until then nobody else sends it. */
+  claimed_until: number;
+  /** When the mail server was about to be given the mail; from then on it is not sent again. Null before, and after a refusal. */
+  handed_over_at: number | null;
+  /** When the mail server said that it has it. */
+  sent_at: number | null;
+  /** What the mail server or the network said last. */
+  fault: string | null;
+  /** Hexadecimal SHA-256 of the token in the link of the mail. */
+  unsubscribe_hash: string;
 }

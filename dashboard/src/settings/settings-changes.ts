@@ -42,6 +42,11 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   collectSecondsPerMinute: ['settings.analytics.collectSecondsPerMinute', 'number'],
   readsPerMinute: ['settings.analytics.readsPerMinute', 'number'],
   retentionMonths: ['settings.analytics.retentionMonths', 'number'],
+  host: ['settings.weeklyMail.host', 'textOrNull'],
+  port: ['settings.weeklyMail.port', 'number'],
+  encryption: ['settings.weeklyMail.encryption', 'text'],
+  user: ['settings.weeklyMail.user', 'textOrNull'],
+  from: ['settings.weeklyMail.from', 'textOrNull'],
 };
 
 /** Inputs that take a new credential for the code host begin so; the rest is its field. */

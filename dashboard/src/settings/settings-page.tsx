@@ -3,27 +3,31 @@ import { Link } from '@tanstack/react-router';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useProject } from '../projects/projects.ts';
-import { useIsOwner } from '../session/session.ts';
+import { useIsOwner, useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { AgentInstructions } from './agent-instructions.tsx';
 import { AgentSettings } from './agent-settings.tsx';
 import { CountingSettings } from './counting-settings.tsx';
+import { MailServerSettings } from './mail-server-settings.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { RepositorySettings } from './repository-settings.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { WeeklyMail } from './weekly-mail.tsx';
 
 const groups = [
   ['repository', 'Repository'],
   ['agent', 'Agent'],
   ['counting', 'What is counted'],
   ['privacy', 'Privacy'],
+  ['weekly-mail', 'Weekly mail'],
   ['instructions', 'Instructions for the agent'],
 ] as const;
 
 export function SettingsPage() {
   const project = useProject();
   const isOwner = useIsOwner();
+  const isEditor = useMember().role !== 'viewer';
   if (project === undefined) return <Skeleton rows={8} />;
   if (project === null) return <PageMissing />;
   return (
@@ -55,9 +59,11 @@ export function SettingsPage() {
                 <AgentSettings project={project} problem={problem} />
                 <CountingSettings project={project} problem={problem} />
                 <PrivacySettings project={project} problem={problem} />
+                <MailServerSettings project={project} problem={problem} />
               </>
             )}
           </SettingsForm>
+          {isEditor && <WeeklyMail project={project} isOwner={isOwner} />}
           <AgentInstructions project={project} />
           {isOwner && <DeleteProject project={project} />}
         </div>

@@ -1,0 +1,43 @@
+import { Field } from '../parts/field.tsx';
+import type { Project } from '../projects/projects.ts';
+import { SettingsGroup } from './settings-group.tsx';
+
+const encryptions = {
+  starttls: 'STARTTLS (587)',
+  tls: 'TLS (465)',
+  none: 'None: only without a password, or on this machine',
+} as const;
+
+/** How mail is sent for this project. The password and the recipients are below the form. */
+export function MailServerSettings({ project, problem }: { project: Project; problem: Error | null }) {
+  const { weeklyMail } = project.settings;
+  return (
+    <SettingsGroup
+      id="weekly-mail"
+      title="Weekly mail"
+      intro="The numbers of the last week, every Monday at 06:00 UTC, to whom you name below."
+    >
+      <Field label="Mail server (SMTP)" name="host" problem={problem} hint="Empty: no mail is sent.">
+        <input defaultValue={weeklyMail.host ?? ''} placeholder="smtp.example.com" />
+      </Field>
+      <Field label="Encryption" name="encryption" problem={problem}>
+        <select defaultValue={weeklyMail.encryption}>
+          {Object.entries(encryptions).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Port" name="port" problem={problem}>
+        <input type="number" min={1} max={65535} defaultValue={weeklyMail.port} />
+      </Field>
+      <Field label="User" name="user" problem={problem} hint="Empty: the server asks for no password.">
+        <input autoComplete="off" defaultValue={weeklyMail.user ?? ''} />
+      </Field>
+      <Field label="Sender" name="from" problem={problem}>
+        <input type="email" defaultValue={weeklyMail.from ?? ''} placeholder="docs@example.com" />
+      </Field>
+    </SettingsGroup>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Time } from '../parts/time.tsx';
+import type { Project } from '../projects/projects.ts';
+import { MailPassword } from './mail-password.tsx';
+import { SettingsGroup } from './settings-group.tsx';
+import { useAddRecipient, useRemoveRecipient, useTestMail, weeklyMailQuery } from './mail-queries.ts';
+
+/** Who gets the mail, and a mail to try the settings with. What is done here is done at once. */
+export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: boolean }) {
+  const query = useQuery(weeklyMailQuery(project.id));
+  const remove = useRemoveRecipient(project.id);
+  const told = query.data;
+  return (
+    <SettingsGroup
+      id="weekly-mail-recipients"
+      title="Who gets the weekly mail"
+      intro="What you do here happens at once. Every mail has a link with which its reader ends it."
+    >
+      {isOwner && project.settings.weeklyMail.user !== null && <MailPassword projectId={project.id} />}
+      <ul className="stack tight">
+        {told?.recipients.map(({ id, address, lastWeek, fault }) => (
+          <li key={id} className="row apart">
+            <span className="breakable">
+              {address}{' '}
+              <span className="muted small">
+                {fault ?? (lastWeek === null ? 'none yet' : `sent the week of ${lastWeek}`)}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="button small quiet"
+              aria-label={`Remove ${address}`}
+              disabled={remove.isPending}
+              onClick={() => {
+                remove.mutate(id);
+              }}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Problem error={query.error ?? remove.error} />
+      {told !== undefined && told.missing.length === 0 && told.recipients.length > 0 && (
+        <p className="muted small">
+          The next one is sent <Time at={told.nextAt} />.
+        </p>
+      )}
+      <AddressForm projectId={project.id} isReady={told?.missing.length === 0} />
+    </SettingsGroup>
+  );
+}
+
+function AddressForm({ projectId, isReady }: { projectId: string; isReady: boolean }) {
+  const add = useAddRecipient(projectId);
+  const test = useTestMail(projectId);
+  const error = add.error ?? test.error;
+  return (
+    <form
+      className="stack tight"
+      onChange={() => {
+        add.reset();
+        test.reset();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const address = readForm(form).text('address');
+        const isTest = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'test';
+        if (isTest) test.mutate(address);
+        else
+          add.mutate(address, {
+            onSuccess: () => {
+              form.reset();
+            },
+          });
+      }}
+    >
+      <Field label="Address" name="address" problem={error}>
+        <input type="email" required autoComplete="off" />
+      </Field>
+      <Problem error={error} />
+      <div className="row">
+        <button className="button small" disabled={add.isPending}>
+          Add
+        </button>
+        <button className="button small quiet" value="test" disabled={test.isPending || !isReady}>
+          {test.isPending ? 'Sending…' : 'Send a test mail'}
+        </button>
+        <span role="status" className="muted small">
+          {test.isSuccess && 'The mail server took it.'}
+          {!isReady && 'Mail server and sender are not set yet.'}
+        </span>
+      </div>
+    </form>
+  );
+}

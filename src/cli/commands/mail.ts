@@ -1,0 +1,89 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { CommandInputInvalid } from '../errors.ts';
+import { examples } from '../examples.ts';
+import { print, table } from '../print.ts';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+import { commandLineActor, withApplication } from '../with-application.ts';
+
+type Options = ConnectionOptions & { readonly json?: true };
+
+/** `docwright mail list|add|remove|test`, over the HTTP API, and `mail password`, on the data directory. */
+export function addMailCommand(program: Command): void {
+  const mail = program.command('mail').description('the numbers of the last week by mail, every Monday');
+
+  addConnectionOptions(mail.command('list').description('who gets the weekly mail, and whether it can be sent'))
+    .option('--json', 'print {"missing", "nextAt", "recipients"}')
+    .addHelpText('after', examples('docwright mail list'))
+    .action(async ({ json, ...options }: Options) => {
+      const { client, projectId } = await connect(options);
+      const told = await client.weeklyMail({ projectId });
+      print(json, told, () => {
+        const lines = told.recipients.map(({ id, address, lastWeek, fault }) => [
+          id,
+          address,
+          lastWeek ?? 'none yet',
+          fault ?? '',
+        ]);
+        const list = lines.length === 0 ? 'Nobody yet.' : table(['id', 'address', 'last week', 'fault'], lines);
+        const next = `The next one is sent ${told.nextAt.slice(0, 16).replace('T', ' ')} UTC.`;
+        return `${list}\n${told.missing.length === 0 ? next : `None is sent: ${told.missing.join(' and ')} is not set.`}`;
+      });
+    });
+
+  addConnectionOptions(mail.command('add').description('send it to an address, too'))
+    .argument('<address>', 'such as ada@example.com')
+    .option('--json', 'print the recipient')
+    .addHelpText('after', examples('docwright mail add ada@example.com'))
+    .action(async (address: string, { json, ...options }: Options) => {
+      const { client, projectId } = await connect(options);
+      const added = await client.addMailRecipient({ projectId, address });
+      print(json, added, () => `Added ${added.address}.`);
+    });
+
+  addConnectionOptions(mail.command('remove').description('send it to an address no more'))
+    .argument('<id>', 'of the recipient, as `mail list` shows it')
+    .option('--json', 'print {"removed": id}')
+    .addHelpText('after', examples('docwright mail remove rcp_01m7yk4ampm1qn47dpwt7c3w2m'))
+    .action(async (id: string, { json, ...options }: Options) => {
+      const { client, projectId } = await connect(options);
+      await client.removeMailRecipient({ projectId, id });
+      print(json, { removed: id }, () => `Removed ${id}.`);
+    });
+
+  addConnectionOptions(mail.command('test').description('send the last week to an address now, to try the settings'))
+    .argument('<address>', 'such as ada@example.com')
+    .option('--json', 'print {"sentTo": address}')
+    .addHelpText(
+      'after',
+      examples(
+        'docwright project set Docs --setting weeklyMail.host=smtp.example.com --setting weeklyMail.from=docs@example.com',
+        'docwright mail test ada@example.com',
+      ),
+    )
+    .action(async (address: string, { json, ...options }: Options) => {
+      const { client, projectId } = await connect(options);
+      await client.sendTestMail({ projectId, address });
+      print(json, { sentTo: address }, () => `The mail server took a mail to ${address}.`);
+    });
+
+  mail
+    .command('password')
+    .description('store the password of the mail server, from standard input; it is kept encrypted')
+    .argument('<project>', 'id or name')
+    .option('--remove', 'remove the stored one instead')
+    .option('--json', 'print {"stored": true or false}')
+    .addHelpText(
+      'after',
+      examples('docwright mail password Docs < password.txt', 'docwright mail password Docs --remove'),
+    )
+    .action(async (idOrName: string, { remove, json }: { remove?: true; json?: true }) => {
+      const password = remove === true ? undefined : (await text(process.stdin)).trim();
+      if (password === '') throw new CommandInputInvalid('standard input', 'is empty: write the password there.');
+      await withApplication(async ({ projects }) => {
+        const { id } = await projects.requireNamed(idOrName);
+        await projects.setSecret(id, 'smtp-password', password, commandLineActor);
+      });
+      print(json, { stored: password !== undefined }, () => (password === undefined ? 'Removed.' : 'Stored.'));
+    });
+}

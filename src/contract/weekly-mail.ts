@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi';
+
+/** One address without a name, as it goes into the envelope; longer ones no server takes. */
+export const mailAddressSchema = z.email().max(254).openapi({ example: 'ada@example.com' });
+
+/** Where a password may be sent without TLS: nobody is on the way. */
+const thisMachine = ['localhost', '127.0.0.1', '::1'];
+
+/** How the server sends mail for a project. The password is the secret `smtp-password`. */
+export const weeklyMailSettingsSchema = z
+  .strictObject({
+    host: z.string().trim().min(1).max(253).nullable().default(null).describe('SMTP server; null: no mail is sent.'),
+    port: z.int().min(1).max(65_535).default(587).describe('587 with `starttls`, 465 with `tls`.'),
+    encryption: z
+      .enum(['starttls', 'tls', 'none'])
+      .default('starttls')
+      .describe('`starttls` is demanded, not only tried; `tls` from the first byte.'),
+    user: z.string().trim().min(1).max(254).nullable().default(null).describe('Null: the server asks for no password.'),
+    from: mailAddressSchema.nullable().default(null).describe('Address that the mail comes from.'),
+  })
+  .refine(({ encryption, user, host }) => encryption !== 'none' || user === null || thisMachine.includes(host ?? ''), {
+    path: ['encryption'],
+    error: 'A password is sent with TLS only: choose starttls or tls.',
+  });
+
+export type WeeklyMailSettings = z.infer<typeof weeklyMailSettingsSchema>;
+
+export const mailRecipientSchema = z
+  .object({
+    id: z.string(),
+    address: z.string(),
+    addedBy: z.string().describe('`member:<id>`, `key:<id>` or `cli`.'),
+    addedAt: z.iso.datetime(),
+    lastWeek: z.string().nullable().describe('Monday of the week that was sent last; null before the first mail.'),
+    fault: z.string().nullable().describe('Why the last mail did not go out, until one does.'),
+  })
+  .openapi('MailRecipient');
+
+export type MailRecipient = z.infer<typeof mailRecipientSchema>;
+
+export const weeklyMailSchema = z
+  .object({
+    missing: z.array(z.string()).describe('Settings without which no mail is sent; empty: all are there.'),
+    nextAt: z.iso.datetime().describe('When the next week is sent.'),
+    recipients: z.array(mailRecipientSchema),
+  })
+  .openapi('WeeklyMail');
+
+export const toAddressSchema = z.strictObject({ address: mailAddressSchema }).openapi('ToAddress');

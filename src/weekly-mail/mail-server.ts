@@ -1,0 +1,88 @@
+import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
+import type { WeeklyMailSettings } from '../contract/weekly-mail.ts';
+import { duration } from '../kernel/clock.ts';
+import { MailNotSent } from './errors.ts';
+
+export interface MailServer extends Pick<WeeklyMailSettings, 'port' | 'encryption' | 'user'> {
+  readonly host: string;
+  readonly password: string | undefined;
+}
+
+/** A message as it goes over the wire, and whom it is from and for. */
+export interface OutgoingMail {
+  readonly from: string;
+  readonly to: string;
+  readonly message: Buffer;
+}
+
+/** Whether a mail that was not sent may have arrived all the same: the server was given it, and then was heard no more. */
+export class MailUncertain extends MailNotSent {}
+
+/** Milliseconds that the server may be silent. */
+const patience = 20 * duration.second;
+
+/**
+ * Sends one mail. `onReady` is called when the server has let us in, before it is given anything. Throws `MailNotSent` where the
+ * mail was surely not taken, and `MailUncertain`.
+ */
+export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: () => Promise<void>): Promise<void> {
+  const connection = new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.encryption === 'tls',
+    requireTLS: server.encryption === 'starttls',
+    ignoreTLS: server.encryption === 'none',
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+  });
+  const broken = new Promise<never>((_resolve, reject) => connection.once('error', reject));
+  broken.catch(() => undefined);
+  const during = <Value>(
+    step: (done: (error?: Error | null, value?: Value) => void) => void,
+  ): Promise<Value | undefined> =>
+    Promise.race([
+      broken,
+      new Promise<Value | undefined>((resolve, reject) => {
+        step((error, value) => {
+          if (error instanceof Error) reject(error);
+          else resolve(value);
+        });
+      }),
+    ]);
+  try {
+    try {
+      await during((done) => {
+        connection.connect(done);
+      });
+      if (server.user !== null) {
+        await during((done) => {
+          connection.login({ user: server.user ?? '', pass: server.password ?? '' }, done);
+        });
+      }
+    } catch (error) {
+      throw new MailNotSent(reasonOf(error));
+    }
+    await onReady();
+    const envelope: SMTPEnvelope = { from: mail.from, to: [mail.to] };
+    try {
+      await during((done) => {
+        connection.send(envelope, mail.message, done);
+      });
+    } catch (error) {
+      // An answer of the server is a refusal; silence is none.
+      const isRefused = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
+      throw isRefused ? new MailNotSent(reasonOf(error)) : new MailUncertain(reasonOf(error));
+    }
+    connection.quit();
+  } finally {
+    connection.close();
+  }
+}
+
+/** What the server answered, in one line; never what was sent to it. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
+}
