@@ -130,6 +130,9 @@ it('lets each role do in the dashboard what it may, and no more, on every route'
   }
 });
 
+/** Read by those who may change them: they name addresses, and say who else sees the numbers. */
+const listsOfEditors = ['share-links', 'weekly-mail'].map((name) => `/v1/analytics/{projectId}/${name}`);
+
 it('lets viewers only read through the endpoints that keys use', async () => {
   const routes = operations().filter(({ path }) => /^\/v\d\//.test(path) && path.includes('{projectId}'));
   expect(routes.length).toBeGreaterThan(15);
@@ -138,6 +141,6 @@ it('lets viewers only read through the endpoints that keys use', async () => {
       .replace('{projectId}', projectId)
       .replace('{format}', 'vercel')
       .replaceAll(/\{\w+\}/g, 'none');
-    await expectAccess(method, filled, method === 'GET' ? 'viewer' : 'editor');
+    await expectAccess(method, filled, method === 'GET' && !listsOfEditors.includes(path) ? 'viewer' : 'editor');
   }
 });

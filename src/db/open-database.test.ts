@@ -41,6 +41,8 @@ it('migrates once when several processes start together', async () => {
     '0012-told-jobs',
     '0013-attachments',
     '0014-places-of-uses',
+    '0015-shared-views',
+    '0016-weekly-mails',
   ]);
   await db.destroy();
 });
