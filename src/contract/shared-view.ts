@@ -58,5 +58,3 @@ export const sharedProjectSchema = z
     settings: z.object({ analytics: analyticsSettingsSchema.pick({ aiCategories: true, saltLife: true }) }),
   })
   .openapi('SharedProject');
-
-export type SharedProject = z.infer<typeof sharedProjectSchema>;

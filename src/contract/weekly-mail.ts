@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /** One address without a name, as it goes into the envelope; longer ones no server takes. */
-export const mailAddressSchema = z.email().max(254).openapi({ example: 'ada@example.com' });
+const mailAddressSchema = z.email().max(254).openapi({ example: 'ada@example.com' });
 
 /** Where a password may be sent without TLS: nobody is on the way. */
 const thisMachine = ['localhost', '127.0.0.1', '::1'];

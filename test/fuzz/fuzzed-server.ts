@@ -69,7 +69,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
     await server.administer(async ({ accounts, projects }) => {
       await projects.update(projectId, { model: 'scripted/quick', settings }, 'test');
       await projects.setSecret(projectId, 'drain:vercel', drainSecret, 'test');
-      const scopes = ['agent:read', 'agent:write', 'analytics:read', 'ingest'] as const;
+      const scopes = ['agent:read', 'agent:write', 'analytics:read', 'analytics:write', 'ingest'] as const;
       const { key } = await projects.keys.create(projectId, { name: 'fuzz', scopes: [...scopes] }, 'test');
       standsFor.set('key', key);
       standsFor.set('session', await accounts.sessions.start({ memberId: owner, browser: 'fuzz' }));

@@ -30,7 +30,7 @@ export async function startAttackedServer(): Promise<AttackedServer> {
       analytics: { readsPerMinute: 1_000_000, sites: ['https://docs.example'], humanSource: 'both' },
     };
     await projects.update(projectId, { model: 'scripted/page', settings }, 'test');
-    const scopes = ['agent:read', 'agent:write', 'analytics:read', 'ingest'] as const;
+    const scopes = ['agent:read', 'agent:write', 'analytics:read', 'analytics:write', 'ingest'] as const;
     return (await projects.keys.create(projectId, { name: 'attacker', scopes: [...scopes] }, 'test')).key;
   });
 
