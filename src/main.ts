@@ -73,8 +73,8 @@ export async function openApplication({
   const { main, secretBox, ...data } = await openData({ config, clock, logger, openDatabase, lost });
   const visits = withMissingPages(data.visits);
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
-  const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox };
-  const accounts = createAccounts({ ...ground, publicUrl, signIn: config.signIn });
+  const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
+  const accounts = createAccounts({ ...ground, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
@@ -94,11 +94,10 @@ export async function openApplication({
     ...ground,
     projects,
     visits,
-    publicUrl,
     ...config.lookUps,
     draining: draining.signal,
   });
-  const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead, publicUrl });
+  const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics();
   addDirectoryMetrics(registry, dataDirectory);
   addVisitMemoryMetrics(registry, data.visits.memory);
@@ -112,7 +111,6 @@ export async function openApplication({
   });
   const dashboardApi = createDashboardApi({
     ...ground,
-    publicUrl,
     accounts,
     projects,
     codeHosts,
@@ -123,9 +121,7 @@ export async function openApplication({
   });
   const { authenticator } = dashboardApi;
   agent.addRoutes(http, { authenticator, draining: draining.signal });
-  analytics.addRoutes(http, { authenticator });
-  weeklyMail.addRoutes(http, { authenticator });
-  projects.addRoutes(http, { authenticator });
+  for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
   dashboardApi.addRoutes(http);
   addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
   addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
@@ -139,14 +135,12 @@ export async function openApplication({
     draining,
     async startWorkers() {
       await agent.start();
-      analytics.start();
-      weeklyMail.start();
+      for (const feature of [analytics, weeklyMail]) feature.start();
     },
     stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),
     async close() {
       await agent.stop();
-      await weeklyMail.stop();
-      await analytics.stop();
+      for (const feature of [weeklyMail, analytics]) await feature.stop();
       await visits.close();
       await projects.keys.flush();
       await main.close();

@@ -44,7 +44,7 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
         ))}
       </ul>
       <Problem error={query.error ?? remove.error} />
-      {told !== undefined && told.missing.length === 0 && told.recipients.length > 0 && (
+      {told?.missing.length === 0 && told.recipients.length > 0 && (
         <p className="muted small">
           The next one is sent <Time at={told.nextAt} />.
         </p>
@@ -69,7 +69,7 @@ function AddressForm({ projectId, isReady }: { projectId: string; isReady: boole
         event.preventDefault();
         const form = event.currentTarget;
         const address = readForm(form).text('address');
-        const isTest = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'test';
+        const isTest = event.nativeEvent.submitter?.getAttribute('value') === 'test';
         if (isTest) test.mutate(address);
         else
           add.mutate(address, {
