@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
@@ -55,6 +55,19 @@ describe('docwright check', () => {
       runs: { results: { ruleId: string }[] }[];
     };
     expect(sarif.runs[0]?.results.map(({ ruleId }) => ruleId)).toEqual(rules);
+  });
+
+  it('explains a rule, and begins with what there is', () => {
+    expect(docwright('check', '--explain', 'empty-link')).toMatchObject({
+      status: 0,
+      stdout:
+        'empty-link (error): a link without an address.\nWrite the address between the parentheses, or remove the link.\n',
+    });
+    const baseline = `${folder.path}-baseline.json`;
+    const first = docwright('check', folder.path, '--baseline', baseline, '--summary');
+    expect(first).toMatchObject({ status: 0, stderr: `Written: ${baseline}\n` });
+    expect(first.stdout).toMatch(/nothing found on \d+ pages\. \d+ findings stood before\./u);
+    rmSync(baseline);
   });
 
   it('puts right what has one right answer', () => {

@@ -9,9 +9,13 @@ import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
 import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
+import { withBaseline, writeBaseline } from '../../docs-check/reports/baseline.ts';
 import { githubReport } from '../../docs-check/reports/github-report.ts';
 import { sarifReport } from '../../docs-check/reports/sarif-report.ts';
+import { summaryReport } from '../../docs-check/reports/summary-report.ts';
 import { textReport } from '../../docs-check/reports/text-report.ts';
+import { remedies } from '../../docs-check/rules/remedies.ts';
+import { rules } from '../../docs-check/rules/rules.ts';
 import { CommandInputInvalid } from '../errors.ts';
 
 type FailOn = Finding['severity'] | 'never';
@@ -22,6 +26,9 @@ interface CheckOptions {
   readonly format: 'text' | 'json' | 'sarif' | 'github';
   readonly json?: boolean;
   readonly failOn: FailOn;
+  readonly summary?: boolean;
+  readonly explain?: string;
+  readonly baseline?: string;
   readonly fix?: boolean;
   readonly all?: boolean;
   readonly external?: boolean;
@@ -45,6 +52,9 @@ export function addCheckCommand(program: Command): void {
         .choices(['error', 'warning', 'notice', 'never'])
         .default('error'),
     )
+    .option('--summary', 'Markdown for a comment of CI: by rule, with the commonest causes, an example and what to do')
+    .option('--explain <rule>', 'tell what a rule finds and how to put it right, and check nothing')
+    .option('--baseline <file>', 'what this file lists does not count; it is written if it is not there')
     .option('--fix', 'put right what has only one right answer, and report the rest')
     .option('--all', 'with --base: show also what stood before')
     .option('--external', 'ask the hosts of links that leave the site, politely; with --base only about new links')
@@ -52,12 +62,14 @@ export function addCheckCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Knows Mintlify, Docusaurus, VitePress, MkDocs, Starlight, Nextra, Fumadocs, Sphinx with MyST and plain Markdown from their
-files. Never runs anything of the repository. Rules are set in .docwright/check.yml; see docs/docs-check.md.
+Knows Mintlify, Docusaurus, VitePress, MkDocs, Starlight, Nextra, Fumadocs, Sphinx with MyST, Antora, AsciiDoc, Hugo, Jekyll,
+mdBook, Docsify, Eleventy and plain Markdown from their files. Never runs anything of the repository. Rules are set in .docwright/check.yml; see docs/docs-check.md.
 
 Examples:
   $ docwright check
   $ docwright check website --base origin/main
+  $ docwright check --baseline .docwright/baseline.json
+  $ docwright check --explain broken-anchor
   $ docwright check --external
   $ docwright check --format github --fail-on warning`,
     )
@@ -66,7 +78,32 @@ Examples:
     });
 }
 
+function explain(rule: string): number {
+  const known = rules[rule];
+  if (known === undefined)
+    throw new CommandInputInvalid('--explain', `there is no rule ${rule}; there are ${Object.keys(rules).join(', ')}`);
+  console.log(`${rule} (${known.severity}): ${known.summary}.\n${remedies[rule] ?? ''}`);
+  return 0;
+}
+
+/** What the baseline knows is marked; a baseline that is not there yet is written first. */
+async function compareWithBaseline(report: CheckReport, path: string): Promise<CheckReport> {
+  let text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    text = writeBaseline(report);
+    await writeFile(path, text);
+    console.error(`Written: ${path}`);
+  }
+  const compared = withBaseline(report, text);
+  if (compared === undefined)
+    throw new CommandInputInvalid('--baseline', `${path} is no baseline; remove it to have it written anew`);
+  return compared;
+}
+
 async function check(folder: string, options: CheckOptions): Promise<number> {
+  if (options.explain !== undefined) return explain(options.explain);
+  if (options.baseline !== undefined && options.base !== undefined)
+    throw new CommandInputInvalid('--baseline', 'it is for a site without --base, which compares with a commit');
   if (!(await isFolder(folder))) throw new CommandInputInvalid('[dir]', `${folder} is no folder`);
   if (options.allowPrivate === true && options.external !== true)
     throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
@@ -84,6 +121,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   let report = await run();
   if (options.fix === true && (await fix(folder, report)) > 0) report = await run();
   await docsCheck.close();
+  if (options.baseline !== undefined) report = await compareWithBaseline(report, resolve(options.baseline));
   console.log(render(report, folder, options));
   return fails(report, options.failOn) ? 1 : 0;
 }
@@ -118,7 +156,8 @@ async function fix(folder: string, report: CheckReport): Promise<number> {
   return applied;
 }
 
-function render(report: CheckReport, folder: string, { format, json, all }: CheckOptions): string {
+function render(report: CheckReport, folder: string, { format, json, all, summary }: CheckOptions): string {
+  if (summary === true) return summaryReport(report);
   if (json === true || format === 'json') return JSON.stringify(report, null, 2);
   if (format === 'sarif') return sarifReport(report);
   if (format === 'github') return githubReport(report, relative(process.env['GITHUB_WORKSPACE'] ?? folder, folder));
