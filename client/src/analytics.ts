@@ -16,6 +16,8 @@ type BreakdownDimension = operations['getBreakdown']['parameters']['path']['dime
 export interface DateRange {
   readonly dateFrom?: string;
   readonly dateTo?: string;
+  /** Of the IANA database, such as `Europe/Berlin`: of which dates, times and buckets are; UTC where it is left out. */
+  readonly timeZone?: string;
 }
 type FilterName =
   | 'path'

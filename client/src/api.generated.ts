@@ -6694,10 +6694,12 @@ export interface operations {
     getVisitors: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
@@ -7062,10 +7064,12 @@ export interface operations {
     getViews: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
@@ -7430,10 +7434,12 @@ export interface operations {
     getMissingPages: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
@@ -7798,10 +7804,12 @@ export interface operations {
     getBreakdown: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
@@ -8167,11 +8175,13 @@ export interface operations {
     getTimeseries: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
-                /** @description In UTC; weeks begin on Monday. */
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
+                /** @description In `timeZone`, else in UTC; weeks begin on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
@@ -8522,10 +8532,12 @@ export interface operations {
     getDrops: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
             };
             header?: never;
             path: {
@@ -8834,10 +8846,12 @@ export interface operations {
     getCrawlers: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
@@ -9490,10 +9504,12 @@ export interface operations {
     getGoals: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
@@ -9836,10 +9852,12 @@ export interface operations {
     getFunnel: {
         parameters: {
             query: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
@@ -10184,10 +10202,12 @@ export interface operations {
     getFeedback: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
                 status?: string;
                 /** @description Maximum results per page. */
@@ -10472,10 +10492,12 @@ export interface operations {
     getFeedbackByPage: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
                 status?: string;
                 /** @description Maximum results. */
@@ -10758,10 +10780,12 @@ export interface operations {
     getSearches: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Of an earlier page; there is only one. */
@@ -11044,10 +11068,12 @@ export interface operations {
     getAssistantConversations: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Of an earlier page; there is only one. */
@@ -11330,10 +11356,12 @@ export interface operations {
     getAssistantCallerStats: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
                 dateTo?: string;
+                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                timeZone?: string;
             };
             header?: never;
             path: {

@@ -31,6 +31,8 @@ export type BeginRead = (
     readonly reader: string;
     readonly dateFrom?: string | undefined;
     readonly dateTo?: string | undefined;
+    /** Whose days and hours are meant; UTC where it is left out. */
+    readonly timeZone?: string | undefined;
   } & FilterFields,
 ) => Promise<AnalyticsRead>;
 
@@ -91,8 +93,8 @@ export function createBeginRead({
   const walks = createRememberedWalks({ store, clock });
   const addNearest = createAddNearest({ store, clock });
   const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
-  return async ({ projectId, reader, dateFrom, dateTo, ...fields }) => {
-    const range = readDateRange({ dateFrom, dateTo });
+  return async ({ projectId, reader, dateFrom, dateTo, timeZone, ...fields }) => {
+    const range = readDateRange({ dateFrom, dateTo, timeZone });
     const filters = readFilters(fields);
     const project = await projects.require(projectId);
     const limit = take(reader, project.settings.analytics.readsPerMinute);
@@ -121,7 +123,7 @@ export function createBeginRead({
         return { snapshot: whole.snapshot, rows, table: missingTable };
       },
       async timeseries(interval) {
-        return { buckets: await readReceivedBuckets(store, { ...within, interval }), table: bucketTable };
+        return { buckets: await readReceivedBuckets(store, { ...within, interval, timeZone }), table: bucketTable };
       },
       async goals() {
         const { goals } = project.settings.analytics;

@@ -1,23 +1,31 @@
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { readMoment } from '../contract/moment.ts';
 import { InvalidRequest } from '../http/errors.ts';
+import { findTimeZone, momentIn } from '../kernel/time-zone.ts';
 import type { TimeRange } from './visits/visit-store.ts';
 
 /**
- * Reads `dateFrom` (inclusive) and `dateTo` (exclusive). A date means 00:00:00 UTC of that day, a date-time without an
- * offset is UTC, an omitted end is unbounded; two equal ends hold nothing. Throws InvalidRequest with every fault.
+ * Reads `dateFrom` (inclusive) and `dateTo` (exclusive). A date means 00:00:00 of that day and a date-time without an offset is one
+ * in the time zone, which is UTC unless one is named; an omitted end is unbounded; two equal ends hold nothing. Throws InvalidRequest with every fault.
  */
 export function readDateRange({
   dateFrom,
   dateTo,
+  timeZone,
 }: {
   dateFrom?: string | undefined;
   dateTo?: string | undefined;
+  timeZone?: string | undefined;
 }): TimeRange {
   const faults: ErrorDetail[] = [];
+  const zone = timeZone === undefined ? undefined : findTimeZone(timeZone);
+  if (timeZone !== undefined && zone === undefined) {
+    faults.push({ field: 'timeZone', message: 'must be a name of the IANA database, such as Europe/Berlin' });
+  }
   const read = (field: string, text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
-    const moment = readMoment(text)?.at;
+    const read = readMoment(text);
+    const moment = read && zone && !read.hasOffset ? momentIn(zone, read.at) : read?.at;
     if (moment === undefined) {
       // In a query string a plus sign that is not encoded arrives as a space.
       const hint = /\d \d{2}(?::?\d{2})?$/.test(text) ? '; in a URL the + of an offset is written %2B' : '';

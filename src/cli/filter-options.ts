@@ -27,6 +27,7 @@ export const filterNames = Object.keys(filters) as (keyof Filters)[];
 export interface FilterOptions extends Filters {
   readonly from?: string;
   readonly to?: string;
+  readonly timeZone?: string;
 }
 
 /** Of whatever asks for numbers: which days and which views. */
@@ -40,8 +41,9 @@ export function addFilterOptions(command: Command): Command {
     );
   }
   return command
-    .option('--from <date>', 'first day or moment, UTC; otherwise from the beginning')
-    .option('--to <date>', 'first day or moment that is no longer counted');
+    .option('--from <date>', 'first day or moment; otherwise from the beginning')
+    .option('--to <date>', 'first day or moment that is no longer counted')
+    .option('--time-zone <name>', 'of which days and times are, such as Europe/Berlin', 'UTC');
 }
 
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -53,6 +55,7 @@ export function wantedOf(options: FilterOptions): DateRange & Filters {
   return {
     ...(options.from !== undefined && { dateFrom: options.from }),
     ...(options.to !== undefined && { dateTo: options.to }),
+    ...(options.timeZone !== undefined && options.timeZone !== 'UTC' && { timeZone: options.timeZone }),
     ...Object.fromEntries(filterNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))),
   };
 }

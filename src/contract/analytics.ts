@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
-const dateDescription = 'ISO 8601 date-time or YYYY-MM-DD; without an offset it is UTC. Omitted: unbounded.';
+const dateDescription =
+  'ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded.';
 const timeOfDay = String.raw`\d\d(:?\d\d(:?\d\d([.,]\d{1,18})?)?)?([Zz]|[+-]\d\d(:?\d\d)?)?`;
 /** What a date looks like, for the reference; which of them are real dates only the reader can tell. */
 const datePattern = String.raw`^(\d{4}-\d\d-\d\d|\d{8})([Tt ]${timeOfDay})?$`;
@@ -14,6 +15,11 @@ export const rangeFields = {
     .string()
     .optional()
     .openapi({ description: `Exclusive. ${dateDescription}`, pattern: datePattern, example: '2026-02-01' }),
+  timeZone: z.string().min(1).max(64).optional().openapi({
+    description:
+      'Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC.',
+    example: 'Europe/Berlin',
+  }),
 };
 
 /** A plain integer in a query string, such as `50`; no sign, no exponent, no blank. */
@@ -85,7 +91,7 @@ export const timeseriesQuerySchema = z.strictObject({
   interval: z
     .enum(['hour', 'day', 'week', 'month'])
     .default('day')
-    .openapi({ description: 'In UTC; weeks begin on Monday.' }),
+    .openapi({ description: 'In `timeZone`, else in UTC; weeks begin on Monday.' }),
   ...filterFields,
 });
 

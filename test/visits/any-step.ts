@@ -171,6 +171,14 @@ const anySeries: fc.Arbitrary<Question> = fc.record({
   kind: fc.constant('series' as const),
   query: fc.record({
     interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
+    timeZone: fc.constantFrom(
+      undefined,
+      undefined,
+      'Europe/Berlin',
+      'America/St_Johns',
+      'Asia/Kolkata',
+      'Pacific/Auckland',
+    ),
     range: anyRange,
     mapping: anyMapping,
     filters: anyFilters,

@@ -418,8 +418,13 @@ function series(all: readonly ViewOfVisit[], query: TimeseriesQuery): TimeBucket
   const last = query.range.to === undefined ? Math.max(...times) : query.range.to - 1;
   const buckets: TimeBucket[] = [];
   if (!Number.isFinite(first) || !Number.isFinite(last) || isEmpty(query.range)) return buckets;
-  for (let start = bucketStart(first, query.interval); start <= last; start = nextBucket(start, query.interval)) {
-    const end = nextBucket(start, query.interval);
+  const { interval, timeZone } = query;
+  const [startOf, nextOf] =
+    timeZone === undefined
+      ? [(at: number) => bucketStart(at, interval), (at: number) => nextBucket(at, interval)]
+      : bucketsIn(timeZone, interval);
+  for (let start = startOf(first); start <= last; start = nextOf(start)) {
+    const end = nextOf(start);
     const inside = views.filter((view) => isIn(view.timestampMs, { from: start, to: end }));
     buckets.push({
       startMs: start,
@@ -428,6 +433,39 @@ function series(all: readonly ViewOfVisit[], query: TimeseriesQuery): TimeBucket
     });
   }
   return buckets;
+}
+
+const quarter = 15 * 60_000;
+
+/** Buckets by what clocks show, found a quarter of an hour at a time. */
+function bucketsIn(timeZone: string, interval: TimeseriesQuery['interval']) {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'full',
+  });
+  const keyOf = (at: number) => {
+    const shown = format.format(at);
+    if (interval === 'hour') return shown.replace(/:\d\d:\d\d/, '');
+    const date = shown.slice(0, 10);
+    if (interval === 'day') return date;
+    if (interval === 'month') return date.slice(0, 7);
+    const midnight = Date.parse(date);
+    return String(midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * millisecondsPerDay);
+  };
+  const startOf = (at: number) => {
+    let start = Math.floor(at / quarter) * quarter;
+    const key = keyOf(at);
+    while (keyOf(start - quarter) === key) start -= quarter;
+    return start;
+  };
+  const nextOf = (start: number) => {
+    let next = start;
+    const key = keyOf(start);
+    while (keyOf(next) === key) next += quarter;
+    return next;
+  };
+  return [startOf, nextOf] as const;
 }
 
 function bucketStart(timestampMs: number, interval: TimeseriesQuery['interval']): number {

@@ -26,7 +26,7 @@ export interface VisitStore {
   /** All rows of the same answer, in chunks small enough to write to a slow reader. Throws SnapshotReleased. */
   walk(query: WalkQuery): Promise<CountWalk>;
   /**
-   * Visitors and views per bucket of UTC time, oldest first, from the first to the last bucket of the range (an open
+   * Visitors and views per bucket of time, oldest first, from the first to the last bucket of the range (an open
    * end stops at the first or last view); empty buckets included. Visitors of a bucket are distinct within the bucket.
    * Throws TooManyBuckets.
    */
@@ -213,6 +213,8 @@ export interface TimeseriesQuery {
   readonly projectId: string;
   /** Weeks begin on Monday. */
   readonly interval: 'hour' | 'day' | 'week' | 'month';
+  /** Of the IANA database, one that there is: whose days the buckets are. Undefined: UTC. */
+  readonly timeZone?: string | undefined;
   readonly range: TimeRange;
   readonly mapping: ClassMapping;
   readonly filters?: readonly Filter[] | undefined;

@@ -175,7 +175,7 @@ function sumOf(counts: readonly Counts[]): Counts {
 function toBuckets(query: TimeseriesQuery, shares: readonly SeriesCounts[]): TimeBucket[] {
   const visitors = countsByGroup(addShares(shares.map((share) => share.visitors)));
   const views = countsByGroup(addShares(shares.map((share) => share.views)));
-  const { bucketOf, startOf } = bucketing(query.interval);
+  const { bucketOf, startOf } = bucketing(query.interval, query.timeZone);
   const { from, to } = query.range;
   if (isEmpty(query.range)) return [];
   const seen = [...views.keys()];

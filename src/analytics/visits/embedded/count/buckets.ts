@@ -1,4 +1,5 @@
 import { duration } from '../../../../kernel/clock.ts';
+import { findTimeZone, type TimeZone } from '../../../../kernel/time-zone.ts';
 import type { TimeseriesQuery } from '../../visit-store.ts';
 
 export interface Bucketing {
@@ -13,7 +14,46 @@ export interface Bucketing {
 /** Weeks begin on Monday; the epoch was a Thursday. */
 const mondayShift = 3 * duration.day;
 
-export function bucketing(interval: TimeseriesQuery['interval']): Bucketing {
+export function bucketing(interval: TimeseriesQuery['interval'], timeZone?: string): Bucketing {
+  const zone = timeZone === undefined || timeZone === 'UTC' ? undefined : findTimeZone(timeZone);
+  const inUtc = utcBucketing(interval);
+  return zone ? bucketingIn(zone, interval, inUtc) : inUtc;
+}
+
+/**
+ * The buckets of what the clocks of a place show. Hours stay hours when clocks change: they begin where hours of UTC do, but for the
+ * part of an hour by which the place was ahead as the year began.
+ */
+function bucketingIn({ offsetAt }: TimeZone, interval: TimeseriesQuery['interval'], inUtc: Bucketing): Bucketing {
+  // Views come by day, and so by year.
+  let year = { from: Number.NaN, to: Number.NaN, shift: 0 };
+  const shift = (at: number) => {
+    if (interval !== 'hour') return offsetAt(at);
+    if (!(at >= year.from && at < year.to)) {
+      const number = new Date(at).getUTCFullYear();
+      const [from, to] = [new Date(0).setUTCFullYear(number, 0, 1), new Date(0).setUTCFullYear(number + 1, 0, 1)];
+      year = { from, to, shift: ((offsetAt(from) % duration.hour) + duration.hour) % duration.hour };
+    }
+    return year.shift;
+  };
+  const bucketOf = (at: number) => inUtc.bucketOf(at + shift(at));
+  const startOf = (bucket: number) => {
+    const about = inUtc.startOf(bucket);
+    let [before, reached] = [about - farthest, about + farthest];
+    while (reached - before > 1) {
+      const middle = Math.floor((before + reached) / 2);
+      if (bucketOf(middle) < bucket) before = middle;
+      else reached = middle;
+    }
+    return reached;
+  };
+  return { isDaily: false, bucketOf, startOf };
+}
+
+/** More than any clock is ahead of UTC, or behind. */
+const farthest = 27 * duration.hour;
+
+function utcBucketing(interval: TimeseriesQuery['interval']): Bucketing {
   switch (interval) {
     case 'hour':
       return even(duration.hour, 0, 1_500_000, false);

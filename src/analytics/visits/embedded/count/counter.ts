@@ -110,9 +110,9 @@ export class Counter {
   }
 
   series(project: number, query: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
-    const { interval, mapping } = query;
+    const { mapping } = query;
     const scope = this.#scope(project, query);
-    const parts = this.#reader.byTime(scope, interval);
+    const parts = this.#reader.byTime(scope, query);
     const visitors = countVisitors(parts, mapping, scope.visitorCount);
     const views = countViews(parts, mapping);
     releaseUnkept(parts);

@@ -78,11 +78,11 @@ export class PartReader {
   }
 
   /** The site, its groups being the buckets of time. */
-  byTime(scope: Scope, interval: TimeseriesQuery['interval']): ChosenPart[] {
-    const { bucketOf, isDaily } = bucketing(interval);
+  byTime(scope: Scope, { interval, timeZone }: Pick<TimeseriesQuery, 'interval' | 'timeZone'>): ChosenPart[] {
+    const { bucketOf, isDaily } = bucketing(interval, timeZone);
     if (scope.filters) return this.#filtered(scope, groupsOfTime(isDaily, bucketOf), 'time', false);
     const source = this.#source(scope);
-    const listing = timeListing(source, interval, bucketOf);
+    const listing = timeListing(source, timeZone === undefined ? interval : `${interval}@${timeZone}`, bucketOf);
     const site = siteListing(source);
     const whole = (segment: SealedSegment) =>
       isDaily
