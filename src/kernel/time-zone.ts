@@ -73,7 +73,6 @@ function readOffset(parts: readonly Intl.DateTimeFormatPart[]): number {
     minutes = 0,
     seconds = 0,
   } = /(?<sign>[+-])(?<hours>\d+):(?<minutes>\d+)(?::(?<seconds>\d+))?/.exec(text)?.groups ?? {};
-  const offset =
-    Number(hours) * duration.hour + Number(minutes) * duration.minute + Number(seconds ?? 0) * duration.second;
+  const offset = Number(hours) * duration.hour + Number(minutes) * duration.minute + Number(seconds) * duration.second;
   return sign === '-' ? -offset : offset;
 }
