@@ -113,7 +113,7 @@ function specificationsOf({ root, specifications = [] }: SiteSources, files: Fil
   return new Map([...specifications, ...called].map((path) => [path, openapiDialect]));
 }
 
-/** What a `.gitignore` of the repository names is made by a build and may be linked to although it is not there. */
+/** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */
 async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const matchers = await Promise.all(
@@ -122,8 +122,11 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
       matcher: ignoreRules((await files.readText(path)) ?? ''),
     })),
   );
+  const elsewhere = (await files.readText('.gitmodules')) ?? '';
+  const submodules = [...elsewhere.matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gmu)].map(([, path = '']) => path);
   return (path) => {
     const relative = joinPath(path) ?? '';
+    if (submodules.some((folder) => within(folder, relative) !== undefined)) return true;
     return matchers.some(({ folder, matcher }) => {
       const inside = within(folder, relative);
       return inside !== undefined && inside !== '' && matcher.ignores(inside);

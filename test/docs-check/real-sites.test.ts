@@ -52,6 +52,20 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['README.md broken-link', 'docs/a.mdx broken-import'],
   ],
+  'blocks of MDX within others, headings with classes, files of submodules, books of Jupyter Book': [
+    {
+      'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+      'docs/a.mdx': '---\nslug: /\n---\n\n````mdx-code-block\n<b>\n```mdx-code-block\n</b>\n```\n````\n',
+      'hugo/hugo.toml': 'title = "x"\n',
+      'hugo/content/a.md': '[a](#easy-one) [b](#two)\n\n## Easy one {.new lang=en}\n',
+      '.gitmodules': '[submodule "x"]\n\tpath = themes/x\n',
+      'README.md': '[a](themes/x/README.md) [b](themes/y.md)',
+      'book/_toc.yml': 'format: jb-book\nroot: a\n',
+      'book/_config.yml': 'title: x\n',
+      'book/a.md': '[x](a-target) [y](gone.md)',
+    },
+    ['README.md broken-link', 'book/a.md broken-link', 'hugo/content/a.md broken-anchor'],
+  ],
   'Nuxt Content publishes files without their number': [
     {
       'README.md': 'x',

@@ -58,17 +58,15 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   return { text, headingIds, ids };
 }
 
-/** Docusaurus reads a block of `mdx-code-block` as a part of the page, which editors need not know. */
+/** Docusaurus reads a block of `mdx-code-block`, also within another, as a part of the page, which editors need not know. */
 function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
-  let fence: string | undefined;
+  const open: string[] = [];
   return lines.map((line) => {
     const opened = /^\s*(`{3,})mdx-code-block\s*$/u.exec(line)?.[1];
-    const ends = fence !== undefined && line.trim() === fence;
-    if (ends || opened !== undefined) {
-      fence = ends ? undefined : opened;
-      return blank(line);
-    }
-    return line;
+    if (opened !== undefined) open.push(opened);
+    else if (open.length === 0 || line.trim() !== open.at(-1)) return line;
+    else open.pop();
+    return blank(line);
   });
 }
 
@@ -78,6 +76,9 @@ const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gu,
 };
 
+/** `## Title {.class lang=en}`: what a heading has besides an id is no part of its text. */
+const withoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
+
 /** Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything. Those of headings are read elsewhere. */
 function maskAttributeLists(
   line: string,
@@ -85,7 +86,7 @@ function maskAttributeLists(
   keepHeadings: boolean,
   ids: (Place & { id: string })[],
 ): string {
-  if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line;
+  if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line.replace(withoutId, blank);
   return line.replace(
     /\{:?\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s+[^{}\n]*)?\}/gu,
     (list, offset: number) => {

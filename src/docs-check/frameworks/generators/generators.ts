@@ -92,6 +92,8 @@ export const generators: readonly Generator[] = [
     contentSetting: /^source_dir:\s*([\w./-]+)/mu,
     exact: false,
   },
+  // https://jupyterbook.org/v1/structure/toc.html: links may name targets of MyST
+  { name: 'jupyter-book', settings: /(?:^|\/)_toc\.yml$/u, content: [], changes: /^/u, exact: false },
   // https://jekyllrb.com/docs/structure/
   {
     name: 'jekyll',
