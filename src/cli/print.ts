@@ -5,12 +5,13 @@ export function print(json: boolean | undefined, value: unknown, text: () => str
   console.log(json === true ? JSON.stringify(value, null, 2) : text());
 }
 
-/** Columns as wide as what stands in them; the last one runs free. */
+/** Columns as wide as what stands in them; the last one runs free. A field such as `entryPage` is headed in words. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const titles = head.map((name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase());
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');
-  return [pc.dim(line(head.map((title) => title.toUpperCase()))), ...rows.map(line)].join('\n');
+  return [pc.dim(line(titles)), ...rows.map(line)].join('\n');
 }
 
 /** One `name value` line for each entry; entries without a value are left out. */
