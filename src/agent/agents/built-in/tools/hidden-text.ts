@@ -23,15 +23,22 @@ export function restoreHiddenCharacters(text: string): string {
   });
 }
 
-/** 1-based numbers of the lines that lie, wholly or in part, in an HTML or MDX comment. */
-export function commentLines(text: string): Set<number> {
-  const lines = new Set<number>();
+/**
+ * What lines that lie, wholly or in part, in an HTML or MDX comment are marked with, by their 1-based numbers. In what looks
+ * like a block of code readers see them, or do not: only a parser could tell, and a page may look like anything.
+ */
+export function commentLines(text: string): Map<number, string> {
+  const lines = new Map<number, string>();
   let inside: '-->' | '*/' | undefined;
+  let fence: string | undefined;
   for (const [index, line] of text.split('\n').entries()) {
     let at = 0;
+    const marks = inside === undefined ? /^[\s>]*(`{3,}|~{3,})/u.exec(line)?.[1] : undefined;
+    if (fence === undefined) fence = marks;
+    else if (marks?.startsWith(fence) === true) fence = undefined;
     for (;;) {
       if (inside !== undefined) {
-        lines.add(index + 1);
+        lines.set(index + 1, fence === undefined ? 'comment, hidden from readers' : 'comment in code');
         const close = line.indexOf(inside, at);
         if (close === -1) break;
         at = close + inside.length;

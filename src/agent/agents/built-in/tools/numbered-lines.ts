@@ -5,12 +5,13 @@ import { commentLines, showHiddenCharacters } from './hidden-text.ts';
  * of the page. Lines of comments are marked, invisible characters are spelled out.
  */
 export function numberedLines(text: string, range: { first: number; last: number }): string {
-  const hidden = commentLines(text);
+  const comments = commentLines(text);
   const lines = text.split('\n').slice(range.first - 1, range.last);
   return lines
     .map((line, index) => {
       const number = range.first + index;
-      const gutter = hidden.has(number) ? `${number} (comment, hidden from readers)` : String(number);
+      const comment = comments.get(number);
+      const gutter = comment === undefined ? String(number) : `${number} (${comment})`;
       return `${gutter}\t${showHiddenCharacters(shorten(line.replace(/\r$/, '')))}`;
     })
     .join('\n');
