@@ -99,9 +99,12 @@ function share(inside: ReadonlySet<string>, original: ReadonlySet<string>): numb
   return inside.size === 0 ? 0 : inside.intersection(original).size / inside.size;
 }
 
+/** Languages after which no folder of pages is called, since programs call theirs so: `src` is Sardinian. */
+const ofPrograms = ['src', 'bin', 'man', 'run', 'new', 'pro', 'ts', 'io'];
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 function isLocale(name: string): boolean {
+  if (ofPrograms.includes(name)) return false;
   if (!/^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Z][a-z]{3}|\d{3}))?$/.test(name)) return false;
   return languages.of(name.replace('_', '-')) !== undefined;
 }

@@ -120,6 +120,11 @@ describe('foldCopies', () => {
       ['docs/{de,zh_CN}/: translations of docs/en/ (8 files)'],
     ],
     [
+      'below a folder that is called like one',
+      [...under('src/content/en'), ...under('src/content/de')],
+      ['src/content/{de}/: translations of src/content/en/ (4 files)'],
+    ],
+    [
       'below the main language',
       [...pages, ...under('zh', pages.slice(1)), ...under('fr')],
       ['{fr,zh}/: translations of ./ (7 files)'],
