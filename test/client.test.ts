@@ -160,7 +160,7 @@ it('saves views, and shares the numbers of one project by a link until it is rev
   expect(await shared.json()).toEqual({
     id: projectId,
     name: 'Docs',
-    settings: { analytics: { aiCategories: [], saltLife: 'stable' } },
+    settings: { analytics: { aiCategories: [], saltLife: 'stable', timeZone: 'UTC' } },
   });
   expect(shared.headers.get('x-robots-tag')).toBe('noindex');
   const analytics = `/v1/analytics/${projectId}`;

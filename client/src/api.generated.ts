@@ -1314,6 +1314,11 @@ export interface components {
                      * @enum {string}
                      */
                     saltLife: "stable" | "month" | "day";
+                    /**
+                     * @description Of days and hours in the dashboard. The API answers in UTC unless `timeZone` asks for another.
+                     * @default UTC
+                     */
+                    timeZone: string;
                 };
             };
         };

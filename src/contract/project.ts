@@ -81,6 +81,14 @@ const goalSchema = z
   });
 export type Goal = z.infer<typeof goalSchema>;
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 export const analyticsSettingsSchema = z.strictObject({
   sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
   basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
@@ -98,6 +106,13 @@ export const analyticsSettingsSchema = z.strictObject({
       'What readers are to do: each a name with pages (`paths`) or events (`events`) that reach it; `*` stands for anything. Counted over ' +
         'the past as well.',
     ),
+  timeZone: z
+    .string()
+    .trim()
+    .max(64)
+    .refine(isTimeZone, 'must be a name of the IANA database, such as Europe/Berlin')
+    .default('UTC')
+    .describe('Of days and hours in the dashboard. The API answers in UTC unless `timeZone` asks for another.'),
   humanSource: z
     .enum(['automatic', 'tracker', 'server', 'both'])
     .default('automatic')

@@ -55,6 +55,8 @@ export const sharedProjectSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    settings: z.object({ analytics: analyticsSettingsSchema.pick({ aiCategories: true, saltLife: true }) }),
+    settings: z.object({
+      analytics: analyticsSettingsSchema.pick({ aiCategories: true, saltLife: true, timeZone: true }),
+    }),
   })
   .openapi('SharedProject');

@@ -51,8 +51,9 @@ export function Analytics({
 }) {
   const search = useSearch({ strict: false });
   const client = useQueryClient();
-  const range = resolveRange(search, Date.now());
-  const days = { dateFrom: range.dateFrom, dateTo: range.dateTo };
+  const range = resolveRange(search, Date.now(), project.settings.analytics.timeZone);
+  const { dateFrom, dateTo, timeZone } = range;
+  const days = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }) };
   const filters = readFilters({ ...search });
   const wanted = { ...days, ...filters };
   const pages = useQuery(

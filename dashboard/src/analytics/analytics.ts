@@ -17,6 +17,8 @@ export type Drop = components['schemas']['Drops']['drops'][number];
 export interface Days {
   readonly dateFrom: string;
   readonly dateTo: string;
+  /** Of the days; left out: UTC. */
+  readonly timeZone?: string;
 }
 
 /** The days and filters that a list is about. */

@@ -1,5 +1,6 @@
 import type { Counts, Drop, Timeseries } from './analytics.ts';
 import { bucketStarts, type DateRange } from './date-range.ts';
+import { beginOf } from './shown-time.ts';
 
 export interface Bucket {
   readonly start: number;
@@ -28,10 +29,12 @@ export function joinBuckets({
 }): Bucket[] {
   const known = new Map(data.buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
   const droppedDays = drops.filter(({ count }) => count > 0).map(({ day }) => Date.parse(day));
-  const starts = bucketStarts(range);
+  // The server tells all buckets of the range, but none of a project that never had a view.
+  const told = data.buckets.map(({ start }) => Date.parse(start));
+  const starts = told.length > 0 ? told : bucketStarts(range);
   return starts.map((start, index) => {
     const bucket = known.get(start);
-    const end = starts[index + 1] ?? Date.parse(range.dateTo);
+    const end = starts[index + 1] ?? beginOf(range.dateTo, range.timeZone);
     const hasDrops = range.interval !== 'hour' && droppedDays.some((day) => day >= start && day < end);
     const wasReceiving = bucket?.received === true || hasDrops;
     return {

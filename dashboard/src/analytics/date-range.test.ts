@@ -19,6 +19,16 @@ it.each([
   });
 });
 
+it('means the days that clocks of the project show', () => {
+  const range = resolveRange({ range: 'today' }, now, 'Asia/Kolkata');
+  expect(range).toMatchObject({ dateFrom: '2026-03-02', dateTo: '2026-03-03', timeZone: 'Asia/Kolkata' });
+  expect(range.previous).toMatchObject({ dateFrom: '2026-03-01', timeZone: 'Asia/Kolkata' });
+  const none = { human: 0, ai: 0, total: 0 };
+  const buckets = [{ start: '2026-03-02T17:30:00Z', visitors: none, views: none, received: true }];
+  const joined = joinBuckets({ data: { interval: 'hour', buckets }, drops: [], range, now });
+  expect(joined.map(({ end }) => new Date(end).toISOString())).toEqual(['2026-03-02T18:30:00.000Z']);
+});
+
 it('takes the days of a custom range in either order, both included', () => {
   const range = resolveRange({ range: 'custom', from: '2026-01-31', to: '2026-01-01' }, now);
   expect([range.dateFrom, range.dateTo]).toEqual(['2026-01-01', '2026-02-01']);

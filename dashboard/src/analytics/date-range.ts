@@ -1,14 +1,17 @@
 import type { AnalyticsSearch } from './analytics-search.ts';
+import { shownDay } from './shown-time.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
 export interface DateRange {
-  /** Days in UTC as `YYYY-MM-DD`; `dateTo` is not part of the range any more. */
+  /** Days of the project's time zone as `YYYY-MM-DD`; `dateTo` is not part of the range any more. */
   readonly dateFrom: string;
   readonly dateTo: string;
   readonly interval: Interval;
+  /** Left out: UTC. */
+  readonly timeZone?: string;
   /** The range of the same length just before. Where the last day is not over, it ends at the same time of its last day. */
-  readonly previous: { readonly dateFrom: string; readonly dateTo: string };
+  readonly previous: { readonly dateFrom: string; readonly dateTo: string; readonly timeZone?: string };
 }
 
 const dayLength = 86_400_000;
@@ -22,9 +25,10 @@ function isoMinute(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16)}Z`;
 }
 
-/** All ranges are whole days of UTC and end with today or, for a custom one, with the day that was chosen. */
-export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: number): DateRange {
-  const today = Date.parse(isoDay(now));
+/** All ranges are whole days of the time zone and end with today or, for a custom one, with the day that was chosen. */
+export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: number, timeZone?: string): DateRange {
+  const today = Date.parse(shownDay(now, timeZone));
+  const zone = timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
   const start = new Date(today);
   const lastDays = (days: number): [number, number] => [today - (days - 1) * dayLength, today];
   const [first, last] = {
@@ -43,8 +47,10 @@ export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: 
   return {
     dateFrom: isoDay(first),
     dateTo: isoDay(last + dayLength),
+    ...zone,
     interval: days <= 2 ? 'hour' : days <= 100 ? 'day' : days <= 400 ? 'week' : 'month',
     previous: {
+      ...zone,
       dateFrom: isoDay(first - days * dayLength),
       dateTo: last === today ? isoMinute(now - days * dayLength) : isoDay(first),
     },

@@ -51,8 +51,8 @@ export function RangePicker({ search, range }: { search: AnalyticsSearch; range:
           />
         </>
       )}
-      <span className="muted small" title="Days begin and end at midnight UTC.">
-        {range.dateFrom === lastDay ? lastDay : `${range.dateFrom} – ${lastDay}`}, UTC
+      <span className="muted small" title={`Days begin and end at midnight, ${range.timeZone ?? 'UTC'}.`}>
+        {range.dateFrom === lastDay ? lastDay : `${range.dateFrom} – ${lastDay}`}, {range.timeZone ?? 'UTC'}
       </span>
     </div>
   );

@@ -20,13 +20,14 @@ export function Totals({
   filters: Filters;
   current: Counts | undefined;
 }) {
-  const wanted = { dateFrom: range.dateFrom, dateTo: range.dateTo, ...filters };
+  const { dateFrom, dateTo, timeZone } = range;
+  const wanted = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }), ...filters };
   const wantedBefore = { ...range.previous, ...filters };
   const before = useQuery(totalsQuery(project.id, 'visitors', wantedBefore)).data;
   const views = useQuery(totalsQuery(project.id, 'views', wanted)).data;
   const viewsBefore = useQuery(totalsQuery(project.id, 'views', wantedBefore)).data;
   const meaning = definitionsOf(project);
-  const since = `${range.previous.dateFrom} up to ${range.previous.dateTo} (UTC)`;
+  const since = `${range.previous.dateFrom} up to ${range.previous.dateTo} (${timeZone ?? 'UTC'})`;
   return (
     <dl className="card totals">
       <Total name="Unique visitors" text={meaning.total} value={current?.total} before={before?.total} since={since} />

@@ -3,7 +3,8 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Drop, Timeseries } from './analytics.ts';
 import { joinBuckets, type Bucket } from './buckets.ts';
-import { bucketStarts, isoDay, type DateRange, type Interval } from './date-range.ts';
+import type { DateRange, Interval } from './date-range.ts';
+import { shownDay } from './shown-time.ts';
 
 const height = 240;
 const margin = { top: 10, right: 4, bottom: 24, left: 46 };
@@ -64,7 +65,7 @@ export function VisitorsChart({
     .paddingInner(0.25)
     .paddingOuter(0.1);
   const y = scaleLinear([0, largest], [height - margin.bottom, margin.top]).nice(4);
-  const label = new Intl.DateTimeFormat(undefined, { ...options[range.interval], timeZone: 'UTC' });
+  const label = new Intl.DateTimeFormat(undefined, { ...options[range.interval], timeZone: range.timeZone ?? 'UTC' });
   const labelEvery = Math.max(1, Math.ceil(buckets.length / Math.max(1, Math.floor(width / 76))));
   const lineOf = (totals: readonly (number | undefined)[]) =>
     stretches(totals).map((stretch) =>
@@ -78,11 +79,21 @@ export function VisitorsChart({
   const zoom = (first: number | undefined, last: number | undefined) => {
     const [start, end] = [buckets[first ?? -1]?.start, buckets[last ?? -1]?.end];
     // An hour is the shortest that is drawn.
-    if (start === undefined || end === undefined || (range.interval === 'hour' && isoDay(start) === range.dateFrom))
+    if (
+      start === undefined ||
+      end === undefined ||
+      (range.interval === 'hour' && shownDay(start, range.timeZone) === range.dateFrom)
+    )
       return;
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, range: 'custom', from: isoDay(start), to: isoDay(end - 1), page: undefined }),
+      search: (search) => ({
+        ...search,
+        range: 'custom',
+        from: shownDay(start, range.timeZone),
+        to: shownDay(end - 1, range.timeZone),
+        page: undefined,
+      }),
       resetScroll: false,
     });
   };
@@ -116,7 +127,7 @@ export function VisitorsChart({
           )}
         </span>
         <span aria-live="polite" className="readout">
-          {shown === undefined ? '' : describe(shown, range.interval, earlier[chosen ?? -1])}
+          {shown === undefined ? '' : describe(shown, range, earlier[chosen ?? -1])}
         </span>
       </figcaption>
       <div
@@ -236,16 +247,11 @@ export function VisitorsChart({
 /** Totals of the range before, bucket by bucket. Weeks and months of two ranges begin on different days and are not compared. */
 function earlierTotals(
   before: Timeseries | undefined,
-  { interval, previous }: DateRange,
+  { interval }: DateRange,
   buckets: readonly Bucket[],
 ): (number | undefined)[] {
   if (before === undefined || interval === 'week' || interval === 'month') return [];
-  const known = new Map(before.buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
-  const starts = bucketStarts({ ...previous, interval, previous });
-  const totals = starts.map((start) => {
-    const bucket = known.get(start);
-    return bucket?.received === true ? bucket.visitors.total : undefined;
-  });
+  const totals = before.buckets.map(({ received, visitors }) => (received ? visitors.total : undefined));
   return totals.some((total) => total !== undefined) ? totals.slice(0, buckets.length) : [];
 }
 
@@ -259,15 +265,19 @@ function stretches(totals: readonly (number | undefined)[]): [index: number, tot
   return found.filter((stretch) => stretch.length > 0);
 }
 
-function describe({ start, counts, isFuture, isUnderWay }: Bucket, interval: Interval, earlier?: number): string {
+function describe(
+  { start, counts, isFuture, isUnderWay }: Bucket,
+  { interval, timeZone = 'UTC' }: DateRange,
+  earlier?: number,
+): string {
   const from = new Intl.DateTimeFormat(undefined, {
-    timeZone: 'UTC',
+    timeZone,
     ...(interval === 'month'
       ? { month: 'long', year: 'numeric' }
       : { weekday: 'short', day: 'numeric', month: 'short' }),
     ...(interval === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {}),
   }).format(start);
-  const when = `${interval === 'week' ? 'Week from ' : ''}${from} UTC`;
+  const when = `${interval === 'week' ? 'Week from ' : ''}${from} ${timeZone}`;
   if (isFuture) return `${when}: not yet`;
   if (counts === undefined) return `${when}: no view was received`;
   const { human, ai, total } = counts;

@@ -40,6 +40,14 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         <textarea rows={2} defaultValue={analytics.goals.map(goalLine).join('\n')} spellCheck={false} />
       </Field>
       <Field
+        label="Time zone"
+        name="timeZone"
+        problem={problem}
+        hint="Of days and hours in the dashboard, such as Europe/Berlin. The API answers in UTC unless it is asked for another."
+      >
+        <input defaultValue={analytics.timeZone} spellCheck={false} autoComplete="off" />
+      </Field>
+      <Field
         label="People are counted from"
         name="humanSource"
         problem={problem}

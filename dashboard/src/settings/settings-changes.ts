@@ -29,6 +29,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   basePath: ['settings.analytics.basePath', 'text'],
   pages: ['settings.analytics.pages', 'lines'],
   goals: ['settings.analytics.goals', 'goals'],
+  timeZone: ['settings.analytics.timeZone', 'text'],
   humanSource: ['settings.analytics.humanSource', 'text'],
   aiCategories: ['settings.analytics.aiCategories', 'all'],
   trustedProxies: ['settings.analytics.trustedProxies', 'list'],

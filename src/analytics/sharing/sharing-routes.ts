@@ -165,10 +165,10 @@ export function addSharingRoutes(
       const found = await shareLinks.projectOf(context.req.header('authorization'));
       if (found === undefined) throw new Unauthorized();
       const { id, name, settings } = await projects.require(found.projectId);
-      const { aiCategories, saltLife } = settings.analytics;
+      const { aiCategories, saltLife, timeZone } = settings.analytics;
       context.header('cache-control', 'no-store');
       context.header('x-robots-tag', 'noindex');
-      return context.json({ id, name, settings: { analytics: { aiCategories, saltLife } } }, 200);
+      return context.json({ id, name, settings: { analytics: { aiCategories, saltLife, timeZone } } }, 200);
     },
   );
 }

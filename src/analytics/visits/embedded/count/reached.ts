@@ -4,7 +4,7 @@ import { eventCode } from '../columns/category-codes.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 import { passingRows } from './filtered-rows.ts';
 import type { OwnDayRows, TimeRanks } from './own-rows.ts';
-import { pathsOf } from './own-rows.ts';
+import { pathsOf, widened } from './own-rows.ts';
 import type { RowFilter } from './row-filter.ts';
 import { aiBit, humanBit } from './tally.ts';
 import { windowOf } from './window.ts';
@@ -52,7 +52,7 @@ function askedAbout(days: readonly OwnDayRows[], { range, filters, bitsOfDay, vi
   for (const rows of days) {
     const bits = bitsOfDay(rows.day);
     const positions = passingRows(rows, { range, filters });
-    const [agent, visitor] = [rows.column('agent'), rows.column('visitor')];
+    const [agent, visitor] = [widened(rows.column('agent')), widened(rows.column('visitor'))];
     for (const row of positions) asked[visitor[row]!]! |= bits[categoryOf(agent[row]!)]!;
   }
   return asked;
@@ -76,9 +76,11 @@ function walk(
   for (const rows of days) {
     const { from, to } = windowOf(rows.day, range);
     const bits = bitsOfDay(rows.day);
-    const [paths, context, source] = [pathsOf(rows), rows.column('context'), rows.column('source')];
-    const [agent, visitor, time] = [rows.column('agent'), rows.column('visitor'), rows.column('time')];
-    const order = inOrder ? rows.inTime(rules.ranks()) : undefined;
+    const [paths, context] = [pathsOf(rows), widened(rows.column('context'))];
+    const source = widened(rows.column('source'));
+    const [agent, visitor] = [widened(rows.column('agent')), widened(rows.column('visitor'))];
+    const time = widened(rows.column('time'));
+    const order = inOrder ? widened(rows.inTime(rules.ranks())) : undefined;
     for (let index = 0; index < paths.length; index += 1) {
       const row = order ? order[index]! : index;
       const code = categoryOf(agent[row]!);

@@ -2,7 +2,7 @@ import { duration } from '../../../../kernel/clock.ts';
 import { visitPauseMilliseconds, type TimeRange } from '../../visit-store.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 import type { OwnDayRows, TimeRanks, VisitEnd, Words } from './own-rows.ts';
-import { joinRows, narrowed, pathsOf } from './own-rows.ts';
+import { joinRows, narrowed, pathsOf, widened } from './own-rows.ts';
 import { windowOf } from './window.ts';
 
 export interface VisitRules {
@@ -33,13 +33,9 @@ export function visitEndColumns(
   const page = new Uint32Array(visitorCount);
   const isForward = end === 'entryPage';
   const columnOf = (rows: OwnDayRows): Words => {
-    const order = rows.inTime(ranks);
-    const [visitor, agent, time, paths] = [
-      rows.column('visitor'),
-      rows.column('agent'),
-      rows.column('time'),
-      pathsOf(rows),
-    ];
+    const order = widened(rows.inTime(ranks));
+    const [visitor, agent] = [widened(rows.column('visitor')), widened(rows.column('agent'))];
+    const [time, paths] = [widened(rows.column('time')), pathsOf(rows)];
     const start = rows.day * duration.day;
     const { from, to } = windowOf(rows.day, range);
     const bits = bitsOfDay(rows.day);

@@ -1,0 +1,19 @@
+/** The day that clocks of a time zone show, as `YYYY-MM-DD`. */
+export function shownDay(at: number, timeZone = 'UTC'): string {
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);
+}
+
+/** When a day begins there. */
+export function beginOf(day: string, timeZone = 'UTC'): number {
+  const shown = Date.parse(day);
+  return shown - offsetAt(shown - offsetAt(shown, timeZone), timeZone);
+}
+
+/** How far clocks there are ahead of UTC, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
