@@ -4,15 +4,20 @@ import { duration } from '../src/kernel/clock.ts';
 /** One request of an export, as every engine is asked it. */
 export interface Question {
   readonly name: string;
-  /** What rows are counted by; `hour` is the timeseries, whose rows are in the order of time. */
-  readonly by: 'path' | 'agent' | 'referrer' | 'country' | 'hour';
+  /**
+   * What rows are counted by; `hour` is the timeseries, whose rows are in the order of time. `goals` and `funnel` are of `steps`, one row
+   * for each: visitors who viewed such a page, or did so after the step before.
+   */
+  readonly by: 'path' | 'agent' | 'referrer' | 'country' | 'browser' | 'entryPage' | 'hour' | 'goals' | 'funnel';
+  /** Pages; a `*` at the end stands for any text. */
+  readonly steps?: readonly string[];
   /** Milliseconds, half open. */
   readonly from: number;
   readonly to: number;
   readonly limit: number;
   readonly offset: number;
   /** What views must have; a `*` at the end stands for any text. */
-  readonly only?: Readonly<Partial<Record<'path' | 'agent' | 'country', string>>>;
+  readonly only?: Readonly<Partial<Record<'path' | 'agent' | 'country' | 'entryPage', string>>>;
 }
 
 /** Visitors by value; the value of an hour is its start in milliseconds, and its row has the views beside. */
@@ -89,11 +94,14 @@ export function groupedBy({ by }: Question): string {
   return by === 'hour' ? `ts - ts % ${duration.hour}` : by;
 }
 
+/** That a column has a value, in SQL. */
+export function fitsIn(column: string, value: string): string {
+  return value.endsWith('*') ? `${column} LIKE '${value.slice(0, -1)}%'` : `${column} = '${value}'`;
+}
+
 /** The condition that SQL engines filter by. */
 export function conditionOf({ from, to, only = {} }: Question): string {
-  const filters = Object.entries(only).map(([column, value]) =>
-    value.endsWith('*') ? `${column} LIKE '${value.slice(0, -1)}%'` : `${column} = '${value}'`,
-  );
+  const filters = Object.entries(only).map(([column, value]) => fitsIn(column, value));
   return [`ts >= ${from} AND ts < ${to}`, ...filters].join(' AND ');
 }
 

@@ -54,8 +54,34 @@ const questions: Question[] = [
   { name: 'by hour', by: 'hour', ...whole, ...first },
   { name: 'pages, two filters', by: 'path', ...whole, ...page, only: { agent: '(none)', country: 'AA' } },
   { name: 'agents, two filters', by: 'agent', ...whole, ...first, only: { path: '/docs/section-7/*', country: 'AA' } },
+  { name: 'browsers', by: 'browser', ...whole, ...first },
+  { name: 'entry pages', by: 'entryPage', ...whole, ...first },
+  {
+    name: 'pages of an entry',
+    by: 'path',
+    ...whole,
+    ...first,
+    only: { entryPage: '/docs/section-7/*', country: 'AA' },
+  },
+  { name: 'eight goals', by: 'goals', ...whole, ...first, steps: pagesOfSections(8) },
+  { name: 'funnel of eight', by: 'funnel', ...whole, ...first, steps: ['/docs/*', ...pagesOfSections(7)] },
   { name: 'by hour, two filters', by: 'hour', ...whole, ...first, only: { agent: '(none)', country: 'AA' } },
 ];
+function pagesOfSections(count: number): string[] {
+  return Array.from({ length: count }, (_, section) => `/docs/section-${section}/*`);
+}
+
+/** What is only asked of those that have words for it. */
+const onlyOf: Readonly<Partial<Record<Question['by'] | 'entry', readonly string[]>>> = {
+  browser: ['embedded'],
+  entryPage: ['embedded'],
+  entry: ['embedded'],
+  goals: ['embedded', 'clickhouse'],
+  funnel: ['embedded', 'clickhouse'],
+};
+const questionsFor = (engine: string) =>
+  questions.filter(({ by, only }) => onlyOf[only?.entryPage === undefined ? by : 'entry']?.includes(engine) ?? true);
+
 /** Ours may be kept and asked again; the peers load anew every time. */
 const kept = values.directory;
 const temporary = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
@@ -82,7 +108,7 @@ async function runEngine(name: string, ...parameters: string[]): Promise<EngineR
 const reports = new Map<string, EngineReport>();
 try {
   for (const name of values.engines.split(',')) {
-    const asTexts = (folder: string) => [folder, JSON.stringify(shape), JSON.stringify(questions)];
+    const asTexts = (folder: string) => [folder, JSON.stringify(shape), JSON.stringify(questionsFor(name))];
     if (name === 'embedded') {
       const texts = asTexts(directory);
       // A kept directory is loaded once, which for this store is what takes the time.

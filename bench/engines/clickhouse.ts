@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
 import { originOf } from '../view-origin.ts';
-import type { EngineReport, Question } from '../visitor-question.ts';
-import { answerOf, conditionOf, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
+import type { Answer, EngineReport, Question } from '../visitor-question.ts';
+import { answerOf, conditionOf, fitsIn, groupedBy, measure, peakMegabytes } from '../visitor-question.ts';
 import { loadEngine } from './installed.ts';
 
 interface Session {
@@ -75,7 +75,28 @@ const parse = (text: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown[]);
 
+/** One row for each class of each visitor: which steps it took, or how many in order. */
+function reached(question: Question): Answer {
+  const { by, steps = [] } = question;
+  const conditions = steps.map((step) => fitsIn('path', step));
+  const taken =
+    by === 'funnel'
+      ? `windowFunnel(${Number.MAX_SAFE_INTEGER}, 'strict_increase')(ts, ${conditions.join(', ')}) AS steps`
+      : conditions.map((condition, step) => `max(${condition}) AS step${step}`).join(', ');
+  const isTaken = (step: number) => (by === 'funnel' ? `steps > ${step}` : `step${step} = 1`);
+  const counted = ['1', ...steps.map((_, step) => isTaken(step))].map(
+    (condition) =>
+      `[countIf(ai = 0 AND ${condition}), countIf(ai = 1 AND ${condition}), uniqExactIf(visitor, ${condition})]`,
+  );
+  const sql = `SELECT ${counted.join(', ')} FROM (SELECT visitor, ai, ${taken} FROM bench.hit
+    WHERE ${conditionOf(question)} GROUP BY visitor, ai) SETTINGS output_format_json_quote_64bit_integers = 0`;
+  const [[totals, ...rows] = []] = parse(session.query(sql, 'JSONCompactEachRow')) as number[][][];
+  const countsOf = ([human = 0, ai = 0, total = 0]: number[] = []) => ({ human, ai, total });
+  return { totals: countsOf(totals), rows: rows.map((row, step) => ({ value: steps[step] ?? '', ...countsOf(row) })) };
+}
+
 const measured = await measure(questions, 3, (question) => {
+  if (question.by === 'goals' || question.by === 'funnel') return Promise.resolve(reached(question));
   // Rows and totals as two statements: WITH TOTALS merges the sets of all pages and is slower.
   const { by, limit, offset } = question;
   const where = `WHERE ${conditionOf(question)}`;

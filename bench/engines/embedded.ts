@@ -67,7 +67,7 @@ async function ask(): Promise<EngineReport> {
   const loop = monitorEventLoopDelay({ resolution: 5 });
   loop.enable();
   let asked = 0;
-  const measured = await measure(questions, 7, async ({ by, from, to, limit, offset, only = {} }) => {
+  const measured = await measure(questions, 7, async ({ by, from, to, limit, offset, only = {}, steps = [] }) => {
     // The same mapping written differently makes every question a new one: nothing comes from the held results.
     asked += 1;
     const mapping = {
@@ -80,6 +80,12 @@ async function ask(): Promise<EngineReport> {
       anyOf: [value.split('*')],
       noneOf: [],
     }));
+    if (by === 'goals' || by === 'funnel') {
+      const goals = steps.map((step) => ({ paths: [step.split('*')], events: [] }));
+      const asked = { projectId: base.projectId, range, mapping, filters, goals, inOrder: by === 'funnel' };
+      const { visitors, reached } = await store.countReached(asked);
+      return { totals: visitors, rows: reached.map((counts, step) => ({ value: steps[step] ?? '', ...counts })) };
+    }
     if (by === 'hour') {
       const buckets = await store.timeseries({ projectId: base.projectId, interval: 'hour', mapping, range, filters });
       return {
