@@ -46,7 +46,7 @@ export function addFilterOptions(command: Command): Command {
     .option('--time-zone <name>', 'of which days and times are, such as Europe/Berlin', 'UTC');
 }
 
-export function collect(value: string, before: readonly string[] = []): string[] {
+function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
