@@ -1,4 +1,3 @@
-import { TooManyBuckets } from '../../errors.ts';
 import type {
   Counts,
   CountQuery,
@@ -10,10 +9,8 @@ import type {
   ReachAnswer,
   ReachQuery,
 } from '../../visit-store.ts';
-import { maximumBuckets } from '../../visit-store.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
-import { isEmpty } from '../count/window.ts';
-import { bucketing } from '../count/buckets.ts';
+import { fillBuckets } from '../../buckets.ts';
 import type { GroupCounts } from '../count/count-parts.ts';
 import type { CountRequest, CountResult, CountWorkerData, OpenProject, SearchQuery } from '../count/count.worker.ts';
 import type { SeriesCounts } from '../count/counter.ts';
@@ -173,24 +170,10 @@ function sumOf(counts: readonly Counts[]): Counts {
 
 /** Throws TooManyBuckets. */
 function toBuckets(query: TimeseriesQuery, shares: readonly SeriesCounts[]): TimeBucket[] {
-  const visitors = countsByGroup(addShares(shares.map((share) => share.visitors)));
-  const views = countsByGroup(addShares(shares.map((share) => share.views)));
-  const { bucketOf, startOf } = bucketing(query.interval, query.timeZone);
-  const { from, to } = query.range;
-  if (isEmpty(query.range)) return [];
-  const seen = [...views.keys()];
-  const [oldest, newest] = [seen[0], seen.at(-1)];
-  const first = from === undefined ? oldest : bucketOf(from);
-  const last = to === undefined ? newest : bucketOf(to - 1);
-  if (first === undefined || last === undefined) return [];
-  const length = Math.max(0, last - first + 1);
-  if (length > maximumBuckets) throw new TooManyBuckets(length, maximumBuckets);
-  const none: Counts = { human: 0, ai: 0, total: 0 };
-  return Array.from({ length }, (_, index) => ({
-    startMs: startOf(first + index),
-    visitors: visitors.get(first + index) ?? none,
-    views: views.get(first + index) ?? none,
-  }));
+  return fillBuckets(query, {
+    visitors: countsByGroup(addShares(shares.map((share) => share.visitors))),
+    views: countsByGroup(addShares(shares.map((share) => share.views))),
+  });
 }
 
 /** In ascending order of the groups, those without a view left out. */

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { duration } from '../../../../kernel/clock.ts';
-import type { CountQuery } from '../../visit-store.ts';
 import type { CountedRows } from './count-pool.ts';
 
 const heldMilliseconds = 10 * duration.minute;
@@ -39,23 +37,4 @@ export class HeldResults {
     const entries = [...this.#held.entries()];
     for (const [snapshot, held] of entries) if (held.projectId === projectId) this.#held.delete(snapshot);
   }
-}
-
-/** The same query over the same data has the same name, in whatever process; a search in its rows too. */
-export function snapshotName(query: CountQuery, version: string): string {
-  const { projectId, measure, dimension, range, mapping, filters = [], order = 'total' } = query;
-  const identity = [
-    projectId,
-    version,
-    measure,
-    dimension,
-    range.from ?? null,
-    range.to ?? null,
-    mapping.human,
-    mapping.ai,
-    mapping.humanSource,
-    filters,
-    order,
-  ];
-  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { SnapshotReleased } from '../../errors.ts';
+import { snapshotName } from '../../snapshot-name.ts';
 import type { CountPage, CountRow, CountWalk, PageQuery, WalkQuery } from '../../visit-store.ts';
 import type { CountedRows, CountPool } from './count-pool.ts';
-import { HeldResults, snapshotName } from './held-results.ts';
+import { HeldResults } from './held-results.ts';
 import type { ProjectReader } from './project-reader.ts';
 
 /** Rows whose texts are looked up at once, in about a millisecond. */

@@ -6,7 +6,7 @@ import type { VisitDatabase } from '../columns/database.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { requireWholeDrops, type StoredDrops } from '../columns/row-checksum.ts';
 import { createGrouping } from '../count/groups.ts';
-import { daysOf } from '../count/window.ts';
+import { daysOf } from '../../time-range.ts';
 import { noVersion, versionText } from './count-pool.ts';
 
 /** The few small look-ups that the main thread does itself; each takes well under a millisecond. */

@@ -12,7 +12,7 @@ import type { SegmentRows } from './cut-segment.ts';
 import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
 import { ownRows, timeOrder } from './own-rows.ts';
 import type { OwnVisitors } from './share.ts';
-import { daysOf } from './window.ts';
+import { daysOf } from '../../time-range.ts';
 
 /** Finds what is kept for a range, in the transaction of its connection. */
 export class DayStore {

@@ -6,7 +6,7 @@ import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
-import { bucketing } from './buckets.ts';
+import { bucketing } from '../../buckets.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
 import type { GroupsAt } from './filtered-rows.ts';

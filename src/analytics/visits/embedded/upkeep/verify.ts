@@ -8,7 +8,7 @@ import { termKinds } from '../columns/term-kinds.ts';
 import { hasEvent } from '../columns/event-filter.ts';
 import { readColumn, readFilter } from '../columns/segment.ts';
 import { dayText, eventWords } from '../columns/view-columns.ts';
-import { bucketing } from '../count/buckets.ts';
+import { bucketing } from '../../buckets.ts';
 import type { Counter } from '../count/counter.ts';
 import { findDamage } from './find-damage.ts';
 import type { StoredRows } from './recount.ts';

@@ -44,14 +44,6 @@ export function packEvents(events: readonly KeptEvent[]): EventList {
 /** What became of a view, in the answer to its message. Folded: kept under `(other)`. */
 export const fates = { kept: 0, duplicate: 1, folded: 2 } as const;
 
-/** Throws RangeError for a view that no caller may send: a visitor id of another length, a time that is no number. */
-export function checkViews(views: readonly View[]): void {
-  views.forEach((view, index) => {
-    if (view.visitor.length !== 16) throw new RangeError(`views[${index}].visitor must be 16 bytes`);
-    if (!Number.isFinite(view.timestampMs)) throw new RangeError(`views[${index}].timestampMs must be a number`);
-  });
-}
-
 /** Views that are packed at a time; with the longest of paths a few milliseconds of work. */
 const viewsPerStep = 1_000;
 

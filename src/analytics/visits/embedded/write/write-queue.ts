@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkViews } from '../../check-views.ts';
 import { VisitStoreDamaged } from '../../errors.ts';
 import type { View } from '../../view.ts';
 import type { AppendOutcome, DropCount } from '../../visit-store.ts';
 import type { WorkerThread } from '../worker-thread.ts';
-import { buffersOf, checkViews, fates, packInSteps, type PackedViews } from './packed-views.ts';
+import { buffersOf, fates, packInSteps, type PackedViews } from './packed-views.ts';
 import { packDrop } from './refusals.ts';
 import type { WriteOutcome, WriteRequest } from './writer.ts';
 

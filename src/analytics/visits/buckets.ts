@@ -1,6 +1,8 @@
-import { duration } from '../../../../kernel/clock.ts';
-import { findTimeZone, type TimeZone } from '../../../../kernel/time-zone.ts';
-import type { TimeseriesQuery } from '../../visit-store.ts';
+import { duration } from '../../kernel/clock.ts';
+import { findTimeZone, type TimeZone } from '../../kernel/time-zone.ts';
+import { TooManyBuckets } from './errors.ts';
+import { isEmpty } from './time-range.ts';
+import { maximumBuckets, type Counts, type TimeBucket, type TimeseriesQuery } from './visit-store.ts';
 
 export interface Bucketing {
   /** True where all of a UTC day is in one bucket. */
@@ -79,4 +81,29 @@ function even(length: number, shift: number, origin: number, isDaily: boolean): 
     bucketOf: (timestampMs) => Math.floor((timestampMs + shift) / length) + origin,
     startOf: (bucket) => (bucket - origin) * length - shift,
   };
+}
+
+const none: Counts = { human: 0, ai: 0, total: 0 };
+
+/**
+ * Every bucket from the first to the last of the range; an open end is where the first or the last view fell. What was
+ * counted comes by bucket in ascending order, buckets without a view left out. Throws TooManyBuckets.
+ */
+export function fillBuckets(
+  { interval, timeZone, range }: Pick<TimeseriesQuery, 'interval' | 'timeZone' | 'range'>,
+  { visitors, views }: Readonly<Record<'visitors' | 'views', ReadonlyMap<number, Counts>>>,
+): TimeBucket[] {
+  if (isEmpty(range)) return [];
+  const { bucketOf, startOf } = bucketing(interval, timeZone);
+  const seen = [...views.keys()];
+  const first = range.from === undefined ? seen[0] : bucketOf(range.from);
+  const last = range.to === undefined ? seen.at(-1) : bucketOf(range.to - 1);
+  if (first === undefined || last === undefined) return [];
+  const length = Math.max(0, last - first + 1);
+  if (length > maximumBuckets) throw new TooManyBuckets(length, maximumBuckets);
+  return Array.from({ length }, (_, index) => ({
+    startMs: startOf(first + index),
+    visitors: visitors.get(first + index) ?? none,
+    views: views.get(first + index) ?? none,
+  }));
 }
