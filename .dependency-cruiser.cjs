@@ -231,7 +231,10 @@ module.exports = {
     {
       name: 'adapters-only-from-main',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/((main|open-data|plan-upgrade)\\.ts$|(${ports})/)|\\.test\\.ts$` },
+      from: {
+        path: '^src/',
+        pathNot: `^src/((main|open-data|open-visits|plan-upgrade)\\.ts$|(${ports})/)|\\.test\\.ts$`,
+      },
       to: { path: `^src/(${ports})/[^/]+/` },
     },
     {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
-import { addVisitMemoryMetrics, createAnalytics, withMissingPages, type Analytics } from './analytics/analytics.ts';
+import { addVisitMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
@@ -70,8 +70,7 @@ export async function openApplication({
 } & ApplicationParts): Promise<Application> {
   const { dataDir: dataDirectory } = config;
   const draining = new AbortController();
-  const { main, secretBox, ...data } = await openData({ config, clock, logger, openDatabase, lost });
-  const visits = withMissingPages(data.visits);
+  const { main, secretBox, visits, outlook } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
   const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
   const accounts = createAccounts({ ...ground, signIn: config.signIn });
@@ -100,12 +99,13 @@ export async function openApplication({
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics();
   addDirectoryMetrics(registry, dataDirectory);
-  addVisitMemoryMetrics(registry, data.visits.memory);
+  addVisitMetrics(registry, outlook);
   addConnectionMetrics(registry, main);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
     checks: { database: () => main.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
+    waitingViews: outlook.waiting,
     registry,
     metrics: config.metrics,
   });

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { withMissingPages, type VisitOutlook, type VisitStore } from './analytics/analytics.ts';
 import { claimVisitFile, refuseVisitsWithoutMain } from './analytics/visits/embedded/claim-visit-file.ts';
-import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
+import { openVisits } from './open-visits.ts';
+import { refuseEmbeddedVisits } from './analytics/visits/clickhouse/refuse-embedded-visits.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
 import { refuseUnfinishedRestore } from './data-directory/unfinished-restore.ts';
@@ -17,33 +19,36 @@ export type LostPart = 'master-key' | 'visits';
 
 /** Opens what the data directory keeps, once it is clear that it belongs together. Makes what a new one needs. */
 export async function openData({
-  config: { dataDir: dataDirectory, masterKey, postgres, visitsMemoryBytes },
+  config,
   clock,
   logger,
   openDatabase,
   lost,
 }: {
-  config: Pick<Config, 'dataDir' | 'masterKey' | 'postgres' | 'visitsMemoryBytes'>;
+  config: Pick<Config, 'dataDir' | 'masterKey' | 'postgres' | 'clickhouse' | 'visitsMemoryBytes'>;
   clock: Clock;
   logger: Logger;
   openDatabase: typeof openSqliteDatabase;
   lost: LostPart | undefined;
-}): Promise<{ main: MainDatabase; secretBox: SecretBox; visits: EmbeddedVisitStore }> {
+}): Promise<{ main: MainDatabase; secretBox: SecretBox; visits: VisitStore; outlook: VisitOutlook }> {
+  const { dataDir: dataDirectory, masterKey, postgres, clickhouse } = config;
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
   const file = databaseFile(dataDirectory);
   const isElsewhere = postgres !== undefined;
   if (isElsewhere && existsSync(file)) throw new EmbeddedDatabaseLeft(file);
   if (!isElsewhere) refuseVisitsWithoutMain({ main: file, visits: visitFile(dataDirectory) });
+  if (clickhouse !== undefined) refuseEmbeddedVisits(visitFile(dataDirectory));
   const main = isElsewhere ? await openMainPostgres({ ...postgres, logger }) : await openMainFile(file, openDatabase);
   const { db } = main;
   try {
-    await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });
+    if (clickhouse === undefined) {
+      await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });
+    }
     const isLost = lost === 'master-key';
     const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });
-    const memoryBytes = visitsMemoryBytes;
-    const visits = createEmbeddedVisitStore({ directory: dataDirectory, clock, logger, memoryBytes });
-    return { main, secretBox: createSecretBox(key), visits };
+    const { store, ...outlook } = await openVisits({ config, clock, logger });
+    return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), outlook };
   } catch (error) {
     await main.close();
     throw error;

@@ -780,6 +780,8 @@ export interface components {
             checks: {
                 [key: string]: "ok" | "failing";
             };
+            /** @description Views that were taken and wait on this machine for the store of visits; only where it is ClickHouse. */
+            waitingViews?: number;
         };
         Problem: {
             /**
@@ -840,6 +842,7 @@ export interface components {
              * @example /problems/email_not_verified
              * @example /problems/email_taken
              * @example /problems/embedded_database_left
+             * @example /problems/embedded_visits_left
              * @example /problems/git_authentication_failed
              * @example /problems/git_branch_not_found
              * @example /problems/git_branch_protected
@@ -924,6 +927,7 @@ export interface components {
              * @example /problems/pull_request_not_found
              * @example /problems/pull_request_refused
              * @example /problems/pull_request_state
+             * @example /problems/question_too_large
              * @example /problems/rate_limited
              * @example /problems/recipient_known
              * @example /problems/recipient_not_found
@@ -969,9 +973,13 @@ export interface components {
              * @example /problems/view_name_taken
              * @example /problems/visit_file_exchanged
              * @example /problems/visit_file_missing
+             * @example /problems/visit_spool_full
              * @example /problems/visit_store_damaged
              * @example /problems/visit_store_too_new
              * @example /problems/visit_store_unavailable
+             * @example /problems/visits_away
+             * @example /problems/visits_kept_by_clickhouse
+             * @example /problems/visits_refused
              * @example /problems/workers_ended
              */
             type: string;

@@ -44,7 +44,7 @@ import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
 export { withMissingPages } from './missing-pages.ts';
 export type { DamageReport } from './damaged-views.ts';
-export { addVisitMemoryMetrics } from './visits/visit-memory.ts';
+export { addVisitMetrics, type VisitOutlook } from './visits/visit-metrics.ts';
 export type { VisitStore } from './visits/visit-store.ts';
 
 /** The visitor feature, as every entrance sees it. */

@@ -40,3 +40,18 @@ export class JobWaitTimedOut extends AppError {
     super(JobWaitTimedOut.facts, `The job ${jobId} did not end within ${counted(minutes, 'minute')}.`);
   }
 }
+
+export class VisitsKeptByClickHouse extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visits_kept_by_clickhouse',
+    status: 409,
+    title: 'The visits are in ClickHouse',
+    remedy:
+      'Back them up and restore them with the means of ClickHouse, such as its BACKUP statement. What else is worth keeping lies in the data directory: copy docwright.sqlite, repositories/, visits-waiting/ and master.key while the server is stopped.',
+    retryable: false,
+  };
+
+  constructor(what: string) {
+    super(VisitsKeptByClickHouse.facts, `DOCWRIGHT_VISITS_URL names ClickHouse: ${what} is for embedded visits only.`);
+  }
+}

@@ -42,6 +42,10 @@ export function readConfig(environment: Environment) {
     }),
     masterKey: values.DOCWRIGHT_MASTER_KEY,
     visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,
+    clickhouse:
+      values.DOCWRIGHT_VISITS_URL === undefined
+        ? undefined
+        : Object.freeze({ url: values.DOCWRIGHT_VISITS_URL, spoolBytes: values.DOCWRIGHT_VISITS_SPOOL }),
     postgres:
       values.DOCWRIGHT_DATABASE_URL === undefined
         ? undefined
@@ -133,6 +137,10 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
     const message = 'is set with DOCWRIGHT_DATABASE_URL: PostgreSQL is backed up by its own means, such as pg_dump.';
     faults.push({ field: 'DOCWRIGHT_BACKUP_TO', message });
   }
+  if (values['DOCWRIGHT_VISITS_URL'] !== undefined && values['DOCWRIGHT_BACKUP_TO'] !== undefined) {
+    const message = 'is set with DOCWRIGHT_VISITS_URL: ClickHouse is backed up by its own means, such as BACKUP.';
+    faults.push({ field: 'DOCWRIGHT_BACKUP_TO', message });
+  }
   if (values['DOCWRIGHT_PASSWORD_SIGN_IN'] !== 'off' || values['DOCWRIGHT_OIDC_ISSUER'] !== undefined) return faults;
   const message = 'is off without DOCWRIGHT_OIDC_ISSUER: nobody could sign in.';
   return [...faults, { field: 'DOCWRIGHT_PASSWORD_SIGN_IN', message }];
@@ -140,7 +148,9 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
 
 function secretsOf(values: Values): string[] {
   const names = entries().flatMap(([name, { secret }]) => (secret === true ? name : []));
-  const found = names.map((name) => (name === 'DOCWRIGHT_DATABASE_URL' ? passwordOf(values[name]) : values[name]));
+  const found = names.map((name) =>
+    name === 'DOCWRIGHT_DATABASE_URL' || name === 'DOCWRIGHT_VISITS_URL' ? passwordOf(values[name]) : values[name],
+  );
   return found.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 

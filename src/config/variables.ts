@@ -23,6 +23,12 @@ const key = z
   .regex(/^[\x21-\x7E]+$/);
 const wholeNumber = (smallest: number, largest: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(smallest).max(largest));
+const bytes = (smallest: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}[MG]B$/)
+    .transform((size) => Number.parseInt(size, 10) * 2 ** (size.endsWith('GB') ? 30 : 20))
+    .pipe(z.int().min(smallest));
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url, '/'));
 const networks = z
   .string()
@@ -164,12 +170,23 @@ export const variables = {
     expects: '32 bytes in base64, as `openssl rand -base64 32` prints them',
     about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
   },
+  DOCWRIGHT_VISITS_URL: {
+    schema: z.url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./ }),
+    secret: true,
+    expects:
+      'a URL of the HTTP interface of ClickHouse such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
+    about:
+      'The ClickHouse that holds visits, in a database of its own that is there already. Without it: a file in the data directory.',
+  },
+  DOCWRIGHT_VISITS_SPOOL: {
+    schema: bytes(2 ** 20),
+    default: '1GB',
+    expects: 'a size from 1MB, such as 512MB or 10GB',
+    about:
+      'How many bytes of views may wait in the data directory while ClickHouse is away; a million views are about 400 MB. Views that come when it is full are refused with 503.',
+  },
   DOCWRIGHT_VISITS_MEMORY: {
-    schema: z
-      .string()
-      .regex(/^[1-9]\d{0,6}[MG]B$/)
-      .transform((size) => Number.parseInt(size, 10) * 2 ** (size.endsWith('GB') ? 30 : 20))
-      .pipe(z.int().min(32 * 2 ** 20)),
+    schema: bytes(32 * 2 ** 20),
     expects: 'a size from 32MB, such as 512MB or 2GB',
     about:
       'What the store of visits keeps in memory of what is on the disk: half to count, half to take views. More makes questions over long ranges and many projects faster. Without it: a sixteenth of the memory of the machine, from 128MB to 1GB.',

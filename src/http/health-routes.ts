@@ -11,6 +11,10 @@ const readinessSchema = z
   .object({
     status: z.enum(['ready', 'draining', 'failing']),
     checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+    waitingViews: z
+      .int()
+      .optional()
+      .describe('Views that were taken and wait on this machine for the store of visits; only where it is ClickHouse.'),
   })
   .openapi('Readiness');
 
@@ -21,13 +25,18 @@ export interface HealthOptions {
   /** By name, such as `database`; a check fails by rejecting. Names are shown to anybody, reasons are not. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   readonly draining: AbortSignal;
+  /** Views that wait for their store, where they can; they do not keep the server from taking more. */
+  readonly waitingViews?: (() => { readonly views: number }) | undefined;
   readonly registry: Registry;
   /** Who sees the metrics: everybody on this machine, whoever has the key, or nobody while there is none. */
   readonly metrics: 'open' | { readonly key: string | undefined };
 }
 
 /** Adds what a supervisor and a monitor ask. Nothing of a project is shown. */
-export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metrics }: HealthOptions): void {
+export function addHealthRoutes(
+  app: HttpApp,
+  { checks, draining, waitingViews, registry, metrics }: HealthOptions,
+): void {
   app.openapi(
     createRoute({
       method: 'get',
@@ -63,7 +72,8 @@ export function addHealthRoutes(app: HttpApp, { checks, draining, registry, metr
         : allFine
           ? 'ready'
           : 'failing';
-      return context.json({ status, checks: Object.fromEntries(outcomes) }, status === 'ready' ? 200 : 503);
+      const waiting = waitingViews === undefined ? {} : { waitingViews: waitingViews().views };
+      return context.json({ status, checks: Object.fromEntries(outcomes), ...waiting }, status === 'ready' ? 200 : 503);
     },
   );
 

@@ -58,10 +58,11 @@ export class VisitStoreTooNew extends AppError {
     retryable: false,
   };
 
-  constructor(found: number, known: number) {
+  /** `place` begins the sentence "... has schema version". */
+  constructor(place: string, found: number, known: number) {
     super(
       VisitStoreTooNew.facts,
-      `visits.sqlite has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
+      `${place} has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
     );
   }
 }
@@ -143,5 +144,89 @@ export class VisitStoreDamaged extends AppError {
     const where = day === undefined ? projectId : `${projectId} on ${day}`;
     super(VisitStoreDamaged.facts, `The stored views of ${where} are damaged: \`${piece}\` is not what was written.`);
     this.damage = damage;
+  }
+}
+
+/** The store of visits is another machine's affair: it restarts or cannot be reached, and comes back. */
+export class VisitsAway extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visits_away',
+    status: 503,
+    title: 'The store of visits does not answer',
+    remedy:
+      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, and at ClickHouse.',
+    retryable: true,
+    away: true,
+  };
+
+  constructor(place: string, cause: unknown) {
+    super(VisitsAway.facts, `ClickHouse at ${place} cannot be reached or is too busy.`, {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  }
+}
+
+export class VisitsRefused extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visits_refused',
+    status: 500,
+    title: 'ClickHouse does not let the server in',
+    remedy:
+      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there.',
+    retryable: false,
+  };
+
+  constructor(place: string, said: string, cause: unknown) {
+    super(VisitsRefused.facts, `ClickHouse at ${place} refuses: ${said}`, { cause });
+  }
+}
+
+export class QuestionTooLarge extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'question_too_large',
+    status: 503,
+    title: 'The question takes too long',
+    remedy: 'Ask for a shorter range, or give ClickHouse more processors and memory.',
+    retryable: true,
+  };
+
+  constructor(cause: unknown) {
+    super(QuestionTooLarge.facts, 'ClickHouse ended the question: it took more time or memory than one may take.', {
+      cause,
+      retryAfterSeconds: 30,
+    });
+  }
+}
+
+export class VisitSpoolFull extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_spool_full',
+    status: 503,
+    title: 'Too many visits wait for ClickHouse',
+    remedy: 'Bring ClickHouse back, or give DOCWRIGHT_VISITS_SPOOL more room. What waits is not lost.',
+    retryable: true,
+    away: true,
+  };
+
+  constructor(maximumBytes: number) {
+    super(VisitSpoolFull.facts, `ClickHouse is away, and ${maximumBytes} bytes of visits wait for it already.`, {
+      retryAfterSeconds: 30,
+    });
+  }
+}
+
+export class EmbeddedVisitsLeft extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'embedded_visits_left',
+    status: 409,
+    title: 'The data directory has visits of its own',
+    remedy:
+      'Unset DOCWRIGHT_VISITS_URL to go on with them; or move the file away, and import past visits from access logs.',
+    retryable: false,
+  };
+
+  constructor(file: string) {
+    super(EmbeddedVisitsLeft.facts, `DOCWRIGHT_VISITS_URL names ClickHouse, and ${file} holds visits already.`);
   }
 }

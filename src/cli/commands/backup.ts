@@ -6,7 +6,7 @@ import { requireDataDirectory } from '../../data-directory/data-directory.ts';
 import { DatabaseKeptByPostgres } from '../../db/errors.ts';
 import { noteBackup, type LastBackup } from '../../data-directory/last-backup.ts';
 import { duration, systemClock } from '../../kernel/clock.ts';
-import { CommandInputInvalid } from '../errors.ts';
+import { CommandInputInvalid, VisitsKeptByClickHouse } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
 import { print } from '../print.ts';
@@ -52,11 +52,12 @@ ${examples(
       if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
         throw new CommandInputInvalid('--keep', 'give a whole number from 1 on.');
       }
-      const { dataDir, masterKey, backup, postgres } = readConfig(process.env);
+      const { dataDir, masterKey, backup, postgres, clickhouse } = readConfig(process.env);
       const place = to.startsWith('s3://') ? to : resolve(to);
       if (incremental === true && to.endsWith('.tar.zst'))
         throw new CommandInputInvalid('--incremental', 'needs a folder to write to, or s3://bucket/folder.');
       if (postgres !== undefined) throw new DatabaseKeptByPostgres('`docwright backup`');
+      if (clickhouse !== undefined) throw new VisitsKeptByClickHouse('`docwright backup`');
       await requireDataDirectory(dataDir);
       const passphrase = await readPassphrase(options);
       const { backUpTo } = await import('../../backup/backup-place.ts');

@@ -147,7 +147,7 @@ function open(file: string): VisitDatabase {
 
 function prepare(database: VisitDatabase): void {
   const found = versionOf(database);
-  if (found > schemaVersion) throw new VisitStoreTooNew(found, schemaVersion);
+  if (found > schemaVersion) throw new VisitStoreTooNew('visits.sqlite', found, schemaVersion);
   // Of a new file only: to say it again of one that is there waits for everybody who writes.
   if (database.pragma('page_count', { simple: true }) === 0) {
     database.pragma('page_size = 8192');

@@ -10,7 +10,7 @@ export function pendingUpgrade(file: string): { steps: string[]; bytes: number }
     const database = new Database(file, { readonly: true, fileMustExist: true });
     try {
       const found = versionOf(database);
-      if (found > schemaVersion) throw new VisitStoreTooNew(found, schemaVersion);
+      if (found > schemaVersion) throw new VisitStoreTooNew('visits.sqlite', found, schemaVersion);
       const steps = found === schemaVersion ? [] : [`schema ${found} to ${schemaVersion}`];
       return { steps, bytes: statSync(file).size };
     } finally {

@@ -1,0 +1,108 @@
+import { createClient, type ClickHouseSettings } from '@clickhouse/client';
+import { duration } from '../../../../kernel/clock.ts';
+import type { ClickHouseAddress } from './clickhouse-address.ts';
+import { readClickHouseFault } from './read-clickhouse-fault.ts';
+import { render, type Sql } from './sql.ts';
+
+/** A server of ClickHouse. Throws VisitsAway, VisitsRefused, QuestionTooLarge. */
+export interface ClickHouse {
+  /** Rows as objects by the names of their columns; whole numbers of 64 bits are numbers, ours fit. */
+  read<Row>(statement: Sql, withinMilliseconds?: number): Promise<Row[]>;
+  run(statement: Sql, withinMilliseconds?: number): Promise<void>;
+  /** Of parts of a table: waits until it is done, which may take long in a large one. */
+  rewrite(statement: Sql): Promise<void>;
+  /** Of the same `token` the same rows are taken once, as long as the server remembers it. */
+  insert(
+    table: string,
+    options: { columns: readonly string[]; rows: readonly unknown[][]; token: string },
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Of one question. Sets that do not fit go to the disk of the server from half of the memory on. */
+const questionSeconds = 60;
+const questionBytes = 4 * 2 ** 30;
+/** A little more than a server gives itself, for one that does not answer at all. */
+const answerMilliseconds = (questionSeconds + 10) * duration.second;
+/** How long a server may take for each statement of a delivery before it counts as away. */
+const deliveryMilliseconds = 15 * duration.second;
+const longestMilliseconds = 6 * duration.hour;
+
+const settings: ClickHouseSettings = {
+  output_format_json_quote_64bit_integers: 0,
+  max_execution_time: questionSeconds,
+  max_memory_usage: String(questionBytes),
+  max_bytes_before_external_group_by: String(questionBytes / 2),
+  max_bytes_before_external_sort: String(questionBytes / 2),
+  // So that an error has a status of its own, and never follows half an answer.
+  wait_end_of_query: 1,
+  // Rows that replace each other are of one day, and so of one partition.
+  do_not_merge_across_partitions_select_final: 1,
+  // Every server, and every replica of it.
+  mutations_sync: '2',
+  lightweight_deletes_sync: '2',
+  // Acknowledged is what is written, not what waits in the memory of the server.
+  async_insert: 0,
+  // An import of old logs has days of many years.
+  max_partitions_per_insert_block: '0',
+  max_query_size: String(4 * 2 ** 20),
+};
+
+export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
+  const client = createClient({
+    url: address.origin,
+    username: address.username,
+    password: address.password,
+    database: address.database,
+    application: 'docwright',
+    request_timeout: longestMilliseconds,
+    use_multipart_params_auto: true,
+    clickhouse_settings: settings,
+    // What it would log is thrown as well.
+    log: { level: 127 },
+  });
+  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw readClickHouseFault(error, address.place);
+    }
+  };
+  return {
+    read: <Row>(statement: Sql, within = answerMilliseconds) =>
+      told(async () => {
+        const abort_signal = AbortSignal.timeout(within);
+        const result = await client.query({ ...render(statement), format: 'JSONEachRow', abort_signal });
+        return result.json<Row>();
+      }),
+    run: (statement, within = answerMilliseconds) =>
+      told(async () => {
+        await client.command({ ...render(statement), abort_signal: AbortSignal.timeout(within) });
+      }),
+    rewrite: (statement) =>
+      told(async () => {
+        await client.command(render(statement));
+      }),
+    insert: (table, { columns: [first = '', ...others], rows, token }) =>
+      told(async () => {
+        await client.insert({
+          table,
+          columns: [first, ...others],
+          values: rows,
+          format: 'JSONCompactEachRow',
+          clickhouse_settings: { insert_deduplication_token: token },
+          abort_signal: AbortSignal.timeout(deliveryMilliseconds),
+        });
+      }),
+    close: () => client.close(),
+  };
+}
+
+/** The same server for whoever has a caller waiting with views in his hands. */
+export function forDeliveries(server: ClickHouse): ClickHouse {
+  return {
+    ...server,
+    read: <Row>(statement: Sql) => server.read<Row>(statement, deliveryMilliseconds),
+    run: (statement) => server.run(statement, deliveryMilliseconds),
+  };
+}

@@ -1,0 +1,58 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { AppError } from '../../../../kernel/app-error.ts';
+import { QuestionTooLarge, VisitsAway, VisitsRefused } from '../../errors.ts';
+
+/** What a question was ended for: time, memory, rows or bytes that one may take. */
+const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'TOO_SLOW', 'MEMORY_LIMIT_EXCEEDED', 'TOO_MANY_ROWS', 'TOO_MANY_BYTES']);
+/** User, password, database, rights. */
+const refused = new Set([
+  'AUTHENTICATION_FAILED',
+  'REQUIRED_PASSWORD',
+  'WRONG_PASSWORD',
+  'UNKNOWN_USER',
+  'IP_ADDRESS_NOT_ALLOWED',
+  'ACCESS_DENIED',
+  'READONLY',
+  'UNKNOWN_DATABASE',
+  'CLUSTER_DOESNT_EXIST',
+]);
+/** The server stops, starts, is full or crowded, or has lost its replicas or its Keeper: that passes. */
+const away = new Set([
+  'NETWORK_ERROR',
+  'SOCKET_TIMEOUT',
+  'ALL_CONNECTION_TRIES_FAILED',
+  'ALL_REPLICAS_ARE_STALE',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'TOO_MANY_PARTS',
+  'TOO_MANY_MUTATIONS',
+  'TABLE_IS_READ_ONLY',
+  'NO_ZOOKEEPER',
+  'KEEPER_EXCEPTION',
+  'ZOOKEEPER_EXCEPTION',
+  'TOO_FEW_LIVE_REPLICAS',
+  'UNKNOWN_STATUS_OF_INSERT',
+  'UNKNOWN_STATUS_OF_DISTRIBUTED_DDL_TASK',
+  'UNFINISHED',
+  'NOT_ENOUGH_SPACE',
+  'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
+  'QUERY_WAS_CANCELLED',
+  'ABORTED',
+  'SERVER_OVERLOADED',
+]);
+
+/** What ClickHouse or the way to it says, as an error of ours; anything else as it is. */
+export function readClickHouseFault(thrown: unknown, place: string): unknown {
+  if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
+  if (!(thrown instanceof ClickHouseError)) return isOfTheWay(thrown) ? new VisitsAway(place, thrown) : thrown;
+  const { type = '' } = thrown;
+  if (tooLarge.has(type)) return new QuestionTooLarge(thrown);
+  if (refused.has(type)) return new VisitsRefused(place, thrown.message, thrown);
+  return away.has(type) ? new VisitsAway(place, thrown) : thrown;
+}
+
+/** Of the network, of our own patience, or of a proxy that has nobody behind it. */
+function isOfTheWay(thrown: Error): boolean {
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  if (/^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|EAI_AGAIN|ENOTFOUND|ERR_SSL\w+|CERT_\w+)$/.test(code)) return true;
+  return /Timeout error|aborted|socket hang up|\b50[234]\b|Bad Gateway|Service Unavailable/i.test(thrown.message);
+}

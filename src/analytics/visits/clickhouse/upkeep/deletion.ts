@@ -1,0 +1,56 @@
+import type { DeleteOutcome } from '../../visit-store.ts';
+import type { ClickHouse } from '../server/clickhouse.ts';
+import { raw, sql, type Sql } from '../server/sql.ts';
+
+/**
+ * Rewrites what held the views, so that they are gone from the disk when this is done. Whatever is asked afterwards is
+ * counted without them, in whatever process.
+ */
+export async function eraseViews(server: ClickHouse, projectId: string, which: Sql): Promise<DeleteOutcome> {
+  const views = await countViews(server, projectId, which);
+  if (views > 0) {
+    await server.rewrite(sql`ALTER TABLE view DELETE WHERE project_id = ${projectId} AND ${which}`);
+    await releaseAnswers(server, projectId);
+  }
+  return { views };
+}
+
+/**
+ * Retirement is every day's work for every project, and a month of views holds all of them: so rows are only marked, which is
+ * quick, and leave the disk when ClickHouse next merges what holds them.
+ */
+export async function retireDays(server: ClickHouse, projectId: string, firstKept: number): Promise<DeleteOutcome> {
+  const which = sql`day < ${firstKept}`;
+  const views = await countViews(server, projectId, which);
+  if (views > 0) {
+    await server.rewrite(sql`DELETE FROM view WHERE project_id = ${projectId} AND ${which}`);
+    await releaseAnswers(server, projectId);
+  }
+  const [refusals] = await server.read<{ count: number }>(
+    sql`SELECT count() AS count FROM refusal WHERE project_id = ${projectId} AND ${which}`,
+  );
+  if ((refusals?.count ?? 0) > 0) {
+    await server.rewrite(sql`DELETE FROM refusal WHERE project_id = ${projectId} AND ${which}`);
+  }
+  return { views };
+}
+
+export async function eraseProject(server: ClickHouse, projectId: string): Promise<void> {
+  for (const table of ['view', 'refusal', 'tracker_day']) {
+    await server.rewrite(sql`ALTER TABLE ${raw(table)} DELETE WHERE project_id = ${projectId}`);
+  }
+  await releaseAnswers(server, projectId);
+}
+
+/** Noted after the views are gone and before the answers are, so that one that was counted meanwhile does not count. */
+async function releaseAnswers(server: ClickHouse, projectId: string): Promise<void> {
+  await server.run(sql`INSERT INTO deletion (project_id) SELECT ${projectId}`);
+  await server.rewrite(sql`ALTER TABLE answer DELETE WHERE project_id = ${projectId}`);
+}
+
+async function countViews(server: ClickHouse, projectId: string, which: Sql): Promise<number> {
+  const [row] = await server.read<{ views: number }>(
+    sql`SELECT count() AS views FROM view FINAL WHERE project_id = ${projectId} AND ${which}`,
+  );
+  return row?.views ?? 0;
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { duration } from '../../../../kernel/clock.ts';
+import type { Logger } from '../../../../kernel/logger.ts';
+import { QuestionTooLarge, VisitsAway, VisitsRefused } from '../../errors.ts';
+import type { AppendOutcome } from '../../visit-store.ts';
+import type { Delivery } from './delivery.ts';
+import type { Parcel, Spool } from './spool.ts';
+import { viewsPerInsert } from './write-queue.ts';
+import type { DeliveryWriter } from './write-deliveries.ts';
+
+const firstPause = duration.second;
+const longestPause = 15 * duration.second;
+
+/**
+ * Writes deliveries, and keeps them on the disk while ClickHouse is away. What waits goes first: until it is written, all that
+ * comes waits behind it, which costs no caller the time of finding out that nobody answers.
+ */
+export class SpooledWriter {
+  readonly #writer: Pick<DeliveryWriter, 'write'>;
+  readonly #spool: Spool;
+  readonly #logger: Logger;
+  readonly #closing = new AbortController();
+  #draining: Promise<void> | undefined;
+  /** One parcel at a time, whoever asks for it. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: { writer: Pick<DeliveryWriter, 'write'>; spool: Spool; logger: Logger }) {
+    this.#writer = options.writer;
+    this.#spool = options.spool;
+    this.#logger = options.logger;
+    if (!this.#spool.isEmpty) this.#drainInBackground();
+  }
+
+  /** Of what waits nobody knows yet whether it is new, and all of it is called accepted. */
+  async write(deliveries: readonly Delivery[], token: string): Promise<AppendOutcome[]> {
+    if (this.#spool.isEmpty) {
+      try {
+        return await this.#writer.write(deliveries, token);
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        this.#logger.warn({ error }, 'ClickHouse does not take visits; they wait in the data directory');
+      }
+    }
+    await this.#spool.put({ token, deliveries });
+    this.#drainInBackground();
+    return deliveries.map(({ views }) => ({ accepted: views.length, duplicates: 0, folded: 0 }));
+  }
+
+  /** Writes all that waits. Throws VisitsAway and the like while that cannot be. */
+  async flush(): Promise<void> {
+    this.#spool.look();
+    while (await this.#inTurn(() => this.#writeOldest()));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#draining;
+    await this.#last;
+  }
+
+  #drainInBackground(): void {
+    this.#draining ??= this.#drain().finally(() => (this.#draining = undefined));
+  }
+
+  async #drain(): Promise<void> {
+    const { signal } = this.#closing;
+    let pause: number = firstPause;
+    while (!signal.aborted) {
+      try {
+        await this.flush();
+        if (this.#spool.isEmpty) this.#logger.info({}, 'all visits that waited for ClickHouse are written');
+        return;
+      } catch (error) {
+        this.#logger.warn({ error, ...this.#spool.waiting() }, 'visits go on waiting for ClickHouse');
+      }
+      // Many processes wait for one server, and shall not all come back at once.
+      await delay(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      pause = Math.min(longestPause, pause * 2);
+    }
+  }
+
+  /** Many small ones together, as the queue does. False where nothing waits. */
+  async #writeOldest(): Promise<boolean> {
+    if (this.#closing.signal.aborted) return false;
+    const parcels = await this.#spool.oldest(viewsPerInsert, (file, error) => {
+      this.#logger.error({ error, file }, 'visits that waited cannot be read, and were set aside');
+    });
+    const [first, ...others] = parcels;
+    if (first === undefined) return false;
+    try {
+      // Rows replace themselves: a token that was never sent costs ClickHouse some work, and nothing else.
+      const token = others.length === 0 ? first.token : randomUUID();
+      await this.#writer.write(
+        parcels.flatMap(({ deliveries }) => deliveries),
+        token,
+      );
+      for (const { name } of parcels) await this.#spool.remove(name);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      for (const parcel of parcels) await this.#writeAlone(parcel);
+    }
+    return true;
+  }
+
+  /** What ClickHouse refuses for good must not keep back what came with it. */
+  async #writeAlone({ name, deliveries, token }: Parcel & { name: string }): Promise<void> {
+    try {
+      await this.#writer.write(deliveries, token);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      const file = await this.#spool.setAside(name);
+      this.#logger.error({ error, file }, 'ClickHouse refuses visits that waited, and they were set aside');
+      return;
+    }
+    await this.#spool.remove(name);
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof VisitsAway || error instanceof VisitsRefused || error instanceof QuestionTooLarge;
+}

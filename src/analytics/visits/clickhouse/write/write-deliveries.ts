@@ -1,0 +1,134 @@
+import type { Clock } from '../../../../kernel/clock.ts';
+import { otherPath, type AppendOutcome, type KeptEvent } from '../../visit-store.ts';
+import type { ClientValues } from '../count/client-values.ts';
+import type { ClickHouse } from '../server/clickhouse.ts';
+import { numbers, sql, uuids } from '../server/sql.ts';
+import { columnsOfRest, dayOf, idOfEvent, type Delivery, type RefusalRow } from './delivery.ts';
+import { PathLimit, type FoldPath } from './path-limit.ts';
+
+/** Asked about at a time; a day and an id of a view are 50 characters. */
+const idsPerQuestion = 5_000;
+
+const viewColumns = ['project_id', 'day', 'id', 'path', ...columnsOfRest];
+const userAgentAt = viewColumns.indexOf('user_agent');
+
+type DayAndId = Pick<RefusalRow, 'day' | 'id'>;
+
+/** Finds out what of deliveries is new, and writes that. */
+export class DeliveryWriter {
+  readonly #server: ClickHouse;
+  readonly #limit: PathLimit;
+  readonly #clients: ClientValues;
+
+  constructor(options: { server: ClickHouse; clients: ClientValues; maximumPathsPerDay: number; clock: Clock }) {
+    const { server, clients, clock, maximumPathsPerDay: maximum } = options;
+    this.#server = server;
+    this.#clients = clients;
+    this.#limit = new PathLimit({ server, clock, maximum });
+  }
+
+  /**
+   * What became of each. The same deliveries may be written again, in whatever part they were: rows replace themselves, and
+   * under the same token ClickHouse does not even take them.
+   */
+  async write(deliveries: readonly Delivery[], token: string): Promise<AppendOutcome[]> {
+    const outcomes = new Map<Delivery, AppendOutcome>();
+    const views: unknown[][] = [];
+    const refusals: unknown[][] = [];
+    const byProject = [...Map.groupBy(deliveries, ({ projectId }) => projectId)];
+    await Promise.all(
+      byProject.map(async ([projectId, ofProject]) => {
+        const sorted = await this.#sort(projectId, ofProject);
+        for (const [delivery, outcome] of sorted.outcomes) outcomes.set(delivery, outcome);
+        views.push(...sorted.views);
+        refusals.push(...sorted.refusals);
+      }),
+    );
+    if (views.length > 0) {
+      await this.#clients.note(views.map((row) => String(row[userAgentAt])));
+      await this.#server.insert('view', { columns: viewColumns, rows: views, token });
+    }
+    if (refusals.length > 0) {
+      const columns = ['project_id', 'day', 'id', 'reason', 'count'];
+      await this.#server.insert('refusal', { columns, rows: refusals, token });
+    }
+    return deliveries.map((delivery) => outcomes.get(delivery) ?? nothing);
+  }
+
+  async findKept(projectId: string, events: readonly KeptEvent[]): Promise<boolean[]> {
+    const asked = events.map(({ timestampMs, eventId }) => ({ day: dayOf(timestampMs), id: idOfEvent(eventId) }));
+    const kept = await this.#find('view', projectId, asked);
+    return asked.map((event) => kept.has(keyOf(event)));
+  }
+
+  async #sort(projectId: string, deliveries: readonly Delivery[]) {
+    const events = deliveries.flatMap(({ views }) => views.filter(({ isEvent }) => isEvent));
+    const refused = deliveries.flatMap(({ refusals }) => refusals.filter(({ isEvent }) => isEvent));
+    const [kept, takenBack, fold] = await Promise.all([
+      this.#find('view', projectId, [...events, ...refused]),
+      this.#find('refusal', projectId, events),
+      this.#findRoom(projectId, deliveries),
+    ]);
+    const views: unknown[][] = [];
+    /** The last one of an event counts. */
+    const refusals = new Map<string, RefusalRow>();
+    const outcomes = deliveries.map((delivery) => {
+      let accepted = 0;
+      let folded = 0;
+      for (const { day, id, isEvent, path, rest } of delivery.views) {
+        const key = keyOf({ day, id });
+        if (kept.has(key)) continue;
+        if (isEvent) kept.add(key);
+        // Refused before, and now kept: it is no longer refused.
+        refusals.delete(key);
+        if (takenBack.has(key)) refusals.set(key, { day, id, isEvent, reason: '', count: 0 });
+        const as = fold.get(day)?.(path) ?? path;
+        if (as === otherPath && path !== otherPath) folded += 1;
+        accepted += 1;
+        views.push([projectId, day, id, as, ...rest]);
+      }
+      for (const refusal of delivery.refusals) {
+        if (!kept.has(keyOf(refusal))) refusals.set(keyOf(refusal), refusal);
+      }
+      return [delivery, { accepted, duplicates: delivery.views.length - accepted, folded }] as const;
+    });
+    const rows = [...refusals.values()].map(({ day, id, reason, count }) => [projectId, day, id, reason, count]);
+    return { outcomes, views, refusals: rows };
+  }
+
+  /** Those that are in a table already, as keys. */
+  async #find(table: 'view' | 'refusal', projectId: string, rows: readonly DayAndId[]): Promise<Set<string>> {
+    const found = new Set<string>();
+    const source = table === 'view' ? sql`FROM view` : sql`FROM refusal FINAL`;
+    const isLive = table === 'view' ? sql`` : sql`AND count > 0`;
+    for (let from = 0; from < rows.length; from += idsPerQuestion) {
+      const asked = rows.slice(from, from + idsPerQuestion);
+      const days = [...new Set(asked.map(({ day }) => day))];
+      const ids = asked.map(({ id }) => id);
+      const answer = await this.#server.read<DayAndId>(
+        sql`SELECT DISTINCT day, id ${source} WHERE project_id = ${projectId}
+          AND day IN ${numbers(days)} AND id IN ${uuids(ids)} ${isLive}`,
+      );
+      for (const row of answer) found.add(keyOf(row));
+    }
+    return found;
+  }
+
+  async #findRoom(projectId: string, deliveries: readonly Delivery[]): Promise<Map<number, FoldPath>> {
+    const byDay = Map.groupBy(
+      deliveries.flatMap(({ views }) => views),
+      ({ day }) => day,
+    );
+    const found = [...byDay].map(async ([day, views]) => {
+      const paths = new Set(views.map(({ path }) => path));
+      return [day, await this.#limit.of(projectId, day, paths)] as const;
+    });
+    return new Map(await Promise.all(found));
+  }
+}
+
+const nothing: AppendOutcome = { accepted: 0, duplicates: 0, folded: 0 };
+
+function keyOf({ day, id }: DayAndId): string {
+  return `${day} ${id}`;
+}

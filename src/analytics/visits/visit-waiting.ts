@@ -1,0 +1,18 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** Views that were acknowledged and lie on the disk of this machine until the store takes them; at any time and at no cost. */
+export type VisitWaiting = () => { readonly views: number; readonly bytes: number };
+
+export function addVisitWaitingMetrics(registry: Registry, waiting: VisitWaiting): void {
+  const helps = { views: 'Views', bytes: 'Bytes of views' } as const;
+  for (const [of, what] of Object.entries(helps) as [keyof typeof helps, string][]) {
+    const gauge = new Gauge({
+      name: `docwright_visits_waiting_${of}`,
+      help: `${what} that wait in the data directory because ClickHouse was away.`,
+      registers: [registry],
+      collect: () => {
+        gauge.set(waiting()[of]);
+      },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { VisitOutlook, VisitStore } from './analytics/analytics.ts';
+import { openClickHouseVisitStore } from './analytics/visits/clickhouse/clickhouse-visit-store.ts';
+import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
+import type { Config } from './config/config.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Logger } from './kernel/logger.ts';
+
+/** The store of visits that the configuration names, with what there is to see of it from outside. */
+interface OpenVisits extends VisitOutlook {
+  readonly store: VisitStore;
+}
+
+export async function openVisits({
+  config: { dataDir: directory, clickhouse, visitsMemoryBytes: memoryBytes },
+  clock,
+  logger,
+}: {
+  config: Pick<Config, 'dataDir' | 'clickhouse' | 'visitsMemoryBytes'>;
+  clock: Clock;
+  logger: Logger;
+}): Promise<OpenVisits> {
+  if (clickhouse === undefined) {
+    const store = createEmbeddedVisitStore({ directory, clock, logger, memoryBytes });
+    return { store, memory: store.memory, waiting: undefined };
+  }
+  const spoolFolder = join(directory, 'visits-waiting');
+  const store = await openClickHouseVisitStore({ ...clickhouse, clock, logger, spoolFolder });
+  return { store, memory: undefined, waiting: () => store.waiting() };
+}

@@ -1,0 +1,73 @@
+/**
+ * ClickHouse in process (`chdb`) behind the part of its HTTP interface that `@clickhouse/client` speaks, for tests:
+ * serve-chdb.ts <folder> <port>. One statement at a time, no users; settings of a request stay for the next.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import { loadEngine } from './load-engine.ts';
+
+interface Session {
+  query(statement: string, format?: string): string;
+}
+const { Session: SessionClass } = await loadEngine<{ Session: new (folder: string) => Session }>('chdb');
+
+const [folder = '', port = '0'] = process.argv.slice(2);
+const session = new SessionClass(folder);
+/** Of the request to the interface, not of the statement. */
+const notSettings = new Set([
+  'query',
+  'database',
+  'query_id',
+  'wait_end_of_query',
+  'default_format',
+  'role',
+  'compress',
+]);
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Values of parameters come in the URL, or in a form with it where they are long. */
+async function readRequest(request: IncomingMessage): Promise<{ parameters: Map<string, string>; body: string }> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const parameters = new Map(searchParams);
+  const bytes = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return { parameters, body: bytes.toString() };
+  const [, boundary = ''] = /boundary="?([^";]+)/.exec(type) ?? [];
+  for (const part of bytes.toString().split(`--${boundary}\r\n`)) {
+    const [head = '', ...rest] = part.split('\r\n\r\n');
+    const [, name] = /name="([^"]+)"/.exec(head) ?? [];
+    const value = rest.join('\r\n\r\n').replace(/\r\n(?:--[^\r\n]*--\r\n)?$/, '');
+    if (name !== undefined) parameters.set(name, value);
+  }
+  return { parameters, body: '' };
+}
+
+const known = new Map<string, string>();
+function set(name: string, value: string): void {
+  if (known.get(name) === value && !name.startsWith('param_')) return;
+  known.set(name, value);
+  session.query(`SET ${name} = ${quoted(value)}`);
+}
+
+createServer((request, response) => {
+  void (async () => {
+    const { parameters, body } = await readRequest(request);
+    if (request.url?.startsWith('/ping') === true) return response.end('Ok.\n');
+    const statement = [parameters.get('query') ?? '', body].filter(Boolean).join('\n');
+    try {
+      const database = parameters.get('database');
+      if (database !== undefined && known.get('database') !== database) session.query(`USE ${database}`);
+      if (database !== undefined) known.set('database', database);
+      for (const [name, value] of parameters) if (!notSettings.has(name)) set(name, value);
+      return response.end(session.query(statement, 'TabSeparated'));
+    } catch (error) {
+      const said = String(error instanceof Error ? error.message : error).replace(/^Query failed: /, '');
+      const [, code = '1000'] = /Code: (\d+)/.exec(said) ?? [];
+      response.writeHead(500, { 'x-clickhouse-exception-code': code });
+      return response.end(said);
+    }
+  })();
+}).listen(Number(port), '127.0.0.1', () => {
+  session.query('CREATE DATABASE IF NOT EXISTS docwright ENGINE = Atomic');
+  process.stdout.write('ready\n');
+});
