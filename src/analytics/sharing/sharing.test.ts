@@ -72,6 +72,8 @@ onEveryDatabase((open) => {
     expect(scopes.filter((scope) => principal?.has(scope))).toEqual(['analytics:read']);
     expect(await ask(token, 'POST')).toBeUndefined();
     expect(await ask(`${token}x`)).toBeUndefined();
+    await expect(links.revoke({ projectId: 'prj_2', id: shareLink.id, by })).rejects.toThrow('no share link');
+    expect(await ask(token)).toBeDefined();
     await links.revoke({ projectId: 'prj_1', id: shareLink.id, by });
     expect(await ask(token)).toBeUndefined();
     expect((await audited()).sort()).toEqual([`${by} share.create prj_1`, `${by} share.revoke prj_1`]);

@@ -157,6 +157,15 @@ describe('local pull requests', () => {
     expect(git(here.path, ['rev-parse', `refs/pull/${number}/head`])).toBe(headSha);
   });
 
+  it('show all of a branch that shares no commit with the base', async () => {
+    const here = await setting();
+    pushFiles(here.path, 'orphan', { 'alone.md': 'alone\n' }, 'Alone');
+    const { number } = await here.open('orphan');
+    const { commits } = await here.pullRequests.get(here.path, number);
+    expect(commits.map(({ subject }) => subject)).toEqual(['Alone']);
+    expect(await here.pullRequests.diff(here.path, number)).toContain('+alone');
+  });
+
   it('that conflict are not merged, and say in which files', async () => {
     const here = await setting();
     here.branchWith('docwright/a', { 'index.md': 'ours\n' });
