@@ -98,6 +98,7 @@ const faces = {
     'apply-fixes',
     'external/[^/]+',
     'reports/[^/]+',
+    'rules/(?:rules|remedies)',
   ],
   sandbox: ['sandbox'],
   'web-pages': ['web-pages'],

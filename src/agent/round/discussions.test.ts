@@ -107,7 +107,9 @@ it('still tells the rest where the host gives no diff of a large change, and bou
   expect(text.length).toBeLessThan(221_000);
   const one = 'diff --git a/a.md b/a.md\n--- a/a.md\n+++ b/a.md\n@@ -1 +1 @@\n-one\n+two\n';
   const many = discussions({ readDiff: () => Promise.resolve(one.repeat(302)) });
-  expect(await many.textOf(many.readPullRequest, 7)).toMatch(/Changed files: 302\n\n(- a\.md \+1 -1\n){300}- and 2 more\n/);
+  expect(await many.textOf(many.readPullRequest, 7)).toMatch(
+    /Changed files: 302\n\n(- a\.md \+1 -1\n){300}- and 2 more\n/,
+  );
 });
 
 it('reads no issues where the host keeps none', () => {
