@@ -10,12 +10,11 @@ import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
 import { withBaseline, writeBaseline } from '../../docs-check/reports/baseline.ts';
+import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
 import { githubReport } from '../../docs-check/reports/github-report.ts';
 import { sarifReport } from '../../docs-check/reports/sarif-report.ts';
 import { summaryReport } from '../../docs-check/reports/summary-report.ts';
 import { textReport } from '../../docs-check/reports/text-report.ts';
-import { remedies } from '../../docs-check/rules/remedies.ts';
-import { rules } from '../../docs-check/rules/rules.ts';
 import { CommandInputInvalid } from '../errors.ts';
 
 type FailOn = Finding['severity'] | 'never';
@@ -79,10 +78,10 @@ Examples:
 }
 
 function explain(rule: string): number {
-  const known = rules[rule];
-  if (known === undefined)
-    throw new CommandInputInvalid('--explain', `there is no rule ${rule}; there are ${Object.keys(rules).join(', ')}`);
-  console.log(`${rule} (${known.severity}): ${known.summary}.\n${remedies[rule] ?? ''}`);
+  const explained = explainRule(rule);
+  if (explained === undefined)
+    throw new CommandInputInvalid('--explain', `there is no rule ${rule}; there are ${ruleNames.join(', ')}`);
+  console.log(explained);
   return 0;
 }
 
