@@ -107,6 +107,23 @@ it('keeps the range in the address and says that days are UTC', async () => {
   expect(await page.getByLabel('Range', { exact: true }).inputValue()).toBe('7d');
 });
 
+it('counts a funnel whose steps stand in the address', async () => {
+  const before = page.url();
+  await page.getByText('Funnel', { exact: true }).click();
+  for (const step of ['/page-*', '/page-0*']) {
+    await page.getByRole('textbox', { name: 'Next step' }).fill(step);
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('button', { name: `Remove the step ${step}` }).waitFor();
+  }
+  const steps = page.getByRole('table', { name: 'Steps of the funnel' }).locator('tbody tr');
+  await steps.first().getByText(/%$/).waitFor();
+  await page.reload();
+  await steps.nth(1).getByText(/%$/).waitFor();
+  await page.getByRole('button', { name: 'Remove the step /page-0*' }).click();
+  await page.getByText('One more step makes it a funnel.').waitFor();
+  await page.goto(before);
+});
+
 it('filters the page by any row, keeps the filters in the address, and goes back', async () => {
   const filters = () => page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
   const before = page.url();
