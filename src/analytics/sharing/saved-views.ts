@@ -5,7 +5,7 @@ import type { SavedViewRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { SavedViewNotFound } from '../errors.ts';
-import { prepareView, type NewView, type OfProject } from './prepare-view.ts';
+import { factsOf, prepareView, removeView, type NewView, type OfProject } from './named-views.ts';
 
 /** Addresses of the analytics page that people gave a name, for everybody who sees the project. */
 export interface SavedViews {
@@ -27,11 +27,7 @@ export function createSavedViews({
   publicUrl: string;
 }): SavedViews {
   const toSavedView = (row: SavedViewRow): SavedView => ({
-    id: row.id,
-    name: row.name,
-    search: row.search,
-    createdBy: row.created_by,
-    createdAt: new Date(row.created_at).toISOString(),
+    ...factsOf(row),
     url: `${publicUrl}/projects/${row.project_id}/analytics${row.search === '' ? '' : `?${row.search}`}`,
   });
   return {
@@ -66,22 +62,9 @@ export function createSavedViews({
         });
         return toSavedView(row);
       }),
-    remove: ({ projectId, id, by }) =>
-      db.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .deleteFrom('saved_views')
-          .where('id', '=', id)
-          .where('project_id', '=', projectId)
-          .returning('name')
-          .executeTakeFirst();
-        if (row === undefined) throw new SavedViewNotFound(id);
-        await recordAudit(transaction, clock, {
-          projectId,
-          actor: by,
-          action: 'view.remove',
-          target: id,
-          details: { name: row.name },
-        });
-      }),
+    async remove(view) {
+      const isRemoved = await removeView(db, clock, { ...view, table: 'saved_views', action: 'view.remove' });
+      if (!isRemoved) throw new SavedViewNotFound(view.id);
+    },
   };
 }

@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import { hashSecretToken, newSecretToken } from '../../kernel/secret-token.ts';
 import { ProjectNotFound } from '../../projects/errors.ts';
 import { ShareLinkNotFound } from '../errors.ts';
-import { prepareView, type NewView, type OfProject } from './prepare-view.ts';
+import { factsOf, prepareView, removeView, type NewView, type OfProject } from './named-views.ts';
 
 /**
  * Links with which anybody may read the numbers of one project, and nothing else, until they are revoked. The token in them is known
@@ -67,7 +67,7 @@ export function createShareLinks({
         .where('project_id', '=', projectId)
         .orderBy('name')
         .execute();
-      return rows.map(toShareLink);
+      return rows.map(factsOf);
     },
     create: (link) =>
       db.transaction().execute(async (transaction) => {
@@ -93,25 +93,12 @@ export function createShareLinks({
         });
         // Behind `#` it reaches no server, so that none can log it.
         const search = row.search === '' ? '' : `?${row.search}`;
-        return { shareLink: toShareLink(row), url: `${publicUrl}/shared${search}#${token}` };
+        return { shareLink: factsOf(row), url: `${publicUrl}/shared${search}#${token}` };
       }),
-    revoke: ({ projectId, id, by }) =>
-      db.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .deleteFrom('share_links')
-          .where('id', '=', id)
-          .where('project_id', '=', projectId)
-          .returning('name')
-          .executeTakeFirst();
-        if (row === undefined) throw new ShareLinkNotFound(id);
-        await recordAudit(transaction, clock, {
-          projectId,
-          actor: by,
-          action: 'share.revoke',
-          target: id,
-          details: { name: row.name },
-        });
-      }),
+    async revoke(link) {
+      const isRevoked = await removeView(db, clock, { ...link, table: 'share_links', action: 'share.revoke' });
+      if (!isRevoked) throw new ShareLinkNotFound(link.id);
+    },
   };
 }
 
@@ -119,15 +106,5 @@ export function createShareLinks({
 export function orShareLink(others: Authenticator, links: ShareLinks): Authenticator {
   return {
     authenticate: async (request) => (await links.authenticate(request)) ?? (await others.authenticate(request)),
-  };
-}
-
-function toShareLink(row: ShareLinkRow): ShareLink {
-  return {
-    id: row.id,
-    name: row.name,
-    search: row.search,
-    createdBy: row.created_by,
-    createdAt: new Date(row.created_at).toISOString(),
   };
 }

@@ -1,5 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { SavedView } from '../../contract/shared-view.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
+import type { Database, SavedViewRow } from '../../db/schema.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { ProjectNotFound } from '../../projects/errors.ts';
 import { TooManyViews, ViewNameTaken } from '../errors.ts';
 
@@ -18,6 +22,8 @@ export interface OfProject {
   readonly by: string;
 }
 
+type Table = 'saved_views' | 'share_links';
+
 /** Of each kind, for one project. */
 const most = 200;
 
@@ -27,7 +33,7 @@ const most = 200;
  */
 export async function prepareView(
   transaction: Transaction<Database>,
-  table: 'saved_views' | 'share_links',
+  table: Table,
   { projectId, name }: NewView,
 ): Promise<void> {
   const project = await transaction
@@ -40,4 +46,34 @@ export async function prepareView(
   const others = await transaction.selectFrom(table).select('name').where('project_id', '=', projectId).execute();
   if (others.some((other) => other.name === name)) throw new ViewNameTaken(name);
   if (others.length >= most) throw new TooManyViews(most);
+}
+
+/** False where the project has none of that id. */
+export function removeView(
+  db: DatabaseConnection,
+  clock: Clock,
+  { table, action, projectId, id, by }: OfProject & { table: Table; action: 'view.remove' | 'share.revoke' },
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom(table)
+      .where('id', '=', id)
+      .where('project_id', '=', projectId)
+      .returning('name')
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await recordAudit(transaction, clock, { projectId, actor: by, action, target: id, details: { name: row.name } });
+    return true;
+  });
+}
+
+/** What is told of each. */
+export function factsOf(row: SavedViewRow): Omit<SavedView, 'url'> {
+  return {
+    id: row.id,
+    name: row.name,
+    search: row.search,
+    createdBy: row.created_by,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
 }
