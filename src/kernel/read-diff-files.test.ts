@@ -48,4 +48,7 @@ it.each(['true', 'false'])('names each side of each file as git knows it, with c
     ['tab\t"quote" ü.md', 'tab\t"quote" ü.md', ['-x', '+++ b/other.md']],
   ]);
   expect(readDiffFiles('')).toEqual([]);
+  // Not written by git.
+  const head = 'diff --git /dev/null';
+  expect(readDiffFiles(`${head}\nrename to x`)).toEqual([{ head, before: undefined, after: undefined, hunks: [] }]);
 });

@@ -1,4 +1,6 @@
-/** One file of a unified diff. Paths are decoded, and undefined on the side where the file is not. */
+import { parsePatch, type StructuredPatch } from 'diff';
+
+/** One file of a unified diff. Paths are decoded, and undefined on the side where the file is not, or where git did not write it. */
 export interface DiffFile {
   /** The line that begins it: `diff --git a/… b/…`. */
   readonly head: string;
@@ -23,48 +25,22 @@ export function readDiffFiles(diff: string): DiffFile[] {
 }
 
 function pathsOf(head: readonly string[]): Pick<DiffFile, 'before' | 'after'> {
-  const both = bothPaths(head[0] ?? '');
-  let [before, after]: (string | undefined)[] = [both, both];
-  for (const line of head) {
-    const [, key = '', written = ''] =
-      /^(---|\+\+\+|rename from|rename to|copy from|copy to) (.+?)\t?$/.exec(line) ?? [];
-    const path = key === '---' || key === '+++' ? withoutPrefix(unquoted(written)) : unquoted(written);
-    if (/^(?:---|rename from|copy from)$/.test(key)) before = written === '/dev/null' ? undefined : path;
-    if (/^(?:\+\+\+|rename to|copy to)$/.test(key)) after = written === '/dev/null' ? undefined : path;
-    if (line.startsWith('new file mode ')) before = undefined;
-    if (line.startsWith('deleted file mode ')) after = undefined;
+  const { isCreate, isDelete, oldFileName, newFileName } = patchOf(head);
+  return {
+    before: isCreate === true ? undefined : withoutPrefix(oldFileName),
+    after: isDelete === true ? undefined : withoutPrefix(newFileName),
+  };
+}
+
+function patchOf(head: readonly string[]): Partial<StructuredPatch> {
+  try {
+    return parsePatch(`${head.join('\n')}\n`)[0] ?? {};
+  } catch {
+    // Cut, or not written by git.
+    return {};
   }
-  return { before, after };
 }
 
-/** Where no other line names the file, as of a picture or an empty file, both names are the same and as long. */
-function bothPaths(head: string): string {
-  const both = head.slice('diff --git '.length);
-  return withoutPrefix(unquoted(both.slice(0, (both.length - 1) / 2)));
-}
-
-function withoutPrefix(path: string): string {
-  return path.replace(/^[ab]\//, '');
-}
-
-const escapes = new Map([
-  ['a', '\x07'],
-  ['b', '\b'],
-  ['t', '\t'],
-  ['n', '\n'],
-  ['v', '\v'],
-  ['f', '\f'],
-  ['r', '\r'],
-]);
-
-/** Git quotes names with special characters as C does, and writes bytes that are not ASCII as octal numbers. */
-function unquoted(path: string): string {
-  if (!path.startsWith('"')) return path;
-  // One character a byte, so that what is not ASCII may also stand there as it is.
-  const bytes = Buffer.from(path.slice(1, -1))
-    .toString('latin1')
-    .replace(/\\([0-7]{3}|.)/g, (_, said: string) =>
-      said.length === 3 ? String.fromCharCode(Number.parseInt(said, 8)) : (escapes.get(said) ?? said),
-    );
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+function withoutPrefix(path: string | undefined): string | undefined {
+  return path === '/dev/null' ? undefined : path?.replace(/^[ab]\//, '');
 }
