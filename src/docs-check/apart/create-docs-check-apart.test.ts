@@ -78,7 +78,11 @@ describe('what is too much for the checker is a finding', () => {
   it('when there are more findings than an answer may hold: those of the change stay', async () => {
     const word = 'x'.repeat(3_000);
     const page = Array.from({ length: 300 }, (_, at) => `[a](gone-${at}-${word}.md)\n`).join('');
-    const many = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`page-${at}.md`, page]));
+    // One of each page is right, so that the others are not doubted.
+    const many = {
+      [`gone-0-${word}.md`]: 'Here.\n',
+      ...Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`page-${at}.md`, page])),
+    };
     const docsCheck = createDocsCheckApart();
     const { findings } = await docsCheck.check({
       tree: createMemoryTree({ ...many, 'z.md': '[b](gone.md)\n' }),

@@ -43,11 +43,11 @@ describe('doubt', () => {
     );
   });
 
-  it('does not come of what a change brings, but of what stood before', async () => {
+  it('does not come of what a change brings, and tells what it adds to what was doubted before apart from that', async () => {
     const before = site(into('/api/class/'));
     expect(await rulesOf(site(into('/api/class/')), site(''))).toEqual(Array(6).fill('error broken-link'));
     expect(await rulesOf(site(`${into('/api/class/')}\n- [x](/api/class/Other)`), before)).toEqual([
-      'warning doubted 7',
+      'warning doubted 1',
     ]);
   });
 

@@ -23,7 +23,7 @@ const seen: Mark = {
 /**
  * Puts one warning in place of many errors that have in common what nothing right on the site has: that a published site
  * has so many of them is less likely than that something makes them right which is not read here. What a site is like is
- * told by the tree before the change, if there is one: what only the change brings is never doubted.
+ * told by the tree before the change, if there is one: what is written as nothing was before is never doubted.
  */
 export async function doubt(
   found: readonly MarkedProblem[],
@@ -69,7 +69,12 @@ export async function doubt(
   return [
     ...others,
     ...warningOf(seen, written),
-    ...[...groups.values()].flatMap(({ mark, members }) => warningOf(mark, members)),
+    ...[...groups.values()].flatMap(({ mark, members }) => {
+      // Apart, so that whoever made the change finds what is theirs among many.
+      const own = members.filter(({ introduced }) => introduced === true);
+      const old = members.filter(({ introduced }) => introduced !== true);
+      return [...warningOf(mark, own), ...warningOf(mark, old)];
+    }),
   ];
 }
 
@@ -102,9 +107,8 @@ function warningOf({ says }: Mark, members: readonly MarkedProblem[]): MarkedPro
   const message =
     `${counted(members.length, 'finding')} of ${first.problem.rule} could not be judged: they ${says.replace(/\.$/u, '')}. A published site hardly has so many, ` +
     `so its build, a redirect or another repository probably makes them right. Look at one: ${examples.join(', ')}.`;
-  const introduced = first.introduced === undefined ? undefined : members.some((one) => one.introduced === true);
   const problem: SiteProblem = { path, line, column, rule: 'doubted', severity: 'warning', message };
-  return [{ problem, introduced }];
+  return [{ problem, introduced: first.introduced }];
 }
 
 /** Marks that so many errors of the site have that it is doubted, and that nothing has that is right. */
