@@ -9,6 +9,7 @@ import { attachments } from './migrations/0013-attachments.ts';
 import { placesOfUses } from './migrations/0014-places-of-uses.ts';
 import { sharedViews } from './migrations/0015-shared-views.ts';
 import { weeklyMails } from './migrations/0016-weekly-mails.ts';
+import { webUse } from './migrations/0017-web-use.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-places-of-uses': placesOfUses,
   '0015-shared-views': sharedViews,
   '0016-weekly-mails': weeklyMails,
+  '0017-web-use': webUse,
 };
 
 /**

@@ -43,6 +43,7 @@ it('migrates once when several processes start together', async () => {
     '0014-places-of-uses',
     '0015-shared-views',
     '0016-weekly-mails',
+    '0017-web-use',
   ]);
   await db.destroy();
 });

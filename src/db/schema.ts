@@ -108,6 +108,9 @@ export interface JobRow {
   cost: number;
   /** Calls whose price is not known. */
   unpriced_calls: number;
+  /** Addresses of the web that were asked for, in all rounds, and the bytes that were read of them. */
+  web_pages: number;
+  web_bytes: number;
   /** 1 when the last round ended with a question to a person, else 0. */
   needs_answer: number;
   /** Counts the runs: 1 for the prompt, one more for each follow-up that started the job again. */

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createWebPages } from './web-pages.ts';
@@ -201,6 +205,38 @@ it('refuses what is not on the public internet, by address and by name, even whe
     expect(answer).toMatchObject({ kind: 'refused', why: expect.stringContaining('public internet') as string });
   }
   expect(requests).toEqual([]);
+});
+
+it('connects to no private address, whatever the resolver of the system said of the name a moment before', (context) => {
+  const resolver = join(mkdtempSync(join(tmpdir(), 'docwright-names-')), 'resolv.conf');
+  writeFileSync(resolver, 'nameserver 127.0.0.1\n');
+  const program = join(import.meta.dirname, 'rebound-name.fixture.ts');
+  const addresses = ['93.184.215.14/32', '2606:2800:21f::1/128']
+    .map((each) => `ip addr add ${each} dev lo`)
+    .join(' && ');
+  const alone = ['--unshare-user', '--unshare-net', '--uid', '0', '--gid', '0', '--bind', '/', '/', '--dev', '/dev'];
+  const may = ['--cap-add', 'CAP_NET_ADMIN', '--cap-add', 'CAP_NET_BIND_SERVICE'];
+  const inside = (command: string, ...words: string[]) =>
+    spawnSync(
+      'bwrap',
+      [...alone, ...may, '--ro-bind', resolver, '/etc/resolv.conf', 'sh', '-c', command, 'sh', ...words],
+      {
+        encoding: 'utf8',
+      },
+    );
+  const tried = inside(addresses);
+  if (tried.status !== 0) {
+    context.skip(`no network of one's own here: ${tried.error?.message ?? tried.stderr}`);
+    return;
+  }
+  const { stdout, stderr } = inside(`${addresses} && exec "$@"`, process.execPath, program);
+  const refused = 'docs.example.com:8080 is not on the public internet, and is not read.';
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({
+    told: ['Hello', ...Array<string>(5).fill(refused), 'Hello'],
+    // The first page, the one that moves inside, and the last.
+    came: Array<string>(3).fill('::ffff:93.184.215.14'),
+  });
 });
 
 it('tells of hosts that do not answer, and rejects only when it is stopped', async () => {

@@ -93,7 +93,7 @@ export interface AgentOutside {
   readonly readIssue?: ReadDiscussion;
 }
 
-/** What a round may ask of the web, and read of it. */
+/** What a job may ask of the web, and read of it, in all its rounds. */
 export const webLimits = { pages: 50, megabytes: 32 };
 
 type ReadDiscussion = (

@@ -37,6 +37,8 @@ export interface JobRun extends JobTurns {
   complete(pullRequest: PublishedPullRequest | undefined): Promise<void>;
   /** Counts that the round was too much for its checker; how often it was. */
   countCheckerEnd(): Promise<number>;
+  /** Counts what was asked of the web; what it was with this, in all rounds of the job. */
+  countWebUse(further: Partial<WebUse>): Promise<WebUse>;
   /** Names of the files that people sent with their messages, all of the job. */
   attachments(): Promise<readonly string[]>;
   /** One of them; undefined once nobody reads it again. */
@@ -47,6 +49,11 @@ export interface JobRun extends JobTurns {
   waitFor(waiting: Waiting): Promise<void>;
   /** Ends the job. Unread messages stay unread until a further message makes the job active again. */
   fail(failure: JobFailure): Promise<void>;
+}
+
+export interface WebUse {
+  readonly pages: number;
+  readonly bytes: number;
 }
 
 export interface PublishedPullRequest {
@@ -168,6 +175,18 @@ export function createJobRun({
           return row.checker_ends;
         },
         { checker_ends: sql`checker_ends + 1` },
+      );
+    },
+
+    async countWebUse({ pages = 0, bytes = 0 }) {
+      return fenced(
+        ({ transaction }) =>
+          transaction
+            .selectFrom('jobs')
+            .select(['web_pages as pages', 'web_bytes as bytes'])
+            .where('id', '=', job.id)
+            .executeTakeFirstOrThrow(),
+        { web_pages: sql`web_pages + ${pages}`, web_bytes: sql`web_bytes + ${bytes}` },
       );
     },
 

@@ -346,6 +346,20 @@ onEveryDatabase((open) => {
     expect([await run.countCheckerEnd(), await run.countCheckerEnd()]).toEqual([1, 2]);
   });
 
+  it('counts what a job asks of the web, over its rounds and workers', async () => {
+    const { job } = await fixture.accept();
+    const first = await claimRun();
+    await first.takeMessages();
+    expect(await first.countWebUse({ pages: 1 })).toEqual({ pages: 1, bytes: 0 });
+    expect(await first.countWebUse({ bytes: 700 })).toEqual({ pages: 1, bytes: 700 });
+    await first.complete(undefined);
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'And now', jobsPerHour: 100 });
+    const second = await claimRun();
+    expect(await second.countWebUse({ pages: 1, bytes: 50 })).toEqual({ pages: 2, bytes: 750 });
+    await fixture.accept();
+    expect(await (await claimRun()).countWebUse({})).toEqual({ pages: 0, bytes: 0 });
+  });
+
   it('knows the job of a pull request, the latest where numbers began anew', async () => {
     const ids = [];
     for (const number of [1, 2, 1]) {

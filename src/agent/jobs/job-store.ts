@@ -166,6 +166,8 @@ const emptyJob = {
   model_calls: 0,
   cost: 0,
   unpriced_calls: 0,
+  web_pages: 0,
+  web_bytes: 0,
   round: 1,
   lease_epoch: 0,
   archived_at: null,

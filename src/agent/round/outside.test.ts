@@ -11,6 +11,7 @@ function outside(
   webHost: string | undefined,
   settings: Record<string, unknown>,
   { text = 'Hello', title = '', bytes = 5 } = {},
+  used = { pages: 0, bytes: 0 },
 ) {
   const asked: string[] = [];
   const read: WebPages['read'] = (address) => {
@@ -23,6 +24,13 @@ function outside(
     repository: { url: 'acme/docs', baseBranch: undefined },
     contexts: {},
     webPages: { read },
+    run: {
+      countWebUse({ pages: further = 0, bytes: read = 0 }) {
+        used.pages += further;
+        used.bytes += read;
+        return Promise.resolve({ ...used });
+      },
+    },
     ownSecrets: () => Promise.resolve(['k9Xb2mQ7vR4tZ8wL1nP6sD3f']),
   });
   return { asked, ...created };
@@ -84,13 +92,18 @@ it('lets no word of the page stand outside of its text, not even its title', asy
 it.each([
   ['as many pages as it may', 5, webLimits.pages],
   ['as many bytes as it may', 16_000_000, webLimits.megabytes / 16],
-])('tells a round that has read %s to go on without', async (_, bytes, most) => {
-  const { asked, readPage } = outside(undefined, {}, { bytes });
+])('tells a job that has read %s to go on without, in whichever round', async (_, bytes, most) => {
+  const used = { pages: 0, bytes: 0 };
   const kinds: string[] = [];
-  for (let page = 0; page <= most; page += 1) kinds.push((await readPage(`https://acme.dev/${page}`, signal)).kind);
+  const asked: string[] = [];
+  for (let page = 0; page <= most; page += 1) {
+    const round = outside(undefined, {}, { bytes }, used);
+    kinds.push((await round.readPage(`https://acme.dev/${page}`, signal)).kind);
+    asked.push(...round.asked);
+  }
   expect(kinds).toEqual([...Array<string>(most).fill('text'), 'refused']);
   expect(asked).toHaveLength(most);
-  expect(await readPage('https://acme.dev/', signal)).toMatchObject({
-    why: 'The pages of the web that this round may ask for are used up (50 pages, 32 MB). Go on with what you know, and say in your summary what you could not look up.',
+  expect(await outside(undefined, {}, {}, used).readPage('https://acme.dev/', signal)).toMatchObject({
+    why: 'The pages of the web that this job may ask for are used up (50 pages, 32 MB). Go on with what you know, and say in your summary what you could not look up.',
   });
 });

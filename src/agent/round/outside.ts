@@ -4,6 +4,7 @@ import type { Project } from '../../contract/project.ts';
 import { scanForSecrets } from '../../secrets/secret-scan.ts';
 import type { WebPages } from '../../web-pages/web-pages.ts';
 import { webLimits, type AgentOutside } from '../agents/docs-agent.ts';
+import type { JobRun } from '../jobs/job-run.ts';
 import { createDiscussions } from './discussions.ts';
 
 /** What a job of the project may look up outside of its tree. */
@@ -13,6 +14,7 @@ export function createOutside({
   repository,
   contexts,
   webPages,
+  run,
   ownSecrets,
 }: {
   project: Project;
@@ -21,21 +23,21 @@ export function createOutside({
   /** By the names under which the agent knows them. */
   contexts: Readonly<Record<string, RepositoryRef>>;
   webPages: WebPages;
+  run: Pick<JobRun, 'countWebUse'>;
   ownSecrets: () => Promise<readonly string[]>;
 }): AgentOutside {
   const webHosts = webHostsOf(project, codeHost);
-  const used = { pages: 0, bytes: 0 };
   return {
     webHosts,
     ...createDiscussions({ codeHost, repository, contexts }),
     async readPage(address, signal) {
       if (await holdsSecret(address, await ownSecrets()))
         return { kind: 'refused', why: 'The address has a secret in it, and is not asked for. Leave it out.' };
-      if (used.pages >= webLimits.pages || used.bytes >= webLimits.megabytes * 1e6)
+      const used = await run.countWebUse({ pages: 1 });
+      if (used.pages > webLimits.pages || used.bytes >= webLimits.megabytes * 1e6)
         return { kind: 'refused', why: usedUp };
-      used.pages += 1;
       const page = await webPages.read(address, { hosts: webHosts, signal });
-      used.bytes += page.bytes ?? 0;
+      await run.countWebUse({ bytes: page.bytes ?? 0 });
       if (page.kind === 'refused') return { kind: 'refused', why: page.why };
       const { url, title, text, isCut } = page;
       if (text.trim() === '')
@@ -48,7 +50,7 @@ export function createOutside({
 }
 
 const usedUp =
-  `The pages of the web that this round may ask for are used up (${webLimits.pages} pages, ${webLimits.megabytes} MB). ` +
+  `The pages of the web that this job may ask for are used up (${webLimits.pages} pages, ${webLimits.megabytes} MB). ` +
   'Go on with what you know, and say in your summary what you could not look up.';
 
 /** The site itself, the hosts of its context repositories, and what the project adds. */

@@ -331,6 +331,11 @@ it('reads pages of the hosts of its project, and none where there is no such hos
   const told = JSON.stringify(prompts);
   expect(told).not.toContain('acme.dev');
   expect(asked).toEqual([[url, ['docs.acme.dev:8443', 'acme.dev']]]);
+  const counted = await fixture.db.selectFrom('jobs').select(['web_pages', 'web_bytes']).orderBy('id').execute();
+  expect(counted).toEqual([
+    { web_pages: 0, web_bytes: 0 },
+    { web_pages: 1, web_bytes: 5 },
+  ]);
 });
 
 describe('validation', () => {

@@ -108,6 +108,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         codeHost,
         repository: wanted,
         contexts: repositories,
+        run,
         ownSecrets,
       });
       const budget = budgetOf(project, job.worked);
