@@ -1,3 +1,11 @@
+/** Spreads ids over the slots, where their first bits are alike. */
+const spread = 0x9e3779b1;
+/** All words of the place of a number that is of no id; ids are hashes. */
+const noWord = 0xffff_ffff;
+/** From here on it pays to sort ids by their slots, by so many of the first bits. */
+const manyIds = 100_000;
+const regionBits = 7;
+
 /**
  * Numbers 16-byte ids 0, 1, 2, ... in the order they are added; an open-addressing hash table over typed arrays, about
  * 28 bytes per id, where a Map of strings takes well over 100. The ids are keyed hashes, so their first bytes serve
@@ -34,15 +42,11 @@ export class IdTable {
     const found = this.#slots[slot]!;
     if (found !== 0) return found - 1;
     if ((this.#size + 1) * 2 > this.#slots.length) {
-      this.#grow();
+      this.#grow(this.#slots.length * 2);
       slot = this.#slot(words, index);
     }
     const number = this.#size;
-    if ((number + 1) * 4 > this.#words.length) {
-      const grown = new Uint32Array(Math.ceil(number * 1.5 + 16) * 4);
-      grown.set(this.#words);
-      this.#words = grown;
-    }
+    this.#reserve(number + 1);
     const from = index * 4;
     const to = number * 4;
     for (let word = 0; word < 4; word += 1) this.#words[to + word] = words[from + word]!;
@@ -53,13 +57,28 @@ export class IdTable {
 
   /** Gives the place of the next number to no id, so that numbers stay those of a dictionary with deletions. */
   skip(): void {
-    const number = this.#size;
-    if ((number + 1) * 4 > this.#words.length) {
-      const grown = new Uint32Array(Math.ceil(number * 1.5 + 16) * 4);
-      grown.set(this.#words);
-      this.#words = grown;
-    }
-    this.#size = number + 1;
+    this.addMany(1, () => undefined);
+  }
+
+  /**
+   * Gives the next `count` numbers to the ids that `write` puts down, four words each, none of which may be there already;
+   * what it leaves as it is, all ones, is of no id. Far faster than to add them one by one.
+   */
+  addMany(count: number, write: (words: Uint32Array) => void): void {
+    const first = this.#size;
+    const size = first + count;
+    this.#reserve(size);
+    write(this.#words.subarray(first * 4, size * 4).fill(noWord));
+    this.#size = size;
+    if (size * 2 <= this.#slots.length) this.#index(first);
+    else this.#grow(slotsFor(size));
+  }
+
+  #reserve(size: number): void {
+    if (size * 4 <= this.#words.length) return;
+    const grown = new Uint32Array(Math.ceil(Math.max(this.#size * 1.5, size * 1.1) + 16) * 4);
+    grown.set(this.#words);
+    this.#words = grown;
   }
 
   #slot(words: Uint32Array, index: number): number {
@@ -69,7 +88,7 @@ export class IdTable {
     const b = words[from + 1]!;
     const c = words[from + 2]!;
     const d = words[from + 3]!;
-    let slot = (Math.imul(a, 0x9e3779b1) ^ b) & mask;
+    let slot = (Math.imul(a, spread) ^ b) & mask;
     for (;;) {
       const found = this.#slots[slot]!;
       if (found === 0) return slot;
@@ -86,10 +105,54 @@ export class IdTable {
     }
   }
 
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
-    for (const found of old) if (found !== 0) this.#slots[this.#slot(this.#words, found - 1)] = found;
+  #grow(slots: number): void {
+    this.#slots = new Uint32Array(slots);
+    this.#index(0);
+  }
+
+  /** Gives the ids of all numbers from `first` on their slots. They differ, so none is compared. */
+  #index(first: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const { order, length } = this.#size - first < manyIds ? this.#hashes(first) : this.#sortedHashes(first);
+    for (let at = 0; at < length * 2; at += 2) {
+      let slot = order[at]!;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = order[at + 1]!;
+    }
+  }
+
+  /** First slot and number + 1 of each id. */
+  #hashes(first: number): { order: Uint32Array; length: number } {
+    const words = this.#words;
+    const mask = this.#slots.length - 1;
+    const order = new Uint32Array((this.#size - first) * 2);
+    let length = 0;
+    for (let number = first, from = first * 4; number < this.#size; number += 1, from += 4) {
+      const [a, b] = [words[from]!, words[from + 1]!];
+      if (a === noWord && b === noWord && words[from + 2] === noWord && words[from + 3] === noWord) continue;
+      order[length * 2] = (Math.imul(a, spread) ^ b) & mask;
+      order[length * 2 + 1] = number + 1;
+      length += 1;
+    }
+    return { order, length };
+  }
+
+  /** The same, those of slots that lie together one after another: each comes into the cache of the processor once. */
+  #sortedHashes(first: number): { order: Uint32Array; length: number } {
+    const { order, length } = this.#hashes(first);
+    const shift = Math.max(0, Math.log2(this.#slots.length) - regionBits);
+    const ends = new Uint32Array(2 ** regionBits + 1);
+    for (let at = 0; at < length * 2; at += 2) ends[(order[at]! >>> shift) + 1]! += 1;
+    for (let region = 1; region < ends.length; region += 1) ends[region]! += ends[region - 1]!;
+    const sorted = new Uint32Array(length * 2);
+    for (let at = 0; at < length * 2; at += 2) {
+      const to = ends[order[at]! >>> shift]!;
+      ends[order[at]! >>> shift] = to + 1;
+      sorted[to * 2] = order[at]!;
+      sorted[to * 2 + 1] = order[at + 1]!;
+    }
+    return { order: sorted, length };
   }
 }
 

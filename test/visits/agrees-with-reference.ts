@@ -11,7 +11,7 @@ import { createReferenceVisitStore } from './reference-visit-store.ts';
 export interface TestedStore {
   /** That which takes the next step. */
   next(): VisitStore;
-  seal(segmentsPerDay: number): Promise<unknown>;
+  seal(rules: Extract<Step, { kind: 'seal' }>): Promise<unknown>;
   /** As if its process began again. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ async function takeSteps(tested: TestedStore, steps: readonly Step[]): Promise<v
         );
         break;
       case 'seal':
-        await tested.seal(step.segmentsPerDay);
+        await tested.seal(step);
         break;
       case 'reopen':
         await tested.reopen();

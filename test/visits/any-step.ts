@@ -104,7 +104,7 @@ const anyDrop: fc.Arbitrary<DropCount> = fc
 /** What may happen to a store, and what may be asked of it. */
 export type Step =
   | { readonly kind: 'append'; readonly views: readonly View[]; readonly drops: readonly DropCount[] }
-  | { readonly kind: 'seal'; readonly segmentsPerDay: number }
+  | { readonly kind: 'seal'; readonly segmentsPerDay: number; readonly idsPerPage: number; readonly blockRows: number }
   | { readonly kind: 'reopen' | 'reclassify' }
   | { readonly kind: 'deletePath'; readonly path: string }
   | { readonly kind: 'deleteVisitor'; readonly visitor: number }
@@ -211,7 +211,12 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('seal' as const), segmentsPerDay: fc.integer({ min: 2, max: 4 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant('seal' as const),
+      segmentsPerDay: fc.integer({ min: 2, max: 4 }),
+      idsPerPage: fc.constantFrom(1, 3, 8, 100),
+      blockRows: fc.constantFrom(1, 1, 10_000),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reopen' as const, 'reclassify' as const) }) },
   {

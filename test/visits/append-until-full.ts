@@ -32,7 +32,9 @@ async function isRefused(work: Promise<unknown>): Promise<boolean> {
 
 const { acknowledged, error } = await fill();
 const isRefusedAgain = await isRefused(store.append(crashProject, viewsOfEvents(acknowledged, acknowledged + events)));
-const isSealRefused = await isRefused(store.seal({ waitingRows: 1, maximumRows: 1_000_000, segmentsPerDay: 2 }));
+const isSealRefused = await isRefused(
+  store.seal({ waitingRows: 1, maximumRows: 1_000_000, segmentsPerDay: 2, idsPerPage: 64, blockRows: 1 }),
+);
 const { views } = await store.usage(crashProject);
 await store.close();
 const { facts, message } = error;

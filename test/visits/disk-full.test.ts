@@ -39,7 +39,7 @@ it('loses nothing that it acknowledged when the disk is full, and says what to d
     expect(await store.verify(crashProject)).toMatchObject({ ok: true, views: said.acknowledged });
     const all = viewsOfEvents(0, said.acknowledged + 500);
     expect(await store.append(crashProject, all)).toMatchObject({ accepted: 500, duplicates: said.acknowledged });
-    await store.seal({ waitingRows: 1, maximumRows: 1_000_000, segmentsPerDay: 2 });
+    await store.seal({ waitingRows: 1, maximumRows: 1_000_000, segmentsPerDay: 2, idsPerPage: 64, blockRows: 1 });
     expect(await store.verify(crashProject)).toMatchObject({ ok: true, views: all.length });
   } finally {
     await store.close();

@@ -15,7 +15,7 @@ const store = createEmbeddedVisitStore({
   clock: systemClock,
   logger: silentLogger,
   threads: 1,
-  sealRules: { waitingRows: 200, maximumRows: 5_000, segmentsPerDay: 3 },
+  sealRules: { waitingRows: 200, maximumRows: 5_000, segmentsPerDay: 3, idsPerPage: 16, blockRows: 1 },
 });
 
 function say(word: string, command?: Command): void {

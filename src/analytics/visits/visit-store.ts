@@ -321,11 +321,12 @@ export interface DamagedPiece {
   readonly day: string | undefined;
   /**
    * A batch waits to be sealed, a segment is sealed, the list says which of them there are. Without their damaged text
-   * views stay, under another name. Drops are numbers of refused views. A filter follows from a segment and is made again.
+   * views stay, under another name. Drops are numbers of refused views. A filter and a block follow from segments and are made again.
    * Visitors are their ids: without one who comes again counts as another. A counter says which numbers were given; a
    * deletion was asked for, and has to be asked for again.
    */
-  readonly kind: 'batch' | 'segment' | 'list' | 'text' | 'drops' | 'filter' | 'visitor' | 'counter' | 'deletion';
+  readonly kind:
+    'batch' | 'segment' | 'list' | 'text' | 'drops' | 'filter' | 'block' | 'visitor' | 'counter' | 'deletion';
   /** What of it is not what was written, such as a column. */
   readonly piece: string;
   readonly bytes: number;

@@ -27,7 +27,7 @@ it(
           const next = () => ((turn += 1) % 2 === 0 ? (other ?? store) : store);
           return Promise.resolve({
             next,
-            seal: (segmentsPerDay) => next().seal({ waitingRows: 1, maximumRows: 500, segmentsPerDay }),
+            seal: (rules) => next().seal({ ...rules, waitingRows: 1, maximumRows: 500 }),
             async reopen() {
               await store.close();
               store = createEmbeddedVisitStore(parts);

@@ -20,7 +20,7 @@ let directory: string;
 let store: EmbeddedVisitStore;
 
 const open = () => createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2 });
-const rules = { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 2 };
+const rules = { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 2, idsPerPage: 40 };
 
 /** Works on the file while no store has it open. */
 async function changeFile(change: (database: Database.Database) => void): Promise<void> {
@@ -163,6 +163,37 @@ describe('in a sealed day', () => {
     expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
   });
 
+  it.each([
+    ['a slice', 'UPDATE block_slice SET data = zeroblob(length(data)) WHERE slice = 5 AND block = 1'],
+    ['the list of its segments', "UPDATE block SET segments = segments || '+1' WHERE id = 1"],
+    ['a slice that is missing', "DELETE FROM block_slice WHERE slice = 0 AND listing = 'site' AND block = 1"],
+  ])(
+    'finds damage in a block (%s), answers from its segments, and makes it again once it is dropped',
+    async (_, change) => {
+      const start = Date.parse('2026-03-01');
+      const later = viewsOfEvents(1_000, 1_400).map((view) => ({
+        ...view,
+        timestampMs: start + (view.timestampMs - start) * 4,
+      }));
+      await store.append(project, later);
+      const before = await count({});
+      const blocks = { ...rules, blockRows: 1 };
+      await store.seal(blocks);
+      expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+      expect(ask('SELECT count(*) FROM block_slice')).toBe(48);
+      await changeFile((database) => {
+        database.exec(change);
+      });
+      expect(await count({})).toMatchObject({ totals: before.totals, rows: before.rows });
+      expect((await store.verify(project)).ok).toBe(false);
+      expect(await store.dropDamaged(project)).toMatchObject([{ day: undefined, kind: 'block', views: 0 }]);
+      expect(ask('SELECT count(*) FROM block_slice')).toBe(24);
+      await store.seal(blocks);
+      expect(ask('SELECT count(*) FROM block_slice')).toBe(48);
+      expect(await store.verify(project)).toMatchObject({ ok: true, views: 1_400 });
+    },
+  );
+
   it('finds a filter that does not know the events of its segment', async () => {
     await changeFile((database) => {
       const none = Buffer.alloc(16);
@@ -288,7 +319,7 @@ describe('in a batch that waits to be sealed', () => {
 
 describe('beside the views', () => {
   it.each([
-    ['the id of a visitor', 'UPDATE visitor SET id = zeroblob(16) WHERE number = 3', 'visitor', 'visitor 3'],
+    ['the id of a visitor', 'UPDATE visitor SET id = zeroblob(16) WHERE number = 83', 'visitor', 'visitor 83'],
     [
       'how far numbers were given',
       'UPDATE counter SET next = 4611686018427387904 WHERE kind = 9',
@@ -296,6 +327,24 @@ describe('beside the views', () => {
       'counter 9',
     ],
     ['how far numbers of pages were given', 'UPDATE counter SET next = 1 WHERE kind = 0', 'counter', 'counter 0'],
+    [
+      'an id in a page of them',
+      `UPDATE visitor_page SET ids = CAST(x'08' || substr(ids, 2) AS BLOB) WHERE first = 0`,
+      'visitor',
+      'visitors 0 to 39',
+    ],
+    [
+      'the number of a page of ids',
+      'UPDATE visitor_page SET first = 4096 WHERE first = 0',
+      'visitor',
+      'visitors 4096 to 4135',
+    ],
+    [
+      'the length of a page of ids',
+      'UPDATE visitor_page SET ids = substr(ids, 1, 50) WHERE first = 0',
+      'visitor',
+      'visitors 0 to 39',
+    ],
   ])('finds that %s has changed, takes views, and goes on once it is dropped', async (_, change, kind, piece) => {
     await store.seal(rules);
     const before = await count({});

@@ -8,6 +8,7 @@ import { createReferenceVisitStore } from '../../../../test/visits/reference-vis
 import { viewsOfDay } from '../../../../test/visits/views-of-days.ts';
 import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
+import { visitorId } from '../conformance/tested-project.ts';
 import { defaultMapping, dimensions, humanSources, type VisitStore } from '../visit-store.ts';
 import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './embedded-visit-store.ts';
 
@@ -56,10 +57,12 @@ async function answers(of: VisitStore): Promise<unknown[]> {
   return found;
 }
 
-function unsplit(): unknown {
+const unsplit = () => ask('SELECT count(*) FROM unsplit');
+
+function ask(sql: string): unknown {
   const database = new Database(join(directory, 'visits.sqlite'), { readonly: true });
   try {
-    return database.prepare('SELECT count(*) FROM unsplit').pluck().get();
+    return database.prepare(sql).pluck().get();
   } finally {
     database.close();
   }
@@ -69,10 +72,32 @@ it('counts what commit 56070a0 wrote by who saw people, before it is rewritten a
   const expected = await answers(reference);
   expect([unsplit(), await answers(store)]).toEqual([12, expected]);
   expect(await store.verify(projectId)).toMatchObject({ ok: true, views: 775 });
-  await store.seal({ waitingRows: 1, maximumRows: 500, segmentsPerDay: 9 });
-  expect([unsplit(), await answers(store)]).toEqual([0, expected]);
+  await store.seal({ waitingRows: 1, maximumRows: 500, segmentsPerDay: 9, idsPerPage: 12, blockRows: 1 });
+  expect([unsplit(), ask('SELECT count(*) FROM block')]).toEqual([0, 1]);
+  expect(await answers(store)).toEqual(expected);
   expect(await store.verify(projectId)).toMatchObject({ ok: true, views: 775 });
   expect(await store.append(projectId, viewsOfDay(4, 75))).toMatchObject({ accepted: 0, duplicates: 75 });
+});
+
+it('puts ids of visitors together that commit 56070a0 wrote one by one, and knows them again', async () => {
+  const ids = () => [ask('SELECT count(*) FROM visitor'), ask('SELECT coalesce(sum(kept), 0) FROM visitor_page')];
+  expect(ids()).toEqual([50, 0]);
+  await store.seal({ waitingRows: 1_000, maximumRows: 500, segmentsPerDay: 9, idsPerPage: 12 });
+  expect(ids()).toEqual([2, 48]);
+  expect(await store.usage(projectId)).toMatchObject({ visitors: 50 });
+  for (const of of [store, reference]) {
+    await of.append(projectId, viewsOfDay(13, 50));
+    await of.deleteVisitor(projectId, visitorId(31));
+  }
+  expect(ids()).toEqual([2, 47]);
+  expect(await answers(store)).toEqual(await answers(reference));
+  await store.close();
+  store = createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2 });
+  for (const of of [store, reference]) await of.append(projectId, viewsOfDay(14, 50));
+  // The one who was deleted is another visitor from then on.
+  expect(ids()).toEqual([3, 47]);
+  expect(await answers(store)).toEqual(await answers(reference));
+  expect(await store.verify(projectId)).toMatchObject({ ok: true });
 });
 
 it('deletes and classifies in what is not rewritten yet', async () => {

@@ -40,3 +40,12 @@ export const keepTexts = `
   END;`;
 
 export const actualTexts = `coalesce((SELECT sum(${textWeight('')}) FROM term WHERE project = project.key), 0)`;
+
+/** A block goes with any of its segments, and its slices with it. */
+export const keepBlocks = `
+  CREATE TRIGGER IF NOT EXISTS block_of_removed_segment AFTER DELETE ON segment BEGIN
+    DELETE FROM block WHERE project = OLD.project AND instr('+' || segments || '+', '+' || OLD.id || '+') > 0;
+  END;
+  CREATE TRIGGER IF NOT EXISTS slices_of_removed_block AFTER DELETE ON block BEGIN
+    DELETE FROM block_slice WHERE block = OLD.id;
+  END;`;

@@ -3,7 +3,7 @@ import { readDatabaseFault } from '../../../../db/read-database-fault.ts';
 import { keepPrivate } from '../../../../kernel/private-file.ts';
 import { VisitStoreTooNew } from '../../errors.ts';
 import { noteTrackerDays } from './note-tracker-days.ts';
-import { actualContents, actualTexts, keepContents, keepTexts } from './contents.ts';
+import { actualContents, actualTexts, keepBlocks, keepContents, keepTexts } from './contents.ts';
 
 export type VisitDatabase = Database.Database;
 
@@ -16,6 +16,8 @@ export type VisitDatabase = Database.Database;
  * `checksum` of a project is of its `id` alone. `refused` holds the events that `dropped` counts, where they have an id.
  * `tracker_day` holds the days on which the tracker reported, whatever is left of its views; `unsplit` the segments in which people
  * have one code, as versions before wrote them. `damaged` names what was found to be no longer what was written.
+ * Ids of visitors are rows of `visitor` until upkeep puts many of them together in a `visitor_page`: see `visitor-ids.ts`; a
+ * `block` is of settled days: see `stored-blocks.ts`.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -52,6 +54,25 @@ const schema = `
     checksum INTEGER,
     UNIQUE (segment, name)
   );
+  CREATE TABLE IF NOT EXISTS block (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    days INTEGER NOT NULL,
+    segments TEXT NOT NULL,
+    checksum INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS block_day ON block (project, day);
+  CREATE TABLE IF NOT EXISTS block_slice (
+    id INTEGER PRIMARY KEY,
+    block INTEGER NOT NULL,
+    listing TEXT NOT NULL,
+    slice INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    data BLOB NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS block_slice_of ON block_slice (block, listing, slice);
+  ${keepBlocks}
   CREATE TABLE IF NOT EXISTS visitor (
     project INTEGER NOT NULL,
     number INTEGER NOT NULL,
@@ -59,6 +80,17 @@ const schema = `
     checksum INTEGER,
     PRIMARY KEY (project, number)
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS visitor_page (
+    id INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    kept INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    ids BLOB NOT NULL,
+    UNIQUE (project, first)
+  );
   CREATE TABLE IF NOT EXISTS term (
     project INTEGER NOT NULL,
     kind INTEGER NOT NULL,
@@ -162,7 +194,7 @@ function prepare(database: VisitDatabase): void {
 }
 
 // From 8 on views have a column `context`: batches hold a word more for each, and older programs must not read them.
-export const schemaVersion = 8;
+export const schemaVersion = 9;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SourceOfDay } from '../columns/category-codes.ts';
+import { chooseBlocks } from './block-reader.ts';
 import { toBlocks } from './blocks.ts';
 
 const segmentsOf = (first: number, last: number) =>
@@ -47,4 +48,24 @@ it('puts days of other sources of people into blocks of their own', () => {
     [8, 10],
     [11, 15],
   ]);
+});
+
+it('takes stored blocks whose segments are all wanted, the longest first, and leaves the others', () => {
+  const stored = (days: number, ...ids: number[]) => ({
+    id: 1,
+    project: 1,
+    day: ids[0]!,
+    days,
+    segments: ids.join('+'),
+    checksum: 0,
+  });
+  const blocks = [stored(32, 1, 2, 3, 4), stored(8, 1, 2), stored(8, 3, 4), stored(8, 5, 6)];
+  const chosenOf = (first: number, last: number, sourceOfDay = both) => {
+    const { chosen, rest } = chooseBlocks(blocks, segmentsOf(first, last), sourceOfDay);
+    return [chosen.map(({ block }) => block.segments), rest.map(({ id }) => id)];
+  };
+  expect(chosenOf(1, 7)).toEqual([['1+2+3+4', '5+6'], [7]]);
+  expect(chosenOf(2, 6)).toEqual([['3+4', '5+6'], [2]]);
+  expect(chosenOf(1, 4, (day) => (day < 3 ? 'server' : 'tracker'))).toEqual([['1+2', '3+4'], []]);
+  expect(chosenOf(1, 4, (day) => (day < 2 ? 'server' : 'tracker'))).toEqual([['3+4'], [1, 2]]);
 });

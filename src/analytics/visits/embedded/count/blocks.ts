@@ -10,7 +10,7 @@ export interface SealedSegment {
 export type Block = readonly [SealedSegment, ...SealedSegment[]];
 
 /** Days of a block, the larger first. Blocks begin at multiples of their length, so that ranges share them. */
-const blockDays = [32, 8];
+export const blockDays = [32, 8] as const;
 
 /**
  * Puts whole days together into the largest blocks that lie within [first, last]; the rest stay single segments. The

@@ -16,6 +16,7 @@ import { findRenamed } from '../columns/renamed-project.ts';
 import { refuseDamaged, refuseMissing, refuseMissingTexts } from '../columns/damage.ts';
 import { release } from '../columns/release.ts';
 import { categoryCode } from '../columns/category-codes.ts';
+import { visitorsEnd } from '../columns/visitor-ids.ts';
 import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
 import type { GroupCounts } from './count-parts.ts';
 import { bitsBySource, countViews, countVisitors, type ChosenPart } from './count-parts.ts';
@@ -162,7 +163,6 @@ export class Counter {
   #scope(project: number, { range, mapping, filters = [] }: Pick<CountQuery, 'range' | 'mapping' | 'filters'>): Scope {
     refuseDamaged(this.#database, project, range);
     // Of the two the higher one: a counter that was damaged must not leave out visitors that are there.
-    const highest = this.#database.prepare('SELECT max(number) FROM visitor WHERE project = ?').pluck();
     const counter = this.#database
       .prepare('SELECT kind, next, checksum FROM counter WHERE project = ? AND kind = ?')
       .get(project, visitorCounter) as StoredCounter | undefined;
@@ -171,7 +171,7 @@ export class Counter {
     return {
       project,
       range,
-      visitorCount: Math.max(given, 1 + ((highest.get(project) as number | null) ?? -1)),
+      visitorCount: Math.max(given, visitorsEnd(this.#database, project)),
       sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
       mapping,
       version: this.#version,

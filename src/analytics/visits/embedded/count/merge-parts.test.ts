@@ -5,6 +5,8 @@ import { categoryCodes, humanCodes, type DaySource } from '../columns/category-c
 import { partOfViews } from '../columns/part.ts';
 import { countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
+import { decodePart, encodePart, slicesOf } from './part-slices.ts';
+import { addShares } from './sorted-counts.ts';
 import { packPart, PartPacker, unpackRun } from './packed-part.ts';
 
 const anyPart = fc
@@ -27,6 +29,37 @@ it('counts the same merged as apart, for visitors and for views', () => {
       const parts = apart.map((part) => ({ part, source }));
       expect(countVisitors([merged], defaultMapping, 10)).toEqual(countVisitors(parts, defaultMapping, 10));
       expect(countViews([merged], defaultMapping)).toEqual(countViews(parts, defaultMapping));
+    }),
+  );
+});
+
+it('counts the same of what each thread reads of stored slices, for any number of threads', () => {
+  // Of several blocks of visitors that are shared out, and more pages than slices.
+  const anyRows = fc.array(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: categoryCodes - 1 }), fc.nat({ max: 80_000 })));
+  fc.assert(
+    fc.property(anyRows, fc.constantFrom(1, 2, 3, 4), anySource, (rows, of, source) => {
+      const partBy = (group: (row: readonly [number, number, number]) => number) =>
+        partOfViews({
+          length: rows.length,
+          group: Uint32Array.from(rows, group),
+          agent: Uint32Array.from(rows, ([, category]) => category),
+          visitor: Uint32Array.from(rows, ([, , visitor]) => visitor),
+        });
+      const parts = { site: partBy(() => 0), path: partBy(([page]) => page + 1) };
+      const shares = Array.from({ length: of }, (_, index) =>
+        (['site', 'path'] as const).flatMap((listing) => {
+          const encoded = slicesOf(packPart(parts[listing]), listing, 80_001).map(encodePart);
+          const own = encoded.filter((_, slice) => slice % of === index);
+          return own.map((slice) => ({ part: decodePart(slice), source }));
+        }),
+      );
+      const together = [parts.site, parts.path].map((part) => ({ part, source }));
+      expect(addShares(shares.map((share) => countVisitors(share, defaultMapping, 80_001)))).toEqual(
+        addShares([countVisitors(together, defaultMapping, 80_001)]),
+      );
+      expect(addShares(shares.map((share) => countViews(share, defaultMapping)))).toEqual(
+        addShares([countViews(together, defaultMapping)]),
+      );
     }),
   );
 });

@@ -4,6 +4,8 @@ import type { ClassMapping, Dimension, TimeRange, TimeseriesQuery } from '../../
 import type { SourceOfDay } from '../columns/category-codes.ts';
 import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
+import { storedBlocks } from '../columns/stored-blocks.ts';
+import { bytesOfBlock, chooseBlocks, readBlock } from './block-reader.ts';
 import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import { bucketing } from '../../buckets.ts';
@@ -46,15 +48,19 @@ export class PartReader {
   readonly #days: DayStore;
   readonly #share: Share;
   readonly #parts: ByteCache<PackedPart>;
+  readonly #blocks: ByteCache<readonly PackedPart[] | undefined>;
   readonly #packer = new PartPacker();
 
   constructor(options: { days: DayStore; share: Share; cacheBytes: number; onCacheChange: CacheChange | undefined }) {
     this.#days = options.days;
     this.#share = options.share;
-    this.#parts = new ByteCache(options.cacheBytes, options.onCacheChange);
+    // Two thirds for what was read, and a third for what is made of days that are in no block yet.
+    this.#blocks = new ByteCache((options.cacheBytes * 2) / 3, options.onCacheChange);
+    this.#parts = new ByteCache(options.cacheBytes / 3, options.onCacheChange);
   }
 
   beginQuestion(): void {
+    this.#blocks.beginQuestion();
     this.#parts.beginQuestion();
     this.#days.beginQuestion();
   }
@@ -165,8 +171,9 @@ export class PartReader {
     const { project, range, visitorCount, sourceOfDay } = scope;
     const first = Math.ceil((range.from ?? -Infinity) / duration.day);
     const last = Math.floor((range.to ?? Infinity) / duration.day) - 1;
-    return this.#collect(scope, listing, (segments) =>
-      toBlocks(segments, first, last, this.#days.newestDay(project), sourceOfDay).map((block) => {
+    return this.#collect(scope, listing, (segments) => {
+      const { parts, rest } = this.#storedBlocks(scope, listing, segments);
+      const blocks = toBlocks(rest, first, last, this.#days.newestDay(project), sourceOfDay).map((block) => {
         const [only] = block;
         const source = sourceOfDay(only.day);
         if (block.length === 1) return { part: this.#whole(listing, only), source };
@@ -178,8 +185,29 @@ export class PartReader {
         };
         const name = `${listing.name}:${block.map(({ id }) => id).join('+')}`;
         return { part: this.#parts.get(name, make, bytesOfPacked), source };
-      }),
-    );
+      });
+      return [...parts, ...blocks];
+    });
+  }
+
+  /** What upkeep has merged already, and the segments that are left. */
+  #storedBlocks(
+    { project, sourceOfDay }: Scope,
+    { name }: Listing,
+    segments: readonly SealedSegment[],
+  ): { parts: ChosenPart[]; rest: readonly SealedSegment[] } {
+    if (name !== 'site' && name !== 'path') return { parts: [], rest: segments };
+    const { database } = this.#days;
+    const { chosen, rest } = chooseBlocks(storedBlocks(database, project), segments, sourceOfDay);
+    const read = chosen.map(({ block, segments: [first, ...others] }) => {
+      const load = () => readBlock(database, block, name, this.#share);
+      const parts = this.#blocks.get(`${name}:${block.id}`, load, bytesOfBlock);
+      const source = sourceOfDay(first.day);
+      return parts
+        ? { parts: parts.map((part) => ({ part, source })), rest: [] }
+        : { parts: [], rest: [first, ...others] };
+    });
+    return { parts: read.flatMap(({ parts }) => parts), rest: [...rest, ...read.flatMap((block) => block.rest)] };
   }
 
   #whole(listing: Listing, segment: SealedSegment): PackedPart {

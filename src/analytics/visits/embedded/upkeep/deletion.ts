@@ -4,6 +4,7 @@ import { isDamaged } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { checksumOfRow, isWholeDeletion } from '../columns/row-checksum.ts';
 import { termKinds } from '../columns/term-kinds.ts';
+import { findVisitor, removeVisitor } from '../columns/visitor-ids.ts';
 import { dayText } from '../columns/view-columns.ts';
 import { forgetUnused } from './forget-unused.ts';
 import { changeDictionaries } from './project-version.ts';
@@ -29,11 +30,12 @@ export function deletePath(database: VisitDatabase, projectId: string, path: str
 }
 
 export function deleteVisitor(database: VisitDatabase, projectId: string, visitor: Uint8Array): DeleteOutcome {
+  const key = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
+  // To look for it takes time, in which others need not wait for the lock.
+  const number = typeof key === 'number' ? findVisitor(database, key, visitor) : undefined;
+  if (number === undefined) return { views: 0 };
   return deleteFrom(database, projectId, 'visitor', (project) =>
-    database
-      .prepare('DELETE FROM visitor WHERE project = ? AND id = ? RETURNING number')
-      .pluck()
-      .get(project, Buffer.from(visitor)),
+    project === key && removeVisitor(database, project, number, visitor) ? number : undefined,
   );
 }
 

@@ -1,12 +1,15 @@
 import type { DamagedPiece } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { isWholeCounter, isWholeDeletion, type StoredCounter, type StoredDeletion } from '../columns/row-checksum.ts';
+import { damagedBlocks, removeBlock } from '../columns/stored-blocks.ts';
+import { dayText } from '../columns/view-columns.ts';
 import {
-  checksumOfVisitor,
-  isWholeCounter,
-  isWholeDeletion,
-  type StoredCounter,
-  type StoredDeletion,
-} from '../columns/row-checksum.ts';
+  damagedVisitorPages,
+  dropDamagedPage,
+  isWholeRow,
+  visitorsOfPage,
+  type VisitorRow,
+} from '../columns/visitor-ids.ts';
 
 /** Damage that no question is answered wrongly by, and what is done when it is dropped. */
 export interface OtherDamage {
@@ -16,21 +19,45 @@ export interface OtherDamage {
 }
 
 export function findOtherDamage(database: VisitDatabase, project: number): OtherDamage[] {
-  return [...findVisitors(database, project), ...findCounters(database, project), ...findDeletions(database, project)];
+  return [
+    ...findBlocks(database, project),
+    ...findVisitors(database, project),
+    ...findCounters(database, project),
+    ...findDeletions(database, project),
+  ];
+}
+
+/** Nothing is lost with it: what is removed is made again. */
+function findBlocks(database: VisitDatabase, project: number): OtherDamage[] {
+  return damagedBlocks(database, project).map((block) => ({
+    kind: 'block',
+    piece: `days ${dayText(block.day)} and ${block.days - 1} after`,
+    drop: () => {
+      removeBlock(database, block);
+    },
+  }));
 }
 
 /** Views of a visitor without an id stay what they are. */
 function findVisitors(database: VisitDatabase, project: number): OtherDamage[] {
   const remove = database.prepare('DELETE FROM visitor WHERE project = ? AND number = ?');
   const rows = database
-    .prepare('SELECT number, id, checksum FROM visitor WHERE project = ? AND checksum IS NOT NULL')
-    .iterate(project) as Iterable<{ number: number; id: Buffer; checksum: number }>;
+    .prepare('SELECT number, id, checksum FROM visitor WHERE project = ?')
+    .iterate(project) as Iterable<VisitorRow>;
   const found: OtherDamage[] = [];
-  for (const { number, id, checksum } of rows) {
-    if (checksum === checksumOfVisitor(project, number, id)) continue;
+  for (const row of rows) {
+    const { number } = row;
+    if (isWholeRow(project, row)) continue;
     found.push({ kind: 'visitor', piece: `visitor ${number}`, drop: () => remove.run(project, number) });
   }
-  return found;
+  const pages = damagedVisitorPages(database, project).map((page): OtherDamage => ({
+    kind: 'visitor',
+    piece: visitorsOfPage(page),
+    drop: () => {
+      dropDamagedPage(database, page);
+    },
+  }));
+  return [...found, ...pages];
 }
 
 /** The numbers of visitors that are there tell how far numbers were given; gaps in them are never given again. */

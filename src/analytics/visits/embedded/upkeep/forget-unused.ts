@@ -3,6 +3,7 @@ import { isDamaged, readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { readColumn, readDistinct, readRuns } from '../columns/segment.ts';
 import { termKinds } from '../columns/term-kinds.ts';
+import { keepUsedVisitors } from '../columns/visitor-ids.ts';
 import { changeDictionaries } from './project-version.ts';
 import { replace } from './replace.ts';
 
@@ -56,9 +57,7 @@ export function forgetUnused(database: VisitDatabase, project: number): void {
 }
 
 function forget(database: VisitDatabase, project: number, used: Used): void {
-  const visitors = database.prepare('SELECT number FROM visitor WHERE project = ?').pluck().all(project) as number[];
-  const removeVisitor = database.prepare('DELETE FROM visitor WHERE project = ? AND number = ?');
-  for (const number of visitors) if (!used.visitor.has(number)) removeVisitor.run(project, number);
+  keepUsedVisitors(database, project, (number) => used.visitor.has(number));
   const terms = database.prepare('SELECT number FROM term WHERE project = ? AND kind = ?').pluck();
   const removeTerm = database.prepare('DELETE FROM term WHERE project = ? AND kind = ? AND number = ?');
   for (const name of ['path', 'client', 'referrer', 'context'] as const) {

@@ -17,6 +17,7 @@ export interface Target {
 
 /** Rows of a table that are removed at once: some ten milliseconds in which nobody else may write. */
 const rowsAtOnce = 5_000;
+const pagesAtOnce = 10;
 
 export function removeProject(database: VisitDatabase, project: number): void {
   for (const { id } of everySegment(database, project)) replace(database, () => removeSegments(database, [id]));
@@ -24,6 +25,8 @@ export function removeProject(database: VisitDatabase, project: number): void {
     'batch',
     'segment',
     'visitor',
+    'visitor_page',
+    'block',
     'term',
     'counter',
     'dropped',
@@ -31,7 +34,8 @@ export function removeProject(database: VisitDatabase, project: number): void {
     'tracker_day',
     'damaged',
   ]) {
-    const remove = database.prepare(`DELETE FROM ${table} WHERE project = ? LIMIT ${rowsAtOnce}`);
+    const limit = ['visitor_page', 'block'].includes(table) ? pagesAtOnce : rowsAtOnce;
+    const remove = database.prepare(`DELETE FROM ${table} WHERE project = ? LIMIT ${limit}`);
     while (remove.run(project).changes > 0);
   }
 }

@@ -1,10 +1,10 @@
 import type { Statement } from 'better-sqlite3';
 import { IdTable } from '../../../id-table.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { eachVisitorId, visitorsEnd } from '../columns/visitor-ids.ts';
 import { checksumOfRow, checksumOfVisitor, isWholeCounter, type StoredCounter } from '../columns/row-checksum.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
-import { wordsOf } from '../columns/view-columns.ts';
 import type { Held } from './held-memory.ts';
 
 const allTermKinds = Object.values(termKinds);
@@ -38,7 +38,7 @@ export class Dictionaries implements Held {
   readonly #statements: DictionaryStatements;
   readonly #terms: Map<string, number>[] = allTermKinds.map(() => new Map<string, number>());
   readonly #nextTerm: number[] = allTermKinds.map(() => 1);
-  readonly #visitors: IdTable;
+  readonly #visitors = new IdTable();
   #savedVisitors = 0;
   #termBytes = 0;
   readonly #changedCounters = new Set<number>();
@@ -46,8 +46,6 @@ export class Dictionaries implements Held {
   constructor(database: VisitDatabase, statements: DictionaryStatements, project: number) {
     this.#project = project;
     this.#statements = statements;
-    const count = this.#readCounters(database).get(visitorCounter) ?? 0;
-    this.#visitors = new IdTable(count);
     this.catchUp(database);
   }
 
@@ -55,8 +53,14 @@ export class Dictionaries implements Held {
     return this.#visitors.bytes + this.#termBytes;
   }
 
-  /** Reads what has been numbered since, by this or another process. */
+  /** Reads what has been numbered since, by this or another process; of one moment, since upkeep moves ids of visitors. */
   catchUp(database: VisitDatabase): void {
+    database.transaction(() => {
+      this.#catchUp(database);
+    })();
+  }
+
+  #catchUp(database: VisitDatabase): void {
     const terms = database
       .prepare('SELECT number, text FROM term WHERE project = ? AND kind = ? AND number >= ?')
       .raw();
@@ -73,16 +77,21 @@ export class Dictionaries implements Held {
       }
       this.#nextTerm[kind] = next;
     }
-    const visitors = database
-      .prepare('SELECT number, id FROM visitor WHERE project = ? AND number >= ? ORDER BY number')
-      .raw();
-    const rows = visitors.iterate(this.#project, this.#visitors.size) as Iterable<[number, Buffer]>;
-    for (const [number, id] of rows) {
-      while (this.#visitors.size < number) this.#visitors.skip();
-      this.#visitors.add(wordsOf(id), 0);
-    }
-    while (this.#visitors.size < (counters.get(visitorCounter) ?? 0)) this.#visitors.skip();
+    this.#readVisitors(database, counters.get(visitorCounter) ?? 0);
     this.#savedVisitors = this.#visitors.size;
+  }
+
+  /** `given`: how many numbers were given, where that is known. */
+  #readVisitors(database: VisitDatabase, given: number): void {
+    const first = this.#visitors.size;
+    const end = Math.max(given, visitorsEnd(database, this.#project));
+    if (end <= first) return;
+    this.#visitors.addMany(end - first, (words) => {
+      eachVisitorId(database, this.#project, first, (number, ids) => {
+        // What is damaged may have any number.
+        if (number * 4 + ids.length <= end * 4) words.set(ids, (number - first) * 4);
+      });
+    });
   }
 
   #readCounters(database: VisitDatabase): Map<number, number> {

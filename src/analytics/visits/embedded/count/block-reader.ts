@@ -1,0 +1,56 @@
+import type { SourceOfDay } from '../columns/category-codes.ts';
+import type { VisitDatabase } from '../columns/database.ts';
+import { blockSlices, readSlice, type BlockListing, type StoredBlock } from '../columns/stored-blocks.ts';
+import type { SealedSegment } from './blocks.ts';
+import type { PackedPart } from './packed-part.ts';
+import { decodePart } from './part-slices.ts';
+import type { Share } from './share.ts';
+
+/** A stored block that is counted in place of its segments. */
+export interface ChosenBlock {
+  readonly block: StoredBlock;
+  readonly segments: readonly [SealedSegment, ...SealedSegment[]];
+}
+
+/**
+ * Those of the stored blocks whose segments are all among the given ones, of days on which the same source counts; the longest
+ * first, and no segment twice. With what is left.
+ */
+export function chooseBlocks(
+  blocks: readonly StoredBlock[],
+  segments: readonly SealedSegment[],
+  sourceOfDay: SourceOfDay,
+): { chosen: ChosenBlock[]; rest: SealedSegment[] } {
+  const left = new Map(segments.map((segment) => [segment.id, segment]));
+  const chosen = blocks.flatMap((block): ChosenBlock[] => {
+    const all = block.segments.split('+').map((id) => left.get(Number(id)));
+    const [first, ...others] = all;
+    if (!first || !others.every((segment) => segment !== undefined)) return [];
+    const source = sourceOfDay(first.day);
+    if (others.some(({ day }) => sourceOfDay(day) !== source)) return [];
+    for (const { id } of [first, ...others]) left.delete(id);
+    return [{ block, segments: [first, ...others] }];
+  });
+  return { chosen, rest: [...left.values()] };
+}
+
+/** What a thread counts of a block; undefined where that cannot be read, or was stored for other numbers of threads. */
+export function readBlock(
+  database: VisitDatabase,
+  block: StoredBlock,
+  listing: BlockListing,
+  share: Share,
+): PackedPart[] | undefined {
+  if (blockSlices % share.of !== 0) return undefined;
+  const parts: PackedPart[] = [];
+  for (let slice = share.index; slice < blockSlices; slice += share.of) {
+    const data = readSlice(database, block, listing, slice);
+    if (!data) return undefined;
+    parts.push(decodePart(data));
+  }
+  return parts;
+}
+
+export function bytesOfBlock(parts: readonly PackedPart[] | undefined): number {
+  return (parts ?? []).reduce((sum, { bytes, group }) => sum + bytes.length + group.length * 21, 200);
+}
