@@ -53,13 +53,13 @@ export function insertVisitorPage(database: VisitDatabase, project: number, rows
 }
 
 /** Pages of a project, ascending; those are left out whose place is damaged, and so of nobody knows which numbers. */
-export function visitorPages(database: VisitDatabase, project: number): VisitorPage[] {
+function visitorPages(database: VisitDatabase, project: number): VisitorPage[] {
   const pages = database.prepare(`SELECT ${placeColumns} FROM visitor_page WHERE project = ? ORDER BY first`);
   return (pages.all(project) as VisitorPage[]).filter(hasWholePlace);
 }
 
 /** With as many ids as its place says. */
-export function readIds(database: VisitDatabase, { project, first, length }: VisitorPage): Buffer {
+function readIds(database: VisitDatabase, { project, first, length }: VisitorPage): Buffer {
   const select = database.prepare('SELECT ids FROM visitor_page WHERE project = ? AND first = ?').pluck();
   const ids = (select.get(project, first) ?? Buffer.alloc(0)) as Buffer;
   const bytes = length * idBytes;
@@ -196,7 +196,7 @@ function clearIds(database: VisitDatabase, page: VisitorPage, isToGo: (number: n
 }
 
 /** Whether the id at that word was deleted. */
-export function isNone(words: Uint32Array, at: number): boolean {
+function isNone(words: Uint32Array, at: number): boolean {
   return words[at] === noWord && words[at + 1] === noWord && words[at + 2] === noWord && words[at + 3] === noWord;
 }
 
