@@ -923,6 +923,7 @@ export interface components {
              * @example /problems/problem_unknown
              * @example /problems/project_name_taken
              * @example /problems/project_not_found
+             * @example /problems/pull_request_branch_gone
              * @example /problems/pull_request_decided_elsewhere
              * @example /problems/pull_request_not_found
              * @example /problems/pull_request_refused

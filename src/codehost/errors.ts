@@ -214,6 +214,20 @@ export class PullRequestRefused extends AppError {
   }
 }
 
+/** A branch that an open pull request stands on was deleted, and with it where the change starts or ends. */
+export class PullRequestBranchGone extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'pull_request_branch_gone',
+    status: 409,
+    title: 'A branch of the pull request is gone',
+    remedy: 'Push the branch again; what the pull request brings in is then shown, and can be merged or closed.',
+    retryable: false,
+  };
+  constructor(number: number, branch: string) {
+    super(PullRequestBranchGone.facts, `Pull request #${number} needs the branch ${branch}, which was deleted.`);
+  }
+}
+
 export class PullRequestNotFound extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'pull_request_not_found',

@@ -4,7 +4,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { git, makeBareRepository, pushFiles, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
 import { createManualClock } from '../../kernel/clock.ts';
 import { testCodeHost } from '../code-host.conformance.ts';
-import { MergeConflict, PullRequestNotFound, PullRequestStateWrong, RepositoryAddressInvalid } from '../errors.ts';
+import {
+  MergeConflict,
+  PullRequestBranchGone,
+  PullRequestNotFound,
+  PullRequestStateWrong,
+  RepositoryAddressInvalid,
+} from '../errors.ts';
 import { LocalRepositoryExists, LocalRepositoryNameInvalid, LocalRepositorySourceInvalid } from './errors.ts';
 import { createLocalCodeHost } from './local-code-host.ts';
 import { createLocalPullRequests } from './local-pull-requests.ts';
@@ -208,6 +214,34 @@ describe('local pull requests', () => {
     expect((await here.pullRequests.reopen(here.path, number)).state).toBe('open');
     expect(git(here.path, ['rev-parse', 'docwright/a'])).toBe(headSha);
     await expect(here.pullRequests.get(here.path, 99)).rejects.toThrow(PullRequestNotFound);
+  });
+
+  it('keep what was pushed by hand and shown, when the branch is deleted afterwards', async () => {
+    const here = await setting();
+    here.branchWith('docwright/a', { 'a.md': 'a\n' });
+    const { number } = await here.open('docwright/a');
+    const pushed = pushFiles(here.path, 'docwright/a', { 'b.md': 'b\n' }, 'By hand');
+    const { commits } = await here.pullRequests.get(here.path, number);
+    git(here.path, ['branch', '-D', 'docwright/a']);
+    expect(await here.pullRequests.get(here.path, number)).toMatchObject({ headSha: pushed, commits });
+    await here.pullRequests.close(here.path, number);
+    await here.pullRequests.reopen(here.path, number);
+    expect(git(here.path, ['rev-parse', 'docwright/a'])).toBe(pushed);
+    await here.pullRequests.merge(here.path, number, grace, pushed);
+    expect(git(here.path, ['show', 'main:b.md'])).toBe('b');
+  });
+
+  it('name the branch that they lead into when it is gone, and go on once it is back', async () => {
+    const here = await setting();
+    here.branchWith('docwright/a', { 'a.md': 'a\n' });
+    const { number } = await here.open('docwright/a');
+    const tip = git(here.path, ['rev-parse', 'main']);
+    git(here.path, ['update-ref', '-d', 'refs/heads/main']);
+    const reading = here.pullRequests.get(here.path, number);
+    await expect(reading).rejects.toThrow(PullRequestBranchGone);
+    await expect(reading).rejects.toThrow(`Pull request #${number} needs the branch main, which was deleted.`);
+    git(here.path, ['update-ref', 'refs/heads/main', tip]);
+    expect((await here.pullRequests.get(here.path, number)).commits).toHaveLength(1);
   });
 
   it('travel with the repository', async () => {

@@ -2,7 +2,7 @@ import { isBranchName } from '../../git/branch-name.ts';
 import { runGit, type GitCall } from '../../git/run-git.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CommitSummary } from '../code-host.ts';
-import { PullRequestNotFound, PullRequestRefused, PullRequestStateWrong } from '../errors.ts';
+import { PullRequestBranchGone, PullRequestNotFound, PullRequestRefused, PullRequestStateWrong } from '../errors.ts';
 import { RepositoryBusy } from './errors.ts';
 import { mergeBranches, type Person } from './merge-branches.ts';
 import { headRef, readRecords, recordRef, storeRecord, updateRefs } from './pull-request-records.ts';
@@ -158,17 +158,31 @@ async function readOne(path: string, number: number): Promise<StoredRecord> {
   return found;
 }
 
-/** Where the change starts and ends: kept once it is merged or closed, else as the branches stand now. */
+/**
+ * Where the change starts and ends: kept once it is merged or closed, else as the branches stand now. Throws
+ * `PullRequestBranchGone`.
+ */
 async function endsOf(path: string, record: PullRequestRecord): Promise<{ baseSha: string; headSha: string }> {
   if (record.settled !== undefined) return { baseSha: record.settled.baseSha, headSha: record.settled.headSha };
-  const headSha =
-    (await resolveCommit(path, `refs/heads/${record.headBranch}`)) ??
-    (await resolveCommit(path, headRef(record.number)));
+  const headSha = await keptHead(path, record);
   const baseTip = await resolveCommit(path, `refs/heads/${record.baseBranch}`);
-  if (headSha === undefined) throw new PullRequestRefused(record.headBranch, 'the branch is gone.');
-  if (baseTip === undefined) throw new PullRequestRefused(record.headBranch, `${record.baseBranch} is gone.`);
+  if (headSha === undefined) throw new PullRequestBranchGone(record.number, record.headBranch);
+  if (baseTip === undefined) throw new PullRequestBranchGone(record.number, record.baseBranch);
   const parted = await text(path, ['merge-base', baseTip, headSha], { answers: [0, 1] });
   return { baseSha: parted === '' ? baseTip : parted, headSha };
+}
+
+/**
+ * The newest commit of the head branch, kept under a ref of the pull request: what people pushed and were shown outlives
+ * the branch.
+ */
+async function keptHead(path: string, { number, headBranch }: PullRequestRecord): Promise<string | undefined> {
+  const kept = await resolveCommit(path, headRef(number));
+  const tip = await resolveCommit(path, `refs/heads/${headBranch}`);
+  if (tip === undefined || tip === kept) return kept;
+  // Where somebody else moved it meanwhile, that one saw the branch later.
+  await updateRefs(path, [{ ref: headRef(number), to: tip, from: kept }]);
+  return tip;
 }
 
 async function assertHasCommits(path: string, wanted: Wanted, headSha: string): Promise<void> {
