@@ -3,6 +3,7 @@ import { detachedText } from '../../../../kernel/detached-text.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
+import { countInAddresses } from './link-addresses.ts';
 import { searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
 import { decodeText, firstMovedLine, hashOf } from './text-file.ts';
@@ -59,7 +60,7 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
         try {
           const before = await tree.read(file.path);
           const after = withReplacements(file, before);
-          if (!wanted.preview) await tree.write(file.path, after);
+          await (wanted.preview ? tree.requireWritable(file.path, after) : tree.write(file.path, after));
           const check = wanted.preview ? undefined : await checkAfterChange(checks, file.path, { before, after });
           const problems = check?.startsWith('The change caused') === true ? check : undefined;
           changed.push({
@@ -71,7 +72,7 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           });
         } catch (error) {
           if (!(error instanceof ToolRefusal)) throw error;
-          refused.push(`${file.path} was left as it is: ${error.message}`);
+          refused.push(`${file.path} ${wanted.preview ? 'would be left' : 'was left'} as it is: ${error.message}`);
         }
       }
       const text = [describeChange(changed, wanted), ...first(refused, most.refusals, 'files were left')].join('\n');
@@ -88,6 +89,8 @@ interface FileWithPlaces {
   readonly places: { readonly start: number; readonly end: number; readonly text: string; readonly by: string }[];
   /** Lines that places are on. */
   lines: number;
+  /** Places in addresses of links, and the first line that has one. */
+  readonly addresses: { count: number; first: number };
   readonly shown: ReplacedLine[];
 }
 
@@ -134,6 +137,9 @@ export class FoundPlaces {
       );
     }
     file.lines += 1;
+    const { addresses } = file;
+    if (addresses.count === 0) addresses.first = line.number;
+    addresses.count += countInAddresses(line.text, line.matches);
     this.#lines += 1;
     if (this.#lines <= most.shownLines) file.shown.push(shorten(line.number, replacedLine(line)));
   }
@@ -145,7 +151,7 @@ export class FoundPlaces {
   #fileAt(path: string): FileWithPlaces {
     const last = this.files.at(-1);
     if (last?.path === path) return last;
-    const next: FileWithPlaces = { path, places: [], lines: 0, shown: [] };
+    const next: FileWithPlaces = { path, places: [], lines: 0, addresses: { count: 0, first: 0 }, shown: [] };
     this.files.push(next);
     return next;
   }
@@ -210,10 +216,23 @@ function describeChange(changed: readonly ChangedFile[], { preview }: Input): st
   const problems = changed.flatMap((file) => file.problems ?? []);
   return [
     heading,
+    ...describeAddresses(changed, preview),
     `The lines ${preview ? 'would then' : 'now'} read:`,
     ...first(files, most.files, 'files'),
     ...first(problems, most.problems, 'files have problems'),
   ].join('\n');
+}
+
+/** The file is parsed after a change; whether a link leads anywhere only the whole documentation tells. */
+function describeAddresses(changed: readonly ChangedFile[], isPreview: boolean): string[] {
+  const touched = changed.filter(({ addresses }) => addresses.count > 0);
+  const [file] = touched;
+  if (file === undefined) return [];
+  const count = touched.reduce((sum, { addresses }) => sum + addresses.count, 0);
+  return [
+    `Of these, ${count} ${count === 1 ? 'is' : 'are'} in addresses of links, pictures or navigation (the first in ${file.path}:${file.addresses.first}). ` +
+      `${isPreview ? 'Make sure that they lead somewhere then; after the change ' : 'Whether they lead somewhere, '}check_docs tells.`,
+  ];
 }
 
 function first(texts: readonly string[], count: number, rest: string): string[] {

@@ -309,6 +309,30 @@ describe('changing', () => {
     expect((await call('replace', { pattern: 'nowhere', replacement: '' })).text).toBe('Nothing was replaced.');
   });
 
+  it('previews what it would leave alone, too, and says where addresses of links are swept', async () => {
+    await put('mkdocs.yml', 'site_name: jobs\nhooks: [jobs.py]\nnav:\n  - jobs.md\n');
+    await put('guides/links.mdx', 'ä [jobs](/guides/jobs#jobs) and jobs.\n<a href="/jobs">x</a>\n[a]: ../jobs.md\n');
+    await put('docs.json', '{"navigation":["guides/jobs"],"redirects":[{"source":"/jobs"}]}\n');
+    const call = toolbox();
+    const sweep = { pattern: 'jobs', replacement: 'tasks' };
+    const preview = await call('replace', { ...sweep, preview: true });
+    expect(preview.text).toContain('mkdocs.yml would be left as it is: ');
+    const done = await call('replace', sweep);
+    expect(done.text).toContain('mkdocs.yml was left as it is: ');
+    const counts = /\d+ places on \d+ lines in \d+ files/;
+    expect(counts.exec(done.text)?.[0]).toBe('9 places on 5 lines in 3 files');
+    expect(counts.exec(preview.text)?.[0]).toBe('9 places on 5 lines in 3 files');
+    expect(preview.text).toContain(
+      'Of these, 6 are in addresses of links, pictures or navigation (the first in docs.json:1). Make sure that',
+    );
+    expect(done.text).toContain('(the first in docs.json:1). Whether they lead somewhere, check_docs tells.');
+    await put('mkdocs.yml', 'nav:\n  - Queues: guides/queues.md\n');
+    const listed = await call('replace', { pattern: 'queues', replacement: 'lines', glob: '*.yml', preview: true });
+    expect(listed.text).toContain('Of these, 1 is in addresses of links, pictures or navigation (the first in mkdocs');
+    const words = await call('replace', { pattern: 'holds', replacement: 'keeps', preview: true });
+    expect(words.text).not.toContain('addresses');
+  });
+
   it('replaces nothing where it would replace too much', async () => {
     await put('guides/many.mdx', 'jobs '.repeat(5_000));
     const call = toolbox();

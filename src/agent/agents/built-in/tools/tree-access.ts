@@ -21,6 +21,8 @@ export interface TreeAccess {
   read(path: string): Promise<Uint8Array>;
   /** True when something stands at the path. */
   exists(path: string): Promise<boolean>;
+  /** Nothing where `write` would write. */
+  requireWritable(path: string, bytes: Uint8Array): Promise<void>;
   /** Creates folders as needed. What is restored was there before, so it may be larger than what is written anew. */
   write(path: string, bytes: Uint8Array, options?: { isRestored: boolean }): Promise<void>;
   move(from: string, to: string): Promise<void>;
@@ -98,6 +100,20 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     }
   }
 
+  /** The absolute path that may be written to. */
+  async function requireTarget(path: string, bytes: Uint8Array, isRestored: boolean): Promise<string> {
+    if (bytes.length > treeLimits.writeBytes && !isRestored) {
+      throw new ToolRefusal(
+        `'${path}' would be ${bytes.length} bytes; the limit is ${treeLimits.writeBytes}. Split it.`,
+      );
+    }
+    const target = writable(path);
+    const { absolute, found } = await walkWithoutLinks(target, 'anything');
+    if (found) await walkWithoutLinks(target, 'file');
+    await refuseForbidden(path, { ...(found && { before: absolute }), after: bytes });
+    return absolute;
+  }
+
   return {
     docsFolder,
     contexts: [...contexts.keys()],
@@ -118,16 +134,12 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       return (await walkWithoutLinks(place(path), 'anything')).found;
     },
 
+    async requireWritable(path, bytes) {
+      await requireTarget(path, bytes, false);
+    },
+
     async write(path, bytes, { isRestored = false } = { isRestored: false }) {
-      if (bytes.length > treeLimits.writeBytes && !isRestored) {
-        throw new ToolRefusal(
-          `'${path}' would be ${bytes.length} bytes; the limit is ${treeLimits.writeBytes}. Split it.`,
-        );
-      }
-      const target = writable(path);
-      const { absolute, found } = await walkWithoutLinks(target, 'anything');
-      if (found) await walkWithoutLinks(target, 'file');
-      await refuseForbidden(path, { ...(found && { before: absolute }), after: bytes });
+      const absolute = await requireTarget(path, bytes, isRestored);
       await mkdir(dirname(absolute), { recursive: true });
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
       const handle = await open(absolute, flags, 0o644);
