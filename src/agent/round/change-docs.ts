@@ -20,6 +20,7 @@ import type { BuildCheck } from './build-check.ts';
 import { createChangeSoFar } from './change-so-far.ts';
 import { countCheckerEnds } from './checker-ends.ts';
 import { BudgetExhausted, ChangeNotValid, DeadlineExceeded, ModelRefused } from './errors.ts';
+import { syntaxOfData } from './syntax-of-data.ts';
 
 /** Times that findings go back to the agent before the job is given up. */
 const correctionRounds = 3;
@@ -81,7 +82,8 @@ export async function changeDocs({
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
     const report = await docsCheck.check({ tree: docs, base, changed, docsFolder: tree.docsFolder, signal });
     await checkerEnds.look(report.findings);
-    return report;
+    const { findings: known } = report;
+    return { ...report, findings: [...known, ...(await syntaxOfData(files, { docsCheck, now: docs, base, known }))] };
   };
   const change = createChangeSoFar({ workspace, check, build });
   const changeOfAgent: AgentChange = {

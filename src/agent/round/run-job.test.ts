@@ -354,6 +354,31 @@ describe('validation', () => {
     expect(events.filter((event) => event.type === 'findings').map((event) => event.introduced)).toEqual([1, 0]);
   });
 
+  it('sends data back that no page reads and that does not parse any more, and lets be what is new', async () => {
+    const tree = mkdtempSync(join(folder, 'clone-'));
+    execFileSync('git', ['clone', '--quiet', repositoryPath, tree]);
+    writeFileSync(join(tree, 'data.json'), '{"a":1}');
+    execFileSync('git', ['-C', tree, 'add', '.']);
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    execFileSync('git', ['-C', tree, ...who, 'commit', '--quiet', '--message', 'Data']);
+    execFileSync('git', ['-C', tree, 'push', '--quiet', 'origin', 'HEAD:main']);
+    const data = (content: string) => ({ tool: 'write', input: { path: 'data.json', content } });
+    const template = { tool: 'write', input: { path: 'template.yml', content: 'a: {% b %} c\n' } };
+    await fixture.accept();
+    const read = { tool: 'read', input: { path: 'data.json' } };
+    const job = await work([
+      { calls: [read, data('{"a":1'), template] },
+      { calls: [finish] },
+      { calls: [data('{"a":2}')] },
+      { calls: [finish] },
+    ]);
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(events.filter((event) => event.type === 'findings')).toMatchObject([
+      { introduced: 1, text: expect.stringContaining('data.json:1 settings-syntax') as string },
+      { introduced: 0 },
+    ]);
+  });
+
   it('leaves alone what stood before, and says so in the log, not in the pull request', async () => {
     const broken = '---\ntitle: Home\n---\n\nSee [what is gone](/gone).\n';
     const tree = mkdtempSync(join(folder, 'clone-'));
