@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
+import { TooManyAttachments } from './errors.ts';
 import { createJobRun } from './job-run.ts';
+import { createJobStore } from './job-store.ts';
 
 onEveryDatabase((open) => {
   let fixture: AgentFixture;
@@ -62,6 +64,31 @@ onEveryDatabase((open) => {
     const contents = await Promise.all(['a.txt', '2-a.txt', 'none.txt'].map((name) => claimed.attachment(name)));
     expect(contents.map((content) => content && Buffer.from(content).toString())).toEqual(['one', 'two', undefined]);
     expect((await claimed.takeMessages()).map(({ text }) => text.includes('attached'))).toEqual([false, true, true]);
+  });
+
+  it('of messages that two processes take at once are kept whole or not at all, and no more than fit', async () => {
+    const { projectId, clock, events } = fixture;
+    const { job } = await fixture.accept({ request: { prompt: 'Look' } });
+    const db = await fixture.another();
+    const other = createJobStore({ db, clock, events, localRepositoryUrl: (id) => id, onQueued: () => undefined });
+    const attachments = [file('a.txt'), file('A.txt'), file('a.txt')];
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        [fixture.jobs, other][index % 2]?.message({
+          projectId,
+          jobId: job.id,
+          prompt: `message ${index}`,
+          attachments,
+          jobsPerHour: 100,
+        }),
+      ),
+    );
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+    expect(refused.map((error) => error instanceof TooManyAttachments)).toEqual([true, true, true, true]);
+    const kept = await fixture.db.selectFrom('job_attachments').select(['name', 'message_id']).execute();
+    expect(new Set(kept.map(({ name }) => name.toLowerCase())).size).toBe(48);
+    const byMessage = Map.groupBy(kept, (row) => row.message_id);
+    expect([...byMessage.values()].map((rows) => rows.length)).toEqual(Array<number>(16).fill(3));
   });
 
   it('are bounded for all messages of a job together, and what is refused leaves nothing', async () => {
