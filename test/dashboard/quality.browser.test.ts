@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
@@ -192,6 +195,112 @@ it.each(['light', 'dark'] as const)(
     }
     await context.close();
   },
+);
+
+it.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)(
+  'takes files, answers a question back, and keeps limits, and stays accessible: %s',
+  async (scheme, width) => {
+    const context = await browser.newContext({
+      colorScheme: scheme,
+      viewport: { width, height: 800 },
+      reducedMotion: 'reduce',
+    });
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const look = async (name: string) => {
+      const excess = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      if (excess > 0) faults.push(`${name}: ${excess} px too wide`);
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${name}: ${fault}`));
+    };
+    const text = (name: string, bytes: number) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'a') });
+    const base = `/projects/${project.id}`;
+    await open(page, `${base}/jobs`, 'Add a quickstart');
+    await page.getByLabel('What should change in the docs?').fill('Mend the guide');
+    await page.getByText('Options').click();
+    await page.getByLabel('Model').fill('scripted/asking');
+    const files = page.getByLabel('Attachments');
+    const start = page.getByRole('button', { name: 'Start the job' });
+    for (const [chosen, fault] of [
+      [[text('large.txt', 2 * 1024 * 1024 + 1)], 'large.txt is larger than 2 MB.'],
+      [[text('none.txt', 0)], 'none.txt is empty.'],
+      [[1, 2, 3].map((index) => text(`${index}.txt`, 2 * 1024 * 1024)), 'Together the files are larger than 5 MB.'],
+      [Array.from({ length: 6 }, (_, index) => text(`${index}.txt`, 1)), 'At most 5 files can be attached.'],
+    ] as const) {
+      await files.setInputFiles([...chosen]);
+      await page.getByRole('status').getByText(fault).waitFor();
+      expect(await start.isDisabled()).toBe(true);
+    }
+    await look('too many files');
+    const forged = { name: 'forged.txt', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0x00]) };
+    await files.setInputFiles([forged]);
+    await start.click();
+    await page.getByRole('alert').getByText('must be text in UTF-8').waitFor();
+    await look('a file that is refused');
+    const folder = await mkdtemp(join(tmpdir(), 'docwright-chosen-'));
+    await writeFile(join(folder, 'gone.txt'), 'soon gone');
+    await files.setInputFiles(join(folder, 'gone.txt'));
+    await rm(join(folder, 'gone.txt'));
+    await start.click();
+    await page.getByRole('alert').getByText('gone.txt cannot be read any more. Choose it again.').waitFor();
+    // A picture whose name says that it is another kind.
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    await files.setInputFiles([{ name: 'shot.jpg', mimeType: 'image/jpeg', buffer: picture }]);
+    await start.click();
+    await page.getByRole('heading', { name: 'The agent asks' }).waitFor();
+    await page.getByText('needs an answer').waitFor();
+    await page.getByText('Attached: shot.jpg').waitFor();
+    await look('a question back');
+    await page.getByText('Attach files').click();
+    await page.getByLabel('Attachments').setInputFiles([{ ...text('notes.md', 9), mimeType: 'text/markdown' }]);
+    await page.getByLabel('Your answer').fill('The second');
+    await look('an answer with a file');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The job is completed.').nth(1).waitFor();
+    await page.getByText('Both are fine.').waitFor();
+    await page.getByText('Attached: notes.md').waitFor();
+    await page.getByLabel('Ask for another change').waitFor();
+    expect(await page.getByText('needs an answer').count()).toBe(0);
+    expect(await page.getByText('@context/attachments/notes.md: lines 1-1 of 1').count()).toBeGreaterThan(0);
+    await look('an answered question');
+
+    await open(page, `${base}/settings`, 'Delete the project');
+    await page.getByLabel('Dollars of one job').fill('0.5');
+    await page.getByLabel('Dollars of a month').fill('20');
+    await page.getByLabel('Hosts whose pages the agent may read').fill('docs.example.com\nhttps://example.com/docs');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').first().waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('webHosts');
+    await look('a host that is none');
+    await page.getByLabel('Hosts whose pages the agent may read').fill('docs.example.com\n*.acme.dev');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Dollars of one job').inputValue()).toBe('0.5');
+    expect(await page.getByLabel('Hosts whose pages the agent may read').inputValue()).toBe(
+      'docs.example.com\n*.acme.dev',
+    );
+    await page.getByLabel('Dollars of one job').fill('');
+    await page.getByLabel('Dollars of a month').fill('');
+    await page.getByLabel('Hosts whose pages the agent may read').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { settings } = (await dashboard.application().projects.getByName('Acme docs')) ?? {};
+    expect([settings?.budgets.dollars, settings?.budgets.dollarsPerMonth, settings?.webHosts]).toEqual([
+      null,
+      null,
+      [],
+    ]);
+    await context.close();
+    expect(faults).toEqual([]);
+  },
+  60_000,
 );
 
 it('does not move what is shown while a page loads', async () => {

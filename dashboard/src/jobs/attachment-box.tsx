@@ -4,13 +4,15 @@ import type { Attachment } from './jobs.ts';
 /** As the server has them. */
 const limits = { count: 5, bytes: 2 * 1024 * 1024, bytesTogether: 5 * 1024 * 1024 };
 
-const types: Readonly<Record<string, Attachment['type']>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
+/** How pictures and documents begin, in base64: their names are often wrong. */
+const beginnings: readonly (readonly [string, Attachment['type']])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+  ['JVBERi0', 'application/pdf'],
+];
+const textTypes: Readonly<Record<string, Attachment['type']>> = {
   md: 'text/markdown',
   mdx: 'text/markdown',
   csv: 'text/csv',
@@ -36,7 +38,9 @@ export async function attachmentsOf(files: readonly File[]): Promise<{ attachmen
 
 async function attachmentOf(file: File): Promise<Attachment> {
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? '';
-  return { name: file.name.slice(-100), type: types[extension] ?? 'text/plain', data: await base64Of(file) };
+  const data = await base64Of(file);
+  const [, shown] = beginnings.find(([beginning]) => data.startsWith(beginning)) ?? [];
+  return { name: file.name.slice(-100), type: shown ?? textTypes[extension] ?? 'text/plain', data };
 }
 
 function base64Of(file: File): Promise<string> {
@@ -46,7 +50,7 @@ function base64Of(file: File): Promise<string> {
       resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : '');
     };
     reader.onerror = () => {
-      reject(new Error(`${file.name} cannot be read.`));
+      reject(new Error(`${file.name} cannot be read any more. Choose it again.`));
     };
     reader.readAsDataURL(file);
   });

@@ -15,16 +15,11 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
       aria-label="Follow-up"
       onSubmit={(event) => {
         event.preventDefault();
-        void attachmentsOf(files).then((attachments) => {
-          send.mutate(
-            { prompt, ...attachments },
-            {
-              onSuccess: () => {
-                setPrompt('');
-                setFiles([]);
-              },
-            },
-          );
+        send.mutate(async () => ({ prompt, ...(await attachmentsOf(files)) }), {
+          onSuccess: () => {
+            setPrompt('');
+            setFiles([]);
+          },
         });
       }}
     >

@@ -72,11 +72,12 @@ export const diffQuery = (client: QueryClient, projectId: string, job: AgentJob)
 export function useStartJob(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: NewJob; idempotencyKey: string }) =>
+    /** `body` may first have to read files. */
+    mutationFn: async ({ body, idempotencyKey }: { body: () => Promise<NewJob>; idempotencyKey: string }) =>
       answerOf(
         publicApi.POST('/v2/agent/{projectId}/job', {
           params: { path: { projectId }, header: { 'idempotency-key': idempotencyKey } },
-          body,
+          body: await body(),
         }),
       ),
     onSuccess: (job) => {
@@ -89,11 +90,11 @@ export function useStartJob(projectId: string) {
 export function useMessageJob(projectId: string, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: JobMessage) =>
+    mutationFn: async (body: () => Promise<JobMessage>) =>
       answerOf(
         publicApi.POST('/v2/agent/{projectId}/job/{id}/message', {
           params: { path: { projectId, id } },
-          body,
+          body: await body(),
         }),
       ),
     onSuccess: (job) => {

@@ -19,14 +19,14 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
   const navigate = useNavigate();
   const project = useProject();
   const server = useQuery(serverQuery).data;
-  const submit = async ({ text, isOn }: FormFields) => {
-    const body: NewJob = {
+  const submit = ({ text, isOn }: FormFields) => {
+    const body = async (): Promise<NewJob> => ({
       prompt,
       ...(await attachmentsOf(files)),
       ...(text('branch') === '' ? {} : { branch: text('branch') }),
       ...(text('model') === '' ? {} : { model: text('model') }),
       ...(isOn('draft') ? { draft: true } : {}),
-    };
+    });
     // The key stays while no answer came: pressing again after a lost one does not start a second job.
     start.mutate(
       { body, idempotencyKey: idempotencyKey.current },
@@ -45,7 +45,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
       aria-label="New job"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(readForm(event.currentTarget));
+        submit(readForm(event.currentTarget));
       }}
     >
       <PromptBox
