@@ -74,7 +74,7 @@ onEveryDatabase((open) => {
     const attachments = [file('a.txt'), file('A.txt'), file('a.txt')];
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        [fixture.jobs, other][index % 2]?.message({
+        (index % 2 === 0 ? fixture.jobs : other).message({
           projectId,
           jobId: job.id,
           prompt: `message ${index}`,
