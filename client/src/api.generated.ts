@@ -865,6 +865,7 @@ export interface components {
              * @example /problems/git_timeout
              * @example /problems/git_tree_unsafe
              * @example /problems/headers_too_large
+             * @example /problems/history_incomplete
              * @example /problems/idempotency_key_reused
              * @example /problems/identity_not_proven
              * @example /problems/identity_provider_refused

@@ -13,3 +13,17 @@ export class NothingToEvaluate extends AppError {
     super(NothingToEvaluate.facts, `${why} ${folder}.`);
   }
 }
+
+export class HistoryIncomplete extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'history_incomplete',
+    status: 422,
+    title: 'A part of the history is not in the clone',
+    remedy:
+      'Fetch the rest there, with `git fetch --unshallow` in a shallow clone and `git fetch --refetch --no-filter origin` in a partial one, or clone it anew without --depth and --filter.',
+    retryable: false,
+  };
+  constructor(what: string) {
+    super(HistoryIncomplete.facts, `${what}.`);
+  }
+}

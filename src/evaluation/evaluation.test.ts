@@ -92,6 +92,15 @@ it('takes what a commit says as words, and a named commit as no option of git', 
   const shallow = join(folder, 'shallow');
   git('clone', '--quiet', '--depth', '1', `file://${folder}`, shallow);
   await expect(findCases(shallow, every)).rejects.toThrow('shallow clone');
+  git('config', 'uploadpack.allowFilter', 'true');
+  for (const filter of ['tree:0', 'blob:none']) {
+    const partial = join(folder, filter.replace(':', '-'));
+    git('clone', '--quiet', '--bare', `--filter=${filter}`, `file://${folder}`, partial);
+    const incomplete = { facts: { code: 'history_incomplete' } };
+    await expect(findCases(partial, every).then((found) => play(found, [scripted([[]])]))).rejects.toMatchObject(
+      incomplete,
+    );
+  }
 });
 
 it('plays a case in a copy, and compares what came of it with what people merged', async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runGit } from '../git/run-git.ts';
-import { NothingToEvaluate } from './errors.ts';
+import { HistoryIncomplete, NothingToEvaluate } from './errors.ts';
 import type { EvaluationCase } from './evaluation-case.ts';
+import { inWholeHistory } from './in-whole-history.ts';
 import { mineCases } from './mine-cases.ts';
 
 /** Described by repository, commit and prompt only; the commits are those of the clone that it is run in. */
@@ -11,7 +12,7 @@ const seedSchema = z.array(
   z.strictObject({ repository: z.url(), commit: z.string().regex(/^[0-9a-f]{40}$/), prompt: z.string() }),
 );
 
-/** The cases of a clone, and its repository. Throws `NothingToEvaluate`, `GitFailed`. */
+/** The cases of a clone, and its repository. Throws `NothingToEvaluate`, `HistoryIncomplete`, `GitFailed`. */
 export async function findCases(
   folder: string,
   {
@@ -25,16 +26,16 @@ export async function findCases(
   // Git copies no history that ends in the middle.
   const { stdout } = await runGit(['rev-parse', '--is-shallow-repository'], { gitDirectory });
   if (stdout.toString('utf8').trim() === 'true')
-    throw new NothingToEvaluate(folder, 'Only a part of the history is in the shallow clone');
+    throw new HistoryIncomplete(`Only a part of the history is in the shallow clone ${folder}`);
   const named: string[] = [];
   for (const name of commits) {
     const commit = await commitOf(gitDirectory, name);
     if (commit === undefined) throw new NothingToEvaluate(folder, `There is no commit '${name}' in`);
     named.push(commit);
   }
-  const cases = isSeed
-    ? await seedCases(gitDirectory, limit)
-    : await mineCases(gitDirectory, { docsFolder, limit, commits: named });
+  const cases = await inWholeHistory(gitDirectory, () =>
+    isSeed ? seedCases(gitDirectory, limit) : mineCases(gitDirectory, { docsFolder, limit, commits: named }),
+  );
   if (cases.length === 0) throw new NothingToEvaluate(folder);
   return { gitDirectory, cases };
 }

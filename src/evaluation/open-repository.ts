@@ -6,8 +6,9 @@ import { silentLogger } from '../kernel/logger.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { EvaluationCase } from './evaluation-case.ts';
+import { inWholeHistory } from './in-whole-history.ts';
 
-/** The repository of a person, of which copies are worked in; nothing is written to it. */
+/** The repository of a person, of which copies are worked in; nothing is written to it. Throws `HistoryIncomplete`. */
 export interface EvaluatedRepository {
   /** A working copy as it was before the change. The caller disposes it. */
   open(of: EvaluationCase, signal: AbortSignal): Promise<Workspace>;
@@ -30,12 +31,14 @@ export async function openRepository(gitDirectory: string): Promise<EvaluatedRep
       opened += 1;
       const branch = `case-${opened}`;
       // From the repository of the person, by path, so that nothing of it is changed or followed.
-      await runGit(['push', '--quiet', origin, `${before}:refs/heads/${branch}`], {
-        gitDirectory,
-        access: { authorizationHeader: undefined, isLocalPath: true },
-        signal,
-        timeoutSeconds: 600,
-      });
+      await inWholeHistory(gitDirectory, () =>
+        runGit(['push', '--quiet', origin, `${before}:refs/heads/${branch}`], {
+          gitDirectory,
+          access: { authorizationHeader: undefined, isLocalPath: true },
+          signal,
+          timeoutSeconds: 600,
+        }),
+      );
       return workspaces.open(
         {
           jobId: `eval_${opened}`,
@@ -49,7 +52,8 @@ export async function openRepository(gitDirectory: string): Promise<EvaluatedRep
     },
     async expected({ before, after }) {
       const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
-      return (await runGit(['diff', ...options, before, after], { gitDirectory })).stdout.toString('utf8');
+      const diff = () => runGit(['diff', ...options, before, after], { gitDirectory });
+      return (await inWholeHistory(gitDirectory, diff)).stdout.toString('utf8');
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };

@@ -90,6 +90,11 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
     return 0;
   }
   const models = modelsFor(options.model, readConfig(process.env).models);
+  const unpriced = models.find(({ isPriced }) => isPriced !== true);
+  if (dollars !== undefined && unpriced !== undefined) {
+    const what = `cannot be kept with ${unpriced.name}, whose price is not known; DOCWRIGHT_MODEL_PRICES names a file of prices`;
+    throw new CommandInputInvalid('--dollars', what);
+  }
   const instructions = await Promise.all(
     options.instructions.map(async (path) => ({ path: relative('.', path), text: await readInstructions(path) })),
   );
