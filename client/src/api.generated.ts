@@ -810,6 +810,7 @@ export interface components {
              * @example /problems/change_not_valid
              * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
+             * @example /problems/clickhouse_too_old
              * @example /problems/code_host_answer_unexpected
              * @example /problems/code_host_credentials_incomplete
              * @example /problems/code_host_credentials_missing

@@ -171,10 +171,12 @@ export const variables = {
     about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
   },
   DOCWRIGHT_VISITS_URL: {
-    schema: z.url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./ }),
+    schema: z
+      .url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true })
+      .refine((url) => [...new URL(url).searchParams.keys()].every((name) => name === 'secure')),
     secret: true,
     expects:
-      'a URL of the HTTP interface of ClickHouse such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
+      'a URL of the HTTP interface of ClickHouse, with no parameter but `secure`, such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
     about:
       'The ClickHouse that holds visits, in a database of its own that is there already. Without it: a file in the data directory.',
   },

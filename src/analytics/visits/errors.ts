@@ -75,7 +75,7 @@ export class VisitFileMissing extends AppError {
     code: 'visit_file_missing',
     status: 500,
     title: 'The visits are missing',
-    remedy: `Bring the file back, from a backup if need be. ${visitsLost}`,
+    remedy: `Bring the file back, from a backup if need be; if the visits are in ClickHouse, set DOCWRIGHT_VISITS_URL. ${visitsLost}`,
     retryable: false,
   };
 
@@ -147,6 +147,23 @@ export class VisitStoreDamaged extends AppError {
   }
 }
 
+export class ClickHouseTooOld extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'clickhouse_too_old',
+    status: 500,
+    title: 'ClickHouse of a version that is not supported',
+    remedy: 'Bring ClickHouse up to date, or unset DOCWRIGHT_VISITS_URL to keep visits in the data directory.',
+    retryable: false,
+  };
+
+  constructor(place: string, found: string, oldest: string) {
+    super(
+      ClickHouseTooOld.facts,
+      `ClickHouse at ${place} is of version ${found}; ${oldest} is the oldest that will do.`,
+    );
+  }
+}
+
 /** The store of visits is another machine's affair: it restarts or cannot be reached, and comes back. */
 export class VisitsAway extends AppError {
   static readonly facts: ErrorFacts = {
@@ -173,7 +190,7 @@ export class VisitsRefused extends AppError {
     status: 500,
     title: 'ClickHouse does not let the server in',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there.',
+      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if NODE_EXTRA_CA_CERTS names the file of that authority.',
     retryable: false,
   };
 

@@ -1,11 +1,22 @@
 import type { Command } from 'commander';
+import { readConfig } from '../../config/config.ts';
 import type { Project } from '../../contract/project.ts';
 import type { Application } from '../../main.ts';
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { withApplication } from '../with-application.ts';
 
-export const visitsRemedy = `
+/** What to do where counts differ, by where the environment keeps visits. */
+export function visitsRemedy(): string {
+  return readConfig(process.env).clickhouse === undefined ? embeddedRemedy : clickHouseRemedy;
+}
+
+const clickHouseRemedy = `
+What to do: ask ClickHouse with \`CHECK TABLE view\` whether its parts are sound; bring damaged ones back from a backup of
+ClickHouse, and import the logs of the time since with \`docwright import\`, which counts nothing twice. If all are
+sound and counts still differ, it is a fault in Docwright: please report it with the lines above.`;
+
+const embeddedRemedy = `
 What to do: keep a copy of visits.sqlite and check the disk. Stop the server, restore visits.sqlite from a backup, and
 import the logs of the time since with \`docwright import\`, which counts nothing twice. Without a backup,
 \`docwright analytics drop-damaged\` lists what is damaged and leaves it out. If nothing is said to be
@@ -62,7 +73,7 @@ Example:
         const project = await application.projects.requireNamed(idOrName);
         const verified = await verifyWithProgress(application, project);
         print(json, verified, () =>
-          [describeVerified(verified), ...(verified.ok ? [] : [...verified.differences, visitsRemedy])].join('\n'),
+          [describeVerified(verified), ...(verified.ok ? [] : [...verified.differences, visitsRemedy()])].join('\n'),
         );
         if (!verified.ok) process.exitCode = 1;
       });

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
+import { DatabaseKeptByPostgres } from '../../db/errors.ts';
 import { counted } from '../../kernel/counted.ts';
 import { nextCommand } from '../../kernel/next-command.ts';
+import { VisitsKeptByClickHouse } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
 import { print } from '../print.ts';
@@ -33,7 +35,9 @@ ${examples(
 )}`,
     )
     .action(async (from: string, { check, json, ...options }: RestoreOptions) => {
-      const { dataDir, masterKey, backup } = readConfig(process.env);
+      const { dataDir, masterKey, backup, postgres, clickhouse } = readConfig(process.env);
+      if (check !== true && postgres !== undefined) throw new DatabaseKeptByPostgres('`docwright restore`');
+      if (check !== true && clickhouse !== undefined) throw new VisitsKeptByClickHouse('`docwright restore`');
       const { checkBackup, restore } = await import('../../backup/restore.ts');
       const { withArchive } = await import('../../backup/backup-place.ts');
       const passphrase = check === true ? undefined : await readPassphrase(options);

@@ -52,7 +52,7 @@ ${examples('docwright verify', 'docwright verify --json')}`,
               `Visits of ${report.name}: ${describeVerified(report)}`,
               ...report.differences,
             ]),
-            ...(visits.every((report) => report.ok) ? [] : [visitsRemedy]),
+            ...(visits.every((report) => report.ok) ? [] : [visitsRemedy()]),
           ].join('\n'),
         );
         if (!ok) process.exitCode = 1;

@@ -108,7 +108,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
 
 /**
  * The same, once ClickHouse has let us in. One that is away comes back, and is waited for beside the work: so it is only told
- * of. Throws VisitsRefused, VisitStoreTooNew.
+ * of. Throws VisitsRefused, ClickHouseTooOld, VisitStoreTooNew.
  */
 export async function openClickHouseVisitStore(options: ClickHouseVisitStoreOptions): Promise<ClickHouseVisitStore> {
   const store = createClickHouseVisitStore(options);
@@ -135,6 +135,7 @@ function withSchema(server: ClickHouse): ClickHouse {
     return prepared;
   };
   return {
+    proveVersion: ready,
     async read<Row>(statement: Sql, within?: number) {
       await ready();
       return server.read<Row>(statement, within);

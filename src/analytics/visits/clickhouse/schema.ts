@@ -52,6 +52,7 @@ const versions: readonly (readonly string[])[] = [
 
 /** Makes what is missing. Several processes may do so at once: every statement may be done again. */
 export async function prepareSchema(server: ClickHouse): Promise<void> {
+  await server.proveVersion();
   await server.run(
     sql`CREATE TABLE IF NOT EXISTS schema_version (version UInt32) ENGINE = ReplacingMergeTree ORDER BY version`,
   );

@@ -5,8 +5,6 @@ export interface ClickHouseAddress {
   readonly username: string;
   readonly password: string;
   readonly database: string;
-  /** Undefined: one server. Otherwise the name under which it knows the servers of its cluster. */
-  readonly cluster: string | undefined;
   /** For people: neither user nor password. */
   readonly place: string;
 }
@@ -25,7 +23,6 @@ export function readClickHouseAddress(url: string): ClickHouseAddress {
     username: decodeURIComponent(username) || 'default',
     password: decodeURIComponent(password),
     database,
-    cluster: searchParams.get('cluster') ?? undefined,
     place: `${named}/${database}`,
   };
 }

@@ -1,11 +1,14 @@
 import { createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { duration } from '../../../../kernel/clock.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
+import { ClickHouseTooOld } from '../../errors.ts';
 import { readClickHouseFault } from './read-clickhouse-fault.ts';
 import { render, type Sql } from './sql.ts';
 
 /** A server of ClickHouse. Throws VisitsAway, VisitsRefused, QuestionTooLarge. */
 export interface ClickHouse {
+  /** Throws ClickHouseTooOld; to be asked before anything else, since older ones do not understand the rest. */
+  proveVersion(): Promise<void>;
   /** Rows as objects by the names of their columns; whole numbers of 64 bits are numbers, ours fit. */
   read<Row>(statement: Sql, withinMilliseconds?: number): Promise<Row[]>;
   run(statement: Sql, withinMilliseconds?: number): Promise<void>;
@@ -48,6 +51,10 @@ const settings: ClickHouseSettings = {
   max_query_size: String(4 * 2 ** 20),
 };
 
+/** The first long-supported version that knows all settings above and `arrayFold`. */
+const oldestVersion = '24.8';
+const noSettings = Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]));
+
 export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
   const client = createClient({
     url: address.origin,
@@ -69,6 +76,20 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
     }
   };
   return {
+    proveVersion: () =>
+      told(async () => {
+        const abort_signal = AbortSignal.timeout(deliveryMilliseconds);
+        const query = 'SELECT version() AS version';
+        const result = await client.query({
+          query,
+          format: 'JSONEachRow',
+          clickhouse_settings: noSettings,
+          abort_signal,
+        });
+        const [{ version } = { version: '0' }] = await result.json<{ version: string }>();
+        const isOlder = version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0;
+        if (isOlder) throw new ClickHouseTooOld(address.place, version, oldestVersion);
+      }),
     read: <Row>(statement: Sql, within = answerMilliseconds) =>
       told(async () => {
         const abort_signal = AbortSignal.timeout(within);

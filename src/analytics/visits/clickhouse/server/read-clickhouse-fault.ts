@@ -43,6 +43,8 @@ const away = new Set([
 /** What ClickHouse or the way to it says, as an error of ours; anything else as it is. */
 export function readClickHouseFault(thrown: unknown, place: string): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
+  if (isOfCertificate(thrown))
+    return new VisitsRefused(place, `its certificate is not trusted: ${thrown.message}`, thrown);
   if (!(thrown instanceof ClickHouseError)) return isOfTheWay(thrown) ? new VisitsAway(place, thrown) : thrown;
   const { type = '' } = thrown;
   if (tooLarge.has(type)) return new QuestionTooLarge(thrown);
@@ -50,9 +52,14 @@ export function readClickHouseFault(thrown: unknown, place: string): unknown {
   return away.has(type) ? new VisitsAway(place, thrown) : thrown;
 }
 
+function isOfCertificate(thrown: Error): boolean {
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  return /SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)|ALTNAME_INVALID|^CERT_/.test(code);
+}
+
 /** Of the network, of our own patience, or of a proxy that has nobody behind it. */
 function isOfTheWay(thrown: Error): boolean {
   const code = 'code' in thrown ? String(thrown.code) : '';
-  if (/^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|EAI_AGAIN|ENOTFOUND|ERR_SSL\w+|CERT_\w+)$/.test(code)) return true;
+  if (/^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|EAI_AGAIN|ENOTFOUND|ERR_SSL\w+)$/.test(code)) return true;
   return /Timeout error|aborted|socket hang up|\b50[234]\b|Bad Gateway|Service Unavailable/i.test(thrown.message);
 }

@@ -1,0 +1,236 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { sampleLog } from '../bench/sample-log.ts';
+import { serve } from '../src/serve.ts';
+import { startRunningServer, type RunningServer } from './running-server.ts';
+import { createClickHouseServer, describeOnClickHouse, type ClickHouseServer } from './visits/clickhouse-server.ts';
+
+const run = promisify(execFile);
+const site = 'https://docs.example.com';
+const agents = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  'Claude-User (claude-code/2.1.0; +https://support.anthropic.com/)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+];
+const pages = [
+  '/',
+  '/guide',
+  '/guide/install?utm_source=news',
+  '/done/1',
+  '/logo.svg',
+  '/api?utm_medium=mail&utm_campaign=May',
+];
+/** Three days of 40 readers, some of them delivered twice; missing pages and a robot among them. */
+const events = Array.from({ length: 400 }, (_, index) => ({
+  id: `event-${index % 380}`,
+  timestamp: Date.UTC(2026, 9, 1) + (((index % 380) * 7_919_000) % (3 * 86_400_000)),
+  url: `${site}${pages[((index * 7) % 31) % pages.length] ?? ''}`,
+  status: index % 19 === 0 ? 404 : 200,
+  ip: `198.51.100.${index % 40}`,
+  userAgent: agents[(index % 40) % agents.length],
+  accept: 'text/html',
+  ...(index % 3 === 0 && { referrer: 'https://www.google.com/' }),
+  ...(index % 5 === 0 && { country: 'NZ' }),
+}));
+const dimensions = [
+  ...['agent', 'category', 'referrer', 'country', 'source', 'verdict', 'entryPage', 'exitPage', 'browser', 'os'],
+  ...['host', 'utmSource', 'utmMedium', 'utmCampaign', 'status', 'device'],
+];
+const october = 'dateFrom=2026-10-01&dateTo=2026-12-01';
+const questions = [
+  ...['visitors', 'views', 'missing', ...dimensions.map((dimension) => `breakdown/${dimension}`)].map(
+    (question) => `${question}?${october}`,
+  ),
+  ...['hour&dateFrom=2026-10-02&dateTo=2026-10-04', `day&timeZone=Pacific/Auckland&${october}`, `month&${october}`].map(
+    (interval) => `timeseries?interval=${interval}`,
+  ),
+  `visitors?${october}&limit=3&offset=2&sort=value&search=guide&browser=Firefox&country=!NZ`,
+  `views?${october}&entryPage=/&device=mobile`,
+  `breakdown/os?${october}&path=/guide*&referrer=google.com`,
+  `drops?${october}`,
+  `crawlers?${october}`,
+  `goals?${october}`,
+  `goals?${october}&browser=Firefox`,
+  `funnel?step=/guide&step=goal:Done&${october}`,
+  'live?minutes=30',
+  ...['feedback', 'searches', 'assistant'].map((question) => `${question}?${october}`),
+];
+
+describeOnClickHouse(() => {
+  let folder: string;
+  let clickhouse: ClickHouseServer;
+  /** Over ClickHouse, and over the file of the data directory. */
+  let server: RunningServer;
+  let embedded: RunningServer;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'docwright-whole-clickhouse-'));
+    clickhouse = await createClickHouseServer(join(folder, 'server'));
+    await clickhouse.start();
+    server = await startRunningServer({}, { workers: 0, environment: { DOCWRIGHT_VISITS_URL: clickhouse.url } });
+    embedded = await startRunningServer({}, { workers: 0 });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await embedded.stop();
+    await clickhouse.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const ask = (
+    of: RunningServer,
+    path: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ) => fetch(of.url + path, { ...init, headers: { authorization: `Bearer ${of.apiKey}`, ...init.headers } });
+  /** Without what is made by chance: the name of the snapshot. */
+  const answer = async (of: RunningServer, question: string, accept = 'application/json') => {
+    const response = await ask(of, `/v1/analytics/${of.projectId}/${question}`, { headers: { accept } });
+    const text = (await response.text())
+      .replaceAll(of.projectId, 'prj')
+      .replace(/"snapshot":"[^"]*"/, '"snapshot":"s"');
+    return `${response.status} ${text}`;
+  };
+  const docwright = (of: RunningServer, ...parts: string[]) =>
+    run('./docwright', parts, { env: environmentOf(of), maxBuffer: 2 ** 24 });
+  const environmentOf = (of: RunningServer) => ({
+    PATH: process.env['PATH'],
+    DOCWRIGHT_DATA_DIR: of.dataDirectory,
+    DOCWRIGHT_URL: of.url,
+    DOCWRIGHT_API_KEY: of.apiKey,
+    DOCWRIGHT_PROJECT: of.projectId,
+    ...(of === server && { DOCWRIGHT_VISITS_URL: clickhouse.url }),
+  });
+
+  it('answers every question as the embedded store does, over HTTP and on the command line', async () => {
+    const log = join(folder, 'access.log');
+    writeFileSync(log, sampleLog(3000).slice(0, 150).join('\n'));
+    const deliver = async (of: RunningServer) => {
+      const { key } = await of.administer(async ({ projects, analytics }) => {
+        const goals = [{ name: 'Done', paths: ['/done/*'], events: [] }];
+        const settings = { analytics: { humanSource: 'server', sites: [site], goals, readsPerMinute: 1000 } } as const;
+        await projects.update(of.projectId, { settings }, 'test');
+        const project = await projects.requireNamed('Docs');
+        await analytics.importLogs(project, { places: [{ file: log, follow: undefined }], host: 'docs.example.com' });
+        return projects.keys.create(of.projectId, { name: 'events', kind: 'ingest' }, 'test');
+      });
+      const taken = await ask(of, `/v1/ingest/${of.projectId}/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(events),
+      });
+      const beacon = { project: of.projectId, id: 'a'.repeat(32), url: `${site}/guide`, hints: [] };
+      const headers = { origin: site, 'user-agent': agents[0] ?? '' };
+      const seen = await fetch(`${of.url}/v1/collect`, { method: 'POST', headers, body: JSON.stringify(beacon) });
+      return [taken.status, await taken.json(), seen.status];
+    };
+    const taken = await deliver(server);
+    expect(taken).toEqual(await deliver(embedded));
+    expect(taken).toMatchObject([202, { rejected: [] }, 202]);
+    for (const question of questions) {
+      expect(await answer(server, question), question).toBe(await answer(embedded, question));
+    }
+    expect(await answer(server, `visitors?${october}`)).toMatch(/^200 {"totals":{"human":[1-9]/);
+    const csv = await answer(server, `visitors?${october}`, 'text/csv');
+    expect(csv).toBe(await answer(embedded, `visitors?${october}`, 'text/csv'));
+    const [printed, verified] = await Promise.all([
+      docwright(server, 'visitors', '--from', '2026-10-01', '--csv'),
+      docwright(server, 'verify', '--json'),
+    ]);
+    expect(`200 ${printed.stdout}`).toBe(csv);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, visits: [{ ok: true, name: 'Docs' }] });
+  }, 120_000);
+
+  it('takes views while ClickHouse is away, through a new start, says so, and counts them when it is back', async () => {
+    const url = `/v1/analytics/${server.projectId}/views?dateFrom=2026-11-10&dateTo=2026-11-11`;
+    await clickhouse.stop();
+    const taken = await server.administer(async ({ projects, analytics }) => {
+      const project = await projects.requireNamed('Docs');
+      const late = {
+        id: 'late',
+        userAgent: agents[0],
+        timestamp: Date.UTC(2026, 10, 10),
+        url: `${site}/late`,
+        ip: '198.51.100.1',
+      };
+      return analytics.takeEvents({ project, sender: 'test', body: Buffer.from(JSON.stringify([late])) });
+    });
+    expect(taken).toMatchObject({ accepted: 1 });
+    await server.restart();
+    const refused = await ask(server, url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ type: '/problems/visits_away' });
+    // What is sent may go on coming.
+    const readiness = await ask(server, '/readyz');
+    expect([readiness.status, await readiness.json()]).toMatchObject([200, { status: 'ready', waitingViews: 1 }]);
+    expect(await (await ask(server, '/metrics')).text()).toMatch(/^docwright_visits_waiting_views 1$/m);
+    await clickhouse.start();
+    await vi.waitFor(
+      async () => {
+        expect(await (await ask(server, '/readyz')).json()).toMatchObject({ waitingViews: 0 });
+      },
+      { timeout: 25_000, interval: 50 },
+    );
+    expect(await (await ask(server, url)).json()).toMatchObject({ totals: { total: 1 } });
+  });
+
+  /** What a ClickHouse says that chdb cannot be. */
+  const saying = async (status: number, said: string): Promise<Server> => {
+    const double = createServer((_, response) => response.writeHead(status).end(said)).listen(0, '127.0.0.1');
+    await once(double, 'listening');
+    return double;
+  };
+  const denied =
+    'Code: 516. DB::Exception: docwright: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)';
+  it.each([
+    ['an unknown parameter', '?cluster=own', undefined, 'invalid_configuration', /`secure`/],
+    ['no database', '/nowhere', undefined, 'visits_refused', /nowhere.*does not exist/],
+    ['a wrong password', '/', [403, denied], 'visits_refused', /password is incorrect/],
+    ['an older ClickHouse', '/', [200, '{"version":"24.3.9.1"}\n'], 'clickhouse_too_old', /24\.3\.9\.1; 24\.8/],
+  ] as const)('does not start with %s, and says what to do', async (_, rest, answer, code, said) => {
+    const double = answer && (await saying(answer[0], answer[1]));
+    const host = double ? `127.0.0.1:${(double.address() as AddressInfo).port}` : new URL(clickhouse.url).host;
+    const starting = serve({
+      DOCWRIGHT_VISITS_URL: `clickhouse://docwright:not-to-be-told@${host}${rest}`,
+      DOCWRIGHT_DATA_DIR: join(folder, 'refused'),
+      DOCWRIGHT_PORT: '0',
+      DOCWRIGHT_LOG_LEVEL: 'error',
+    });
+    const error = await starting.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ facts: { code }, message: expect.stringMatching(said) as string });
+    expect(JSON.stringify([error, String(error)])).not.toContain('not-to-be-told');
+    double?.close();
+    double?.closeAllConnections();
+  });
+
+  it('neither leaves visits behind that are elsewhere, nor backs up or restores what it does not hold', async () => {
+    const start = (environment: Record<string, string>) =>
+      serve({ DOCWRIGHT_PORT: '0', DOCWRIGHT_LOG_LEVEL: 'error', ...environment });
+    await expect(
+      start({ DOCWRIGHT_VISITS_URL: clickhouse.url, DOCWRIGHT_DATA_DIR: embedded.dataDirectory }),
+    ).rejects.toMatchObject({ facts: { code: 'embedded_visits_left' } });
+    await expect(start({ DOCWRIGHT_DATA_DIR: server.dataDirectory })).rejects.toMatchObject({
+      facts: { code: 'visit_file_missing', remedy: expect.stringContaining('set DOCWRIGHT_VISITS_URL') as string },
+    });
+    for (const command of ['backup', 'restore']) {
+      await expect(docwright(server, command, join(folder, 'archive'))).rejects.toThrow(/names ClickHouse.*\n.*BACKUP/);
+    }
+  });
+
+  it('leaves nothing of a project that is deleted', async () => {
+    const rows = async (table: string) => {
+      const { host } = new URL(clickhouse.url.replace('clickhouse:', 'http:'));
+      const query = `SELECT count() FROM docwright.${table} WHERE project_id = '${server.projectId}'`;
+      return Number(await (await fetch(`http://${host}/?query=${encodeURIComponent(query)}`)).text());
+    };
+    expect(await rows('view')).toBeGreaterThan(0);
+    await server.administer(({ projects }) => projects.remove(server.projectId, 'test'));
+    for (const table of ['view', 'refusal', 'answer']) expect(await rows(table), table).toBe(0);
+  });
+});
