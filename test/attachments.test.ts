@@ -129,6 +129,8 @@ it.each([
   ['too large together', Array.from({ length: 3 }, () => ({ data: 'QUFB'.repeat(600_000) })), 'attachments'],
   ['what is no base64', [{ data: 'not base64!' }], 'attachments.0.data'],
   ['a text that is none', [{ data: base64(Buffer.from([0xff, 0xfe, 0])) }], 'attachments.0.data'],
+  ['a text with a NUL', [{ data: base64('a\0b') }], 'attachments.0.data'],
+  ['a picture of another kind', [{ type: 'image/jpeg', data: base64(png) }], 'attachments.0.data'],
   ['a picture that is none', [{ type: 'image/png', data: base64('<svg>') }], 'attachments.0.data'],
   ['a kind that is not taken', [{ type: 'image/svg+xml', data: base64('<svg/>') }], 'attachments.0.type'],
   ['a name with a folder', [{ name: '../../etc/passwd', data: base64('x') }], 'attachments.0.name'],

@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { attachmentLimits, attachmentsSchema } from '../../contract/attachment.ts';
 import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { TooManyAttachments } from './errors.ts';
 import { createJobRun } from './job-run.ts';
 import { createJobStore } from './job-store.ts';
+
+it('are taken up to the very byte', () => {
+  const { bytes, bytesTogether } = attachmentLimits;
+  const files = (...sizes: number[]) =>
+    sizes.map((size) => ({ name: 'a.txt', type: 'text/plain', data: Buffer.alloc(size, 'a').toString('base64') }));
+  const rest = bytesTogether - 2 * bytes;
+  expect(attachmentsSchema.safeParse(files(bytes, bytes, rest)).success).toBe(true);
+  expect(attachmentsSchema.safeParse(files(bytes, bytes, rest + 1)).success).toBe(false);
+});
 
 onEveryDatabase((open) => {
   let fixture: AgentFixture;

@@ -338,6 +338,33 @@ it('reads pages of the hosts of its project, and none where there is no such hos
   ]);
 });
 
+it('reads a file that came with a message while it worked', async () => {
+  const { job } = await fixture.accept();
+  const docsCheck = createDocsCheck();
+  let isSent = false;
+  const sending: DocsCheck = {
+    ...docsCheck,
+    async checkFile(...asked) {
+      const attachments = [{ name: 'late.txt', type: 'text/plain' as const, data: 'bGF0ZQ==' }];
+      const message = {
+        projectId: fixture.projectId,
+        jobId: job.id,
+        prompt: 'See this',
+        jobsPerHour: 100,
+        attachments,
+      };
+      if (!isSent) await fixture.jobs.message(message);
+      isSent = true;
+      return docsCheck.checkFile(...asked);
+    },
+  };
+  const read = { tool: 'read', input: { path: '@context/attachments/late.txt' } };
+  await work([{ calls: fixTypo }, { calls: [read] }, { calls: [finish] }], { docsCheck: sending });
+  const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+  const lines = events.flatMap((event) => (event.type === 'tool' ? [event.line] : []));
+  expect(lines).toContainEqual(expect.stringMatching(/^read @context.*late\.txt: lines 1-1 of 1$/));
+});
+
 describe('validation', () => {
   const breakLink = [
     { tool: 'read', input: { path: 'index.mdx' } },

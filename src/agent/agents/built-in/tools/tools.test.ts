@@ -39,21 +39,21 @@ const brokenFrontmatter: Finding = {
   introduced: undefined,
 };
 
-function toolbox(
-  options: {
-    docsFolder?: string;
-    contexts?: Record<string, string>;
-    allowedPaths?: string[];
-    symbolicLinks?: string[];
-    messages?: ModelMessage[];
-    diff?: string;
-    findings?: Finding[];
-    base?: Record<string, Uint8Array>;
-    outside?: Partial<AgentOutside>;
-  } = {},
-) {
+interface ToolboxOptions {
+  docsFolder?: string;
+  contexts?: Record<string, string>;
+  allowedPaths?: string[];
+  symbolicLinks?: string[];
+  messages?: ModelMessage[];
+  diff?: string;
+  findings?: Finding[];
+  base?: Record<string, Uint8Array>;
+  outside?: Partial<AgentOutside>;
+}
+
+function toolsOf(options: ToolboxOptions = {}) {
   const { messages = [], diff = '', base = {}, outside = {}, findings = [brokenFrontmatter], ...access } = options;
-  const tools = createTools({
+  return createTools({
     tree: createTreeAccess({ root, ...access }),
     checks: {
       file: (_, content) => Promise.resolve(content.includes('title: [') ? [brokenFrontmatter] : []),
@@ -68,6 +68,10 @@ function toolbox(
     messages,
     sees: ['image/png'],
   });
+}
+
+function toolbox(options: ToolboxOptions = {}) {
+  const tools = toolsOf(options);
   /** As the loop does: a thrown error is a failed result. */
   return async (name: string, input: unknown): Promise<ToolOutcome> => {
     const tool = tools.find(({ definition }) => definition.name === name);
@@ -89,6 +93,14 @@ describe('looking', () => {
     expect(failed).toBeUndefined();
     expect(text).toBe("'shot.txt' is a picture (image/png, 16 bytes). It is shown after the results of this turn.");
     expect(shown).toEqual({ mediaType: 'image/png', data: png.toString('base64') });
+  });
+
+  it('shows no picture where the turn has no room for it', async () => {
+    await put('shot.png', png);
+    const [tool] = toolsOf();
+    const { signal } = new AbortController();
+    await expect(tool!.call({ path: 'shot.png' }, signal, 5_000)).rejects.toThrow('There is no room for it');
+    expect(await tool!.call({ path: 'shot.png' }, signal, 6_000)).toHaveProperty('shown');
   });
 
   it('tells a model that does not see its kind to do without', async () => {
