@@ -32,8 +32,8 @@ describe('doubt', () => {
   });
 
   it('does not come of a few, nor of the same link again and again', async () => {
-    expect(await rulesOf(site(into('/api/class/', 4)))).toEqual(Array(4).fill('error broken-link'));
-    expect(await rulesOf(site('[x](/api/class/Frame)\n\n'.repeat(6)))).toEqual(Array(6).fill('error broken-link'));
+    expect(await rulesOf(site(into('/guide/class/', 4)))).toEqual(Array(4).fill('error broken-link'));
+    expect(await rulesOf(site('[x](/guide/class/Frame)\n\n'.repeat(6)))).toEqual(Array(6).fill('error broken-link'));
   });
 
   it('does not come where the site has something like them that is right', async () => {
@@ -110,5 +110,17 @@ describe('doubt', () => {
     expect(await rulesOf(site(home, more))).toEqual(['warning doubted 1']);
     expect(await rulesOf(site('[x](/guide/start#shown)', more))).toEqual(['error broken-anchor']);
     expect(await rulesOf(site(home, more), site('', more))).toEqual(['error broken-anchor']);
+  });
+
+  it('makes warnings of what the program of a site may read otherwise, unless the change brings it', async () => {
+    const generated = { 'hugo.toml': 'baseURL = "https://example.com/"\n', 'content/a.md': '# A\n' };
+    const broken = { ...generated, 'content/a.md': '# A\n\n[x](#nothing)\n\n```\nopen\n' };
+    expect(await rulesOf(broken)).toEqual(['error unclosed-fence', 'warning broken-anchor']);
+    expect(await rulesOf(broken, generated)).toEqual(['error broken-anchor', 'error unclosed-fence']);
+  });
+
+  it('makes warnings of addresses below a folder of the host of which the site has nothing', async () => {
+    expect(await rulesOf(site('[x](/pricing/plans)'))).toEqual(['warning broken-link']);
+    expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);
   });
 });

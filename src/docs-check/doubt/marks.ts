@@ -26,7 +26,7 @@ const sources = new Set(['.md', '.mdx', '.markdown', '.adoc', '.rst', '.ipynb'])
  * Sites that nothing but their own files makes: they have no build, no plugin and no host of their own that could answer
  * for what is missing.
  */
-const closed = new Set(['mintlify']);
+export const closed = new Set(['mintlify']);
 
 /** Tells the marks of what a site names and of its findings. */
 export interface Marks {

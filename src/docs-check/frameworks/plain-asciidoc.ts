@@ -43,6 +43,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
         },
         anchors: anyAnchors,
         components: undefined,
+        guessed: () => 'which program puts these files together is not known',
         problems: [],
       };
     },

@@ -70,6 +70,7 @@ export function plainMarkdownSite(
         },
         anchors: unknown ? anyAnchors : { ...plainAnchors, reachesElsewhere: (anchor) => contribution.test(anchor) },
         components: undefined,
+        guessed: (path) => (isLenient(path) ? 'which generator publishes this page is not known' : undefined),
         problems: [],
       };
     },

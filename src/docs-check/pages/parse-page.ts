@@ -1,5 +1,6 @@
 import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
+import { endCodeWithDirectives } from './end-code-with-directives.ts';
 import { fencesEnd } from './fenced-lines.ts';
 import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
@@ -61,7 +62,10 @@ export function createPageParser(): ParsePage {
   };
   return (source, dialect) => {
     try {
-      return parsePage(source, dialect);
+      const facts = parsePage(source, dialect);
+      if (facts.parsed || !dialect.masks.includes('directive-attributes') || !source.includes(':::')) return facts;
+      const again = parsePage(endCodeWithDirectives(source), dialect);
+      return again.parsed ? again : facts;
     } catch (error) {
       // The parser's own assertions fail on a few inputs that no author writes; the rest of the site is still checked.
       return { ...unreadPage, problems: [unreadableProblem(error)] };

@@ -135,6 +135,10 @@ function buildSite(
     },
     anchors: changed ? { ...anyAnchors, mayHaveMore: () => true } : anyAnchors,
     components: undefined,
+    guessed: () =>
+      generator.exact && !changed
+        ? undefined
+        : `of ${generator.name}, links and anchors are not known as it makes them`,
     problems: [],
   };
   return { ...site, navigation: navigationOf(generator, site, content, files) };
