@@ -5,6 +5,7 @@ import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { addVisitMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
+import { dutiesOf } from './config/roles.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
@@ -15,7 +16,7 @@ import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { addDashboardFiles } from './dashboard-files/dashboard-files.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
-import { createHttpMetrics } from './http/http-metrics.ts';
+import { addRoleMetric, createHttpMetrics } from './http/http-metrics.ts';
 import { addReferenceRoutes } from './http/reference/reference-routes.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
 import { systemClock as clock } from './kernel/clock.ts';
@@ -36,7 +37,7 @@ export interface Application {
   readonly http: HttpApp;
   /** Aborted by whoever stops the server, before it drains. */
   readonly draining: AbortController;
-  /** Begins to work on agent jobs; without it this process only serves. */
+  /** Begins to work on agent jobs, if that is its role; without it this process only serves. */
   startWorkers(): Promise<void>;
   /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
   stopWorkers(options: { graceMilliseconds: number }): Promise<void>;
@@ -69,6 +70,7 @@ export async function openApplication({
   logger: Logger;
 } & ApplicationParts): Promise<Application> {
   const { dataDir: dataDirectory } = config;
+  const duties = dutiesOf[config.role];
   const draining = new AbortController();
   const { main, secretBox, visits, outlook } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
@@ -98,6 +100,7 @@ export async function openApplication({
   });
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics();
+  addRoleMetric(registry, config.role);
   addDirectoryMetrics(registry, dataDirectory);
   addVisitMetrics(registry, outlook);
   addConnectionMetrics(registry, main);
@@ -120,12 +123,15 @@ export async function openApplication({
     backup: config.backup,
   });
   const { authenticator } = dashboardApi;
-  agent.addRoutes(http, { authenticator, draining: draining.signal });
-  for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
-  dashboardApi.addRoutes(http);
-  addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
-  addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
-  addDashboardFiles(http, dashboard);
+  if (duties.answers === 'views') analytics.addCollectRoutes(http, { authenticator });
+  if (duties.answers === 'everything') {
+    agent.addRoutes(http, { authenticator, draining: draining.signal });
+    for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
+    dashboardApi.addRoutes(http);
+    addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
+    addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
+    addDashboardFiles(http, dashboard);
+  }
   return {
     projects,
     accounts,
@@ -134,6 +140,7 @@ export async function openApplication({
     http,
     draining,
     async startWorkers() {
+      if (!duties.works) return;
       await agent.start();
       for (const feature of [analytics, weeklyMail]) feature.start();
     },

@@ -1,5 +1,6 @@
 import { createBackupSchedule } from './backup/backup-schedule.ts';
 import { readConfig } from './config/config.ts';
+import { dutiesOf } from './config/roles.ts';
 import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { openOnceThereIsRoom } from './data-directory/open-once-there-is-room.ts';
 import { announceServer } from './data-directory/running-server.ts';
@@ -35,6 +36,8 @@ export async function serve(
   { prepareData, prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
 ): Promise<ServingProcess> {
   const config = readConfig(environment);
+  const duties = dutiesOf[config.role];
+  const isForPeople = duties.answers === 'everything';
   const logger = createLogger({ level: config.logLevel, redact: redactSecrets });
   const draining = new AbortController();
   let answering: HttpApp | undefined;
@@ -58,7 +61,7 @@ export async function serve(
   let application: Application | undefined;
   try {
     await prepareDataDirectory(config.dataDir);
-    const dashboard = { folder: dashboardFolder, ready: prepareDashboard() };
+    const dashboard = { folder: dashboardFolder, ready: isForPeople ? prepareDashboard() : Promise.resolve() };
     dashboard.ready.catch(() => undefined);
     await prepareData?.(url);
     application = await openOnceThereIsRoom({
@@ -82,24 +85,26 @@ export async function serve(
       logger.error({ project: id, repository: repositoryUrl }, `the repository of a project ${missing}`);
     }
     const backups = createBackupSchedule({ config, environment, clock: systemClock, logger, signal: draining.signal });
-    backups?.start();
-    if (config.postgres === undefined) {
+    if (duties.works) backups?.start();
+    if (config.postgres === undefined && duties.works) {
       void checkAtStart(databaseFile(config.dataDir), { logger, signal: draining.signal });
     }
-    const retract = await announceServer(config.dataDir, { url, listening: server.url }).catch((error: unknown) => {
+    const announced = isForPeople ? announceServer(config.dataDir, { url, listening: server.url }) : undefined;
+    const retract = await announced?.catch((error: unknown) => {
       logger.warn({ error }, 'commands on this machine will not find the server by themselves');
       return () => Promise.resolve();
     });
-    logger.info({ url, dataDir: config.dataDir, workers: config.workers }, 'serving');
+    const { dataDir, role, workers } = config;
+    logger.info({ url, dataDir, role, workers }, 'serving');
     return {
       url,
-      setUpLink: await running.accounts.setUpLink(url),
+      setUpLink: isForPeople ? await running.accounts.setUpLink(url) : undefined,
       stop: async () => {
         // Side by side, so that no job is begun while the last requests are answered.
         const grace = { graceMilliseconds: config.shutdownMilliseconds };
         await Promise.all([server.drain(grace), running.stopWorkers(grace), backups?.stop()]);
         await running.close();
-        await retract();
+        await retract?.();
         logger.info({}, 'stopped');
       },
     };

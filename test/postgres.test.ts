@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,14 +27,40 @@ const greet = { description: 'Several small changes', turns: [read, ...edits, fi
 describeOnPostgres(() => {
   let folder: string;
   let postgres: PostgresServer;
+  /** Answers, and works on no job: the other process does. */
   let server: RunningServer;
+  let worker: { url: string; process: ChildProcess };
+  const startWorker = async () => {
+    const env = { PATH: process.env['PATH'], ...server.environment };
+    const child = spawn('./docwright', ['serve', '--role', 'worker', '--port', '0', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    for await (const part of child.stdout as AsyncIterable<Buffer>) {
+      said += part.toString();
+      if (said.includes('"setUpLink"')) break;
+    }
+    const { url } = JSON.parse(said.split('\n').find((line) => line.includes('"setUpLink"')) ?? '{}') as {
+      url: string;
+    };
+    return { url, process: child };
+  };
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'docwright-postgres-'));
     postgres = await createPostgresServer(mkdtempSync(join(tmpdir(), 'docwright-postgres-server-')));
     await postgres.start();
-    server = await startRunningServer({ greet }, { environment: { DOCWRIGHT_DATABASE_URL: postgres.url } });
+    server = await startRunningServer(
+      { greet },
+      {
+        environment: { DOCWRIGHT_DATABASE_URL: postgres.url, DOCWRIGHT_ROLE: 'api' },
+      },
+    );
+    worker = await startWorker();
   });
   afterAll(async () => {
+    worker.process.kill();
+    await once(worker.process, 'exit');
     await server.stop();
     await postgres.stop();
     rmSync(folder, { recursive: true });
@@ -69,6 +96,47 @@ describeOnPostgres(() => {
     expect(await jobOf(id)).toMatchObject({ status: 'completed', usage: { modelCalls: greet.turns.length } });
     expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', checks: { database: 'ok' } });
     expect(await (await ask('/metrics')).text()).toMatch(/docwright_database_connections\{state="idle"\} [1-9]/);
+  });
+
+  it('hands a job over when its worker drains: the next one goes on, and nothing is asked of the model twice', async () => {
+    const answers = (path: string) => fetch(worker.url + path).then((response) => response.status);
+    expect([await answers('/readyz'), await answers('/metrics'), await answers('/v1/analytics')]).toEqual([
+      200, 200, 404,
+    ]);
+    expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain('docwright_role{role="worker"} 1');
+    expect(await (await ask('/metrics')).text()).toContain('docwright_role{role="api"} 1');
+    const id = await order();
+    await vi.waitFor(async () => {
+      expect((await jobOf(id)).usage.modelCalls).toBeGreaterThan(1);
+    }, patient);
+    worker.process.kill('SIGTERM');
+    expect(await once(worker.process, 'exit')).toEqual([0, null]);
+    worker = await startWorker();
+    const sequences = await eventsOf(id);
+    expect(sequences).toEqual(counted(sequences.length));
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', usage: { modelCalls: greet.turns.length } });
+  });
+
+  it('only takes views where that is its role', async () => {
+    const ingest = await serve({ ...server.environment, DOCWRIGHT_ROLE: 'ingest', DOCWRIGHT_PORT: '0' });
+    const body = JSON.stringify({
+      project: server.projectId,
+      id: 'a'.repeat(32),
+      url: 'https://elsewhere.example',
+      hints: [],
+    });
+    const headers = { origin: 'https://elsewhere.example' };
+    const refused = await fetch(`${ingest.url}/v1/collect`, { method: 'POST', headers, body });
+    // Of no site of the project: somebody decided that.
+    expect([refused.status, ingest.setUpLink]).toEqual([403, undefined]);
+    for (const [path, status] of Object.entries({
+      '/readyz': 200,
+      '/docs': 404,
+      [`/v1/analytics/${server.projectId}/views`]: 404,
+    })) {
+      expect((await fetch(ingest.url + path)).status, path).toBe(status);
+    }
+    await ingest.stop();
   });
 
   it('answers 503 while PostgreSQL is away, and goes on with its job when it is back, with nothing lost or done twice', async () => {

@@ -9,6 +9,7 @@ import { serve, type ServingProcess } from '../src/serve.ts';
 /** A real server on a data directory of its own, with one project over a small local repository and a key for it. */
 export interface RunningServer {
   readonly url: string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly dataDirectory: string;
   readonly projectId: string;
   readonly apiKey: string;
@@ -63,6 +64,7 @@ export async function startRunningServer(
   const { url } = server;
   return {
     url,
+    environment,
     dataDirectory: environment.DOCWRIGHT_DATA_DIR,
     projectId,
     apiKey,

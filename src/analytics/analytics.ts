@@ -61,6 +61,8 @@ export interface Analytics {
   forgetPage(projectId: string, page: string): Promise<DeleteOutcome>;
   readonly damagedViews: DamagedViews;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
+  /** Of these routes only those by which views come. */
+  addCollectRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
   /** Begins to remove what is past its retention, and to keep address ranges up to date. */
   start(): void;
   /** Ends what `start` began. */
@@ -137,6 +139,13 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
           }),
         ]),
   ];
+  const addCollectRoutes: Analytics['addCollectRoutes'] = (app, { authenticator }) => {
+    const rooms = createBodyRooms();
+    addIngestRoutes(app, { authenticator, projects, takeEvents, rooms });
+    addDrainRoutes(app, { authenticator, projects, takeDelivery, meterFor, rooms, clock });
+    addBeaconRoutes(app, { takeBeacon, clock });
+    addTrackerRoutes(app);
+  };
 
   return {
     visits,
@@ -149,11 +158,9 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
     damagedViews: createDamagedViews({ store: visits, db, clock }),
     forgetPage: (projectId, page) => visits.deletePath(projectId, normalisePath(page)),
+    addCollectRoutes,
     addRoutes(app, { authenticator }) {
-      const rooms = createBodyRooms();
-      addIngestRoutes(app, { authenticator, projects, takeEvents, rooms });
-      addDrainRoutes(app, { authenticator, projects, takeDelivery, meterFor, rooms, clock });
-      addBeaconRoutes(app, { takeBeacon, clock });
+      addCollectRoutes(app, { authenticator });
       const shareLinks = createShareLinks(options);
       const access = createExportAccess({ authenticator: orShareLink(authenticator, shareLinks), beginRead });
       addSharingRoutes(app, { authenticator, shareLinks, savedViews: createSavedViews(options), projects });
@@ -161,7 +168,6 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       addOverviewRoutes(app, { access });
       addGoalRoutes(app, { access });
       addWidgetExportRoutes(app, { access });
-      addTrackerRoutes(app);
     },
     start() {
       for (const task of tasks) task.start();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { variables, type Variable, type VariableName } from './variables.ts';
+import { dutiesOf } from './roles.ts';
 import { InvalidConfiguration } from './errors.ts';
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
@@ -31,7 +32,9 @@ export function readConfig(environment: Environment) {
     publicUrl: values.DOCWRIGHT_PUBLIC_URL,
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
-    workers: values.DOCWRIGHT_WORKERS,
+    role: values.DOCWRIGHT_ROLE,
+    /** Jobs at the same time. */
+    workers: dutiesOf[values.DOCWRIGHT_ROLE].works ? values.DOCWRIGHT_WORKERS : 0,
     localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
     buildFolders: Object.freeze(values.DOCWRIGHT_BUILD_FOLDERS ?? []),
     /** Where who sends views is looked up. */
@@ -140,6 +143,12 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
   if (values['DOCWRIGHT_VISITS_URL'] !== undefined && values['DOCWRIGHT_BACKUP_TO'] !== undefined) {
     const message = 'is set with DOCWRIGHT_VISITS_URL: ClickHouse is backed up by its own means, such as BACKUP.';
     faults.push({ field: 'DOCWRIGHT_BACKUP_TO', message });
+  }
+  if (values['DOCWRIGHT_ROLE'] === 'worker' && values['DOCWRIGHT_WORKERS'] === 0) {
+    faults.push({
+      field: 'DOCWRIGHT_WORKERS',
+      message: 'is 0 with DOCWRIGHT_ROLE=worker: nothing would be left to do.',
+    });
   }
   if (values['DOCWRIGHT_PASSWORD_SIGN_IN'] !== 'off' || values['DOCWRIGHT_OIDC_ISSUER'] !== undefined) return faults;
   const message = 'is off without DOCWRIGHT_OIDC_ISSUER: nobody could sign in.';

@@ -2,6 +2,7 @@ import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { duration } from '../kernel/clock.ts';
 import { trimEndOf } from '../kernel/trim-characters.ts';
+import { roles } from './roles.ts';
 
 /** One environment variable: how it is read, and everything the documentation says about it. */
 export interface Variable<Value> {
@@ -143,6 +144,13 @@ export const variables = {
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
     about:
       'Where the country of an address is looked up, if not in the supplied list of what the registries say (`@ip-location-db/geo-whois-asn-country-mmdb`, CC0, with data of nro.net).',
+  },
+  DOCWRIGHT_ROLE: {
+    schema: z.enum(roles),
+    default: 'all',
+    expects: `one of ${roles.join(', ')}`,
+    about:
+      'What this process is for: `api` answers requests, `worker` works on agent jobs and removes what is past its time, `ingest` only takes views; `all` does everything. See the guide, under Several processes.',
   },
   DOCWRIGHT_WORKERS: {
     schema: wholeNumber(0, 64),

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpAppOptions } from './create-http-app.ts';
 
 /** A registry of Prometheus metrics with those of the process, and the observer that times every request. */
@@ -21,6 +21,13 @@ export function createHttpMetrics(): {
       durations.observe({ method: knownMethod(method), route, status: String(status) }, seconds);
     },
   };
+}
+
+/** By which the metrics of processes of one role are put together. */
+export function addRoleMetric(registry: Registry, role: string): void {
+  const labelNames = ['role'] as const;
+  const help = 'Always 1; the label says what the process is for.';
+  new Gauge({ name: 'docwright_role', help, labelNames, registers: [registry] }).set({ role }, 1);
 }
 
 /** Anybody can send any method; each would be a new time series. */

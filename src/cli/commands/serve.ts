@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { unknownVariables } from '../../config/config.ts';
+import { roles } from '../../config/roles.ts';
 import { buildDashboard } from '../../dashboard-files/build-dashboard.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -7,6 +8,7 @@ interface ServeOptions {
   readonly host?: string;
   readonly port?: string;
   readonly workers?: string;
+  readonly role?: string;
   readonly json?: true;
 }
 
@@ -14,10 +16,11 @@ interface ServeOptions {
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the server: HTTP API, dashboard and workers, in one process')
+    .description('run the server: HTTP API, dashboard and workers, in one process or one of them')
     .option('--host <address>', 'in place of DOCWRIGHT_HOST')
     .option('--port <port>', 'in place of DOCWRIGHT_PORT')
     .option('--workers <count>', 'in place of DOCWRIGHT_WORKERS; 0 only serves the API')
+    .addOption(new Option('--role <role>', 'in place of DOCWRIGHT_ROLE; one part of the work').choices(roles))
     .option('--json', 'print {"url", "setUpLink"} on one line once it listens; the link is null when there is an owner')
     .addHelpText(
       'after',
@@ -28,9 +31,10 @@ when a server starts again.
 Examples:
   $ docwright serve
   $ docwright serve --port 0 --json
+  $ docwright serve --role worker --port 4801
   $ DOCWRIGHT_DATA_DIR=/var/lib/docwright docwright serve --host 0.0.0.0 --port 80`,
     )
-    .action(async ({ host, port, workers, json }: ServeOptions) => {
+    .action(async ({ host, port, workers, role, json }: ServeOptions) => {
       for (const name of unknownVariables(process.env))
         console.error(`${name} is not a variable of Docwright; mistyped?`);
       const environment = {
@@ -38,6 +42,7 @@ Examples:
         ...(host !== undefined && { DOCWRIGHT_HOST: host }),
         ...(port !== undefined && { DOCWRIGHT_PORT: port }),
         ...(workers !== undefined && { DOCWRIGHT_WORKERS: workers }),
+        ...(role !== undefined && { DOCWRIGHT_ROLE: role }),
       };
       const { serve } = await import('../../serve.ts');
       const stopped = stopSignal();
