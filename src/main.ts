@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import packageFile from '../package.json' with { type: 'json' };
+import { addPages } from './add-pages.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { addVisitMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
@@ -11,14 +10,10 @@ import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { addConnectionMetrics } from './db/connection-metrics.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
-import { addGuideRoutes } from './guide/guide-routes.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
-import { addDashboardFiles } from './dashboard-files/dashboard-files.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addRoleMetric, createHttpMetrics } from './http/http-metrics.ts';
-import { addReferenceRoutes } from './http/reference/reference-routes.ts';
-import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
 import { systemClock as clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
@@ -128,9 +123,7 @@ export async function openApplication({
     agent.addRoutes(http, { authenticator, draining: draining.signal });
     for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
     dashboardApi.addRoutes(http);
-    addReferenceRoutes(http, { version: packageFile.version, loadErrorCatalogue });
-    addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
-    addDashboardFiles(http, dashboard);
+    addPages(http, { dashboard });
   }
   return {
     projects,
