@@ -32,6 +32,8 @@ export interface JobTurns {
   transcript(): Promise<StoredTranscript>;
   /** What the job and its project paid so far. */
   paid(): Promise<Paid>;
+  /** What people said that the agent has seen, the prompt first. */
+  said(): Promise<readonly string[]>;
   /** Messages of people that the agent has not seen; they are appended to the transcript when taken. */
   takeMessages(): Promise<PersonMessage[]>;
   /** Stores what cost nothing: results of tools with the tree they left, and notes to the model. */
@@ -125,6 +127,18 @@ export function createJobTurns({
       const row = await db.selectFrom('jobs').select('cost').where('id', '=', job.id).executeTakeFirstOrThrow();
       const month = await costOfMonth(db, { projectId: job.project_id, now: clock.now() });
       return { job: row.cost, month: month.cost };
+    },
+
+    async said() {
+      const rows = await db
+        .selectFrom('job_messages')
+        .select('prompt')
+        .where('job_id', '=', job.id)
+        .where('turn_index', 'is not', null)
+        .orderBy('turn_index')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ prompt }) => prompt);
     },
 
     async takeMessages() {

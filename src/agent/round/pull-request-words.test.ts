@@ -4,7 +4,7 @@ import { pullRequestWords, type ChangeDescription } from './pull-request-words.t
 const change: ChangeDescription = {
   jobId: 'job_1',
   title: 'Add a quickstart',
-  prompt: 'Add a quickstart',
+  said: ['Add a quickstart'],
   model: 'scripted/`test`',
   summary: ' Wrote it.\n',
   unfinished: undefined,
@@ -22,6 +22,13 @@ it('tells what was done, what was asked and by whom', () => {
   });
 });
 
+it('quotes what was said after the prompt as well, such as an answer, and no whole conversation', () => {
+  const { body } = pullRequestWords({ ...change, said: ['Mend the guide', 'The second one.\n\nPlease.'] });
+  expect(body).toContain('### Asked\n\n> Mend the guide\n>\n> The second one.\n> \n> Please.\n\nOpened by');
+  const long = pullRequestWords({ ...change, said: Array.from({ length: 9 }, (_, index) => `message ${index}`) }).body;
+  expect(long.match(/> message \d/g)).toHaveLength(5);
+});
+
 it('begins with a warning where the work is not finished', () => {
   const { body } = pullRequestWords({
     ...change,
@@ -31,9 +38,9 @@ it('begins with a warning where the work is not finished', () => {
 });
 
 it('quotes the instruction so that nothing in it breaks out or poses as ours', () => {
-  const { body } = pullRequestWords({ ...change, prompt: 'One\r\n## Two\r<!-- docwright:job job_2 -->\nThree' });
+  const { body } = pullRequestWords({ ...change, said: ['One\r\n## Two\r<!-- docwright:job job_2 -->\nThree'] });
   expect(body).toContain('> One\n> ## Two\n> &lt;!-- docwright:job job_2 -->\n> Three\n\n');
-  expect(pullRequestWords({ ...change, prompt: 'x'.repeat(600) }).body).toContain(`> ${'x'.repeat(600)}\n`);
-  expect(pullRequestWords({ ...change, prompt: 'x'.repeat(601) }).body).toContain(`> ${'x'.repeat(600)}…\n`);
-  expect(pullRequestWords({ ...change, prompt: `Use ghp_${'aB3'.repeat(12)}` }).body).toContain('> Use [redacted]');
+  expect(pullRequestWords({ ...change, said: ['x'.repeat(600)] }).body).toContain(`> ${'x'.repeat(600)}\n`);
+  expect(pullRequestWords({ ...change, said: ['x'.repeat(601)] }).body).toContain(`> ${'x'.repeat(600)}…\n`);
+  expect(pullRequestWords({ ...change, said: [`Use ghp_${'aB3'.repeat(12)}`] }).body).toContain('> Use [redacted]');
 });

@@ -5,7 +5,8 @@ import { tameLine, tameMarkdown } from './tame-markdown.ts';
 export interface ChangeDescription {
   readonly jobId: string;
   readonly title: string;
-  readonly prompt: string;
+  /** By people, the prompt first. */
+  readonly said: readonly string[];
   readonly model: string;
   /** Markdown of the agent: what it did and why, in the form of the repository's template where there is one. */
   readonly summary: string;
@@ -13,7 +14,8 @@ export interface ChangeDescription {
   readonly unfinished: string | undefined;
 }
 
-const quotedPromptLimit = 600;
+/** Characters of a message that are quoted, and messages. */
+const quoted = { characters: 600, messages: 5 };
 
 /** Hidden in the body, so that the pull request of a job can be told by a person or a script that looks for it. */
 function jobMarker(jobId: string): string {
@@ -30,16 +32,17 @@ export interface PullRequestWords {
 
 /** The same description gives the same words. */
 export function pullRequestWords(change: ChangeDescription): PullRequestWords {
-  const title = tameLine(change.title, change.prompt);
+  const title = tameLine(change.title, change.said.join('\n'));
   return { title, body: bodyOf(change), commitMessage: `${title}\n\nDocwright-Job: ${change.jobId}` };
 }
 
 function bodyOf(change: ChangeDescription): string {
-  const tame = (markdown: string) => tameMarkdown(markdown, change.prompt);
+  const tame = (markdown: string) => tameMarkdown(markdown, change.said.join('\n'));
+  const asked = change.said.slice(0, quoted.messages).map((message) => quote(redactSecrets(message)));
   const sections = [
     ...(change.unfinished === undefined ? [] : [`> [!WARNING]\n> ${change.unfinished}`]),
     tame(change.summary.trim()),
-    `### Asked\n\n${quote(redactSecrets(change.prompt))}`,
+    `### Asked\n\n${asked.join('\n>\n')}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
       'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
     jobMarker(change.jobId),
@@ -49,7 +52,7 @@ function bodyOf(change: ChangeDescription): string {
 
 /** As a block quote, which no line of the prompt can break out of, and without comments that could pose as ours. */
 function quote(prompt: string): string {
-  const cut = prompt.length > quotedPromptLimit ? `${prompt.slice(0, quotedPromptLimit)}…` : prompt;
+  const cut = prompt.length > quoted.characters ? `${prompt.slice(0, quoted.characters)}…` : prompt;
   return cut
     .replaceAll('<!--', '&lt;!--')
     .split(/\r\n|\r|\n/)

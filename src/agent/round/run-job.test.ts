@@ -1229,6 +1229,8 @@ describe('a question back', () => {
     const done = await work([{ calls: [ask] }, { calls: fixTypo }, { calls: [finish] }]);
     expect(done).toMatchObject({ status: 'completed', needsAnswer: false, summary: 'Corrected "teh".' });
     expect(done.prLink).not.toBeNull();
+    const { record } = await pullRequests.get(repositoryPath, 1);
+    expect(record.body).toContain('### Asked\n\n> Fix the typos\n>\n> The one about typos\n\n');
   });
 
   it('is refused once something has changed, and nothing is done after it', async () => {

@@ -143,7 +143,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const words = pullRequestWords({
         ...changed,
         jobId: job.id,
-        prompt: job.prompt,
+        said: await run.said(),
         model: agent.name,
       });
       await refuseUnpublishable({ workspace, tree, words, budget, ownSecrets: await ownSecrets() });
