@@ -10,12 +10,13 @@ const { signal } = new AbortController();
 function outside(
   webHost: string | undefined,
   settings: Record<string, unknown>,
-  { text = 'Hello', title = '', bytes = 5 } = {},
+  { text = 'Hello', title = '', bytes = 5, why = '' } = {},
   used = { pages: 0, bytes: 0 },
 ) {
   const asked: string[] = [];
   const read: WebPages['read'] = (address) => {
     asked.push(address);
+    if (why !== '') return Promise.resolve({ kind: 'refused', why, bytes });
     return Promise.resolve({ kind: 'page', url: address, title, text, isCut: true, bytes });
   };
   const created = createOutside({
@@ -50,15 +51,12 @@ it('allows the site itself, the hosts of context repositories and what the proje
 it('asks nobody for an address with a secret in it, however it is written', async () => {
   const { asked, readPage } = outside('github.com', {});
   const secret = 'k9Xb2mQ7vR4tZ8wL1nP6sD3f';
-  const escaped = `%${Buffer.from(secret)
-    .toString('hex')
-    .replaceAll(/..(?!$)/g, '$&%')}`;
-  for (const part of [
-    secret,
-    escaped,
-    Buffer.from(secret).toString('base64'),
-    `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`,
-  ]) {
+  const escape = (text: string) =>
+    `%${Buffer.from(text)
+      .toString('hex')
+      .replaceAll(/..(?!$)/g, '$&%')}`;
+  const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  for (const part of [secret, escape(secret), escape(token), Buffer.from(secret).toString('base64'), token]) {
     const answer = await readPage(`https://acme.dev/?q=${part}`, signal);
     expect(answer, part).toMatchObject({ kind: 'refused', why: expect.stringContaining('secret') as string });
     expect(JSON.stringify(answer)).not.toContain(part);
@@ -78,6 +76,13 @@ it('says what it shows, and that a page without text has none', async () => {
     kind: 'refused',
     why: expect.stringContaining('without running its scripts') as string,
   });
+});
+
+it('counts what was read of a page that was given up', async () => {
+  const used = { pages: 0, bytes: 0 };
+  const round = outside(undefined, {}, { why: 'The page is too large.', bytes: 700 }, used);
+  expect(await round.readPage('https://acme.dev/', signal)).toEqual({ kind: 'refused', why: 'The page is too large.' });
+  expect(used).toEqual({ pages: 1, bytes: 700 });
 });
 
 it('lets no word of the page stand outside of its text, not even its title', async () => {
