@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +53,24 @@ it('ends with the code of the command, and ends what the command left running', 
   const { code, stderr } = await run(context, command);
   expect(code).toBe(3);
   expect(stderr).toContain('still running at the end: sleep 1000');
+});
+
+it('removes what a run that was killed left behind, and nothing of one that lives', async (context) => {
+  const dead = mkdtempSync('/var/tmp/stranger-');
+  const living = mkdtempSync('/var/tmp/stranger-');
+  for (const place of [dead, living]) writeFileSync(join(place, 'held'), '');
+  const holder = spawn('flock', [join(living, 'held'), 'cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    // It is held once its reader answers.
+    holder.stdin.write('held\n');
+    await once(holder.stdout, 'data');
+    await run(context, 'true');
+    expect([existsSync(dead), existsSync(living)]).toEqual([false, true]);
+  } finally {
+    holder.stdin.end();
+    await once(holder, 'close');
+    for (const place of [dead, living]) rmSync(place, { recursive: true, force: true });
+  }
 });
 
 it('has a folder for what is temporary that is removed after the last test', () => {

@@ -13,6 +13,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sampleLog } from '../../bench/sample-log.ts';
 import { serveModel, type Call } from '../crash/model-server.ts';
+import type { Held } from '../hostile/hold-meter.ts';
 import { freePort } from '../free-port.ts';
 import { prepareData } from './prepared-data.ts';
 
@@ -25,7 +26,6 @@ const { values } = parseArgs({
   },
 });
 const jobsAtOnce = 4;
-const askEveryMs = 20;
 const logLines = 200_000;
 const program = join(import.meta.dirname, '../../src/cli/docwright.ts');
 
@@ -47,18 +47,21 @@ const env = {
 const server = fork(join(import.meta.dirname, '..', 'hostile', 'watched-server.ts'), { env, execArgv: [] });
 const [url] = (await once(server, 'message')) as [string];
 
-const waits: number[] = [];
+await measured('reset');
+const health = fork(join(import.meta.dirname, 'ask-for-health.ts'), [url], { execArgv: [] });
 const done = { jobs: 0, exports: 0, imports: 0, verifications: 0 };
 const faults: string[] = [];
 const over = AbortSignal.timeout(Number(values.minutes) * 60_000);
 await Promise.all([
-  again(askForHealth),
   again(walkExport),
   again(() => run('imports', 'import', 'Docs 0', log)),
   again(() => run('verifications', 'verify')),
   ...Array.from({ length: jobsAtOnce }, (_, worker) => again(() => doJob(`job-${worker} corrects a page`))),
 ]);
-report();
+const held = await measured('read');
+const waiting = once(health, 'message') as Promise<[number[]]>;
+health.send('stop');
+report(held, (await waiting)[0]);
 server.kill();
 model.close();
 rmSync(folder, { recursive: true });
@@ -72,11 +75,10 @@ async function again(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function askForHealth(): Promise<void> {
-  const began = performance.now();
-  await ask('GET', '/healthz');
-  waits.push(performance.now() - began);
-  await elapse(askEveryMs);
+async function measured(question: 'reset' | 'read'): Promise<Held> {
+  const answer = once(server, 'message') as Promise<[Held]>;
+  server.send(question);
+  return (await answer)[0];
 }
 
 async function walkExport(): Promise<void> {
@@ -116,6 +118,10 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const content = await response.text();
+  if (response.status === 429) {
+    await elapse(Number(response.headers.get('retry-after')) * 1_000);
+    return ask(method, path, body);
+  }
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${content.slice(0, 300)}`);
   return JSON.parse(content) as unknown;
 }
@@ -154,12 +160,15 @@ function writeDocumentation(into: string, pages: number): void {
   });
 }
 
-function report(): void {
+function report({ heldMs, bytes }: Held, waits: readonly number[]): void {
   const sorted = waits.toSorted((left, right) => left - right);
   const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`;
   const works = Object.entries(done).map(([work, times]) => `${times} ${work}`);
   console.log(
     `/healthz ${waits.length} times: median ${at(0.5)}, 99 of 100 within ${at(0.99)}, slowest ${at(1)}; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  console.log(
+    `event loop held ${heldMs.toFixed(0)} ms at most; up to ${(bytes / 2 ** 20).toFixed(0)} MB in the server`,
   );
   console.log(`meanwhile ${works.join(', ')}; ${faults.length} faults`);
   for (const fault of new Set(faults)) console.log(`  ${fault}`);
