@@ -5,9 +5,11 @@ import { setTimeout as elapse } from 'node:timers/promises';
 const everyMs = 20;
 const [url = ''] = process.argv.slice(2);
 const waits: number[] = [];
-let isOver = false;
-process.once('message', () => (isOver = true));
-while (!isOver) {
+const over = new AbortController();
+process.once('message', () => {
+  over.abort();
+});
+while (!over.signal.aborted) {
   const began = performance.now();
   const response = await fetch(`${url}/healthz`);
   await response.arrayBuffer();
