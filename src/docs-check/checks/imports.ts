@@ -14,7 +14,8 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
   for (const { source, shows, line, column } of facts.includes) {
     const places = includePlaces(site, path, source);
     const climbsOut = joinPath(folderOf(path), source) === undefined;
-    if (shows === 'generated' || climbsOut || places.length === 0 || /^https?:|[*{]/u.test(source)) continue;
+    if (shows === 'generated' || climbsOut || places.length === 0 || /^(?:https?|virtual):|[*{]/u.test(source))
+      continue;
     if (places.some((place) => files.has(place) || madeByBuild(place))) continue;
     const message = `The included file ${source} does not exist.`;
     const sought = { kind: 'include', written: source, at: places[0] ?? source } as const;

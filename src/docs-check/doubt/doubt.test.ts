@@ -32,8 +32,8 @@ describe('doubt', () => {
   });
 
   it('does not come of a few, nor of the same link again and again', async () => {
-    expect(await rulesOf(site(into('/guide/class/', 4)))).toEqual(Array(4).fill('error broken-link'));
-    expect(await rulesOf(site('[x](/guide/class/Frame)\n\n'.repeat(6)))).toEqual(Array(6).fill('error broken-link'));
+    expect(await rulesOf(site(into('/guide/', 4)))).toEqual(Array(4).fill('error broken-link'));
+    expect(await rulesOf(site('[x](/guide/Frame)\n\n'.repeat(6)))).toEqual(Array(6).fill('error broken-link'));
   });
 
   it('does not come where the site has something like them that is right', async () => {
@@ -97,7 +97,7 @@ describe('doubt', () => {
   });
 
   it('comes of a file that three published pages show', async () => {
-    const page = '# x\n\n<!--@include: ./parts/made.md-->\n';
+    const page = '# x\n\n<!--@include: ./made.md-->\n';
     const more = (count: number): Files =>
       Object.fromEntries(names.slice(0, count).map((name) => [`docs/${name}.md`, page]));
     expect(await rulesOf(site('', more(2)))).toEqual(Array(2).fill('error broken-include'));
@@ -122,5 +122,35 @@ describe('doubt', () => {
   it('makes warnings of addresses below a folder of the host of which the site has nothing', async () => {
     expect(await rulesOf(site('[x](/pricing/plans)'))).toEqual(['warning broken-link']);
     expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);
+  });
+
+  it('makes warnings of pages of a code host whose addresses begin elsewhere, but not of its READMEs', async () => {
+    const links = '[x](/a/b) [x](/a/c) ![x](/d/e.png) [x](gone.md)\n';
+    expect(await rulesOf({ 'content/a.md': links, 'README.md': '[x](gone.md)\n' })).toEqual([
+      'error broken-link',
+      'warning broken-link',
+      'warning broken-link',
+      'warning missing-file',
+      'warning broken-link',
+    ]);
+    expect(await rulesOf({ 'content/a.md': '[x](/a/b) [x](gone.md)\n' })).toEqual(Array(2).fill('error broken-link'));
+  });
+
+  it('makes warnings of what a site lacks that changes another, and of what sources of Antora may bring', async () => {
+    const en = { 'en/mkdocs.yml': 'site_name: x\nnav: [index.md, b.md]\n', 'en/docs/index.md': '', 'en/docs/b.md': '' };
+    const de = { 'de/mkdocs.yml': 'INHERIT: ../en/mkdocs.yml\n', 'de/docs/index.md': '' };
+    expect(await rulesOf({ ...en, ...de })).toEqual(['warning navigation-missing-page']);
+    expect(
+      await rulesOf({
+        'antora.yml': 'name: x\nversion: "1"\n',
+        'modules/ROOT/pages/index.adoc': '= Index\n\ninclude::partial$made/a.adoc[]\n\nxref:gone.adoc[x]\n',
+      }),
+    ).toEqual(['error broken-link', 'warning broken-include']);
+  });
+
+  it('makes warnings of words that a program replaces, and of pages in folders that a build makes', async () => {
+    expect(await rulesOf(site('[x](PAGE_ADDRESS) [y](../java/index.html)'))).toEqual(
+      Array(2).fill('warning broken-link'),
+    );
   });
 });

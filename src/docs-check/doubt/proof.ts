@@ -1,7 +1,7 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { joinPath } from '../site/paths.ts';
+import { folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed } from './marks.ts';
 
@@ -28,9 +28,10 @@ export function onlyProven(
   const doubts = new Map<SiteProblem, string>();
   for (const { site, problems } of checked) {
     const errors = problems.filter(({ severity }) => severity === 'error');
-    const tops = errors.length === 0 ? new Set<string>() : topFolders(site);
+    if (errors.length === 0) continue;
+    const known = knownOf(site);
     for (const problem of errors) {
-      const why = unproven(problem, site, tops, files);
+      const why = unproven(problem, known, files);
       if (why !== undefined) doubts.set(problem, why);
     }
   }
@@ -44,31 +45,40 @@ export function onlyProven(
   });
 }
 
-function unproven(
-  { rule, path, sought }: SiteProblem,
-  site: Site,
-  tops: ReadonlySet<string>,
-  files: FileIndex,
-): string | undefined {
+function unproven({ rule, path, sought }: SiteProblem, known: Known, files: FileIndex): string | undefined {
   if (decidedByText.has(rule)) return undefined;
-  return site.guessed?.(path) ?? (sought === undefined ? undefined : elsewhere(sought, site, tops, files));
+  return known.site.guessed?.(path, rule) ?? (sought === undefined ? undefined : elsewhere(sought, known, files));
 }
 
-/** Other programs answer below other folders of a host, and pages of a folder that is not here lie in another repository. */
-function elsewhere(
-  { kind, written, at }: Sought,
-  site: Site,
-  tops: ReadonlySet<string>,
-  files: FileIndex,
-): string | undefined {
-  if (kind === 'anchor' || closed.has(site.framework) || !written.startsWith('/') || site.routes.size === 0)
-    return undefined;
-  const top = /^\/([^/]+)\/./u.exec(at)?.[1];
-  if (top === undefined || tops.has(top)) return undefined;
-  const isPublic = site.links.publicFolders.some((folder) => files.hasFolder(joinPath(folder, top) ?? top));
-  return isPublic ? undefined : `nothing of this site is below /${top}, so something else may answer there`;
+/**
+ * What is not where its neighbours are is missing; what has no neighbours at all may be made by a build, lie in another
+ * repository, or be answered by another program of the host. A source file is looked for on the disk by every program.
+ */
+function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, files: FileIndex): string | undefined {
+  if (kind === 'anchor' || closed.has(site.framework)) return undefined;
+  if (/^[A-Z][A-Z\d]*_[A-Z\d_]+$/u.test(written)) return 'it looks like a word that a program replaces';
+  const path = written.replace(/[?#].*$/su, '');
+  if (!at.startsWith('/')) {
+    const isMade = kind === 'include' || /\.html?$/iu.test(path);
+    return isMade && !files.hasFolder(folderOf(at))
+      ? `nothing is in ${folderOf(at)}, so a build may make it`
+      : undefined;
+  }
+  const folder = folderOf(at);
+  if (!path.startsWith('/') || site.routes.size === 0 || folder === '' || hasPages(folder)) return undefined;
+  const isPublic = site.links.publicFolders.some((root) => files.hasFolder(joinPath(root, folder) ?? folder));
+  return isPublic ? undefined : `nothing of this site is below ${folder}, so something else may answer there`;
 }
 
-function topFolders({ routes }: Site): ReadonlySet<string> {
-  return new Set([...routes.keys()].map((route) => route.split('/')[1] ?? ''));
+interface Known {
+  readonly site: Site;
+  /** True for a route below which the site has pages. */
+  readonly hasPages: (folder: string) => boolean;
+}
+
+function knownOf(site: Site): Known {
+  const folders = new Set<string>();
+  for (const route of site.routes.keys())
+    for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
+  return { site, hasPages: (folder) => folders.has(folder) };
 }

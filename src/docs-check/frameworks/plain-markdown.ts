@@ -50,6 +50,7 @@ export function plainMarkdownSite(
       const anyReading = createAnyReading(files, pages);
       const isLenient = (path: string): boolean =>
         !isForgeFile(path) && (unknown || siteRoots.some((root) => within(root, path) !== undefined));
+      const isPublished = publishedParts(pages, files);
       return {
         framework: unknown ? 'unknown generator' : 'markdown',
         root: '',
@@ -70,10 +71,38 @@ export function plainMarkdownSite(
         },
         anchors: unknown ? anyAnchors : { ...plainAnchors, reachesElsewhere: (anchor) => contribution.test(anchor) },
         components: undefined,
-        guessed: (path) => (isLenient(path) ? 'which generator publishes this page is not known' : undefined),
+        guessed: (path) =>
+          isLenient(path) || isPublished(path) ? 'which generator publishes this page is not known' : undefined,
         problems: [],
       };
     },
+  };
+}
+
+/** Absolute addresses of which none is found that tell that a part of the repository is published by some program. */
+const fewAbsolute = 3;
+
+/**
+ * On a code host, `/a` begins at the top of the repository. Where most addresses that begin so are not found, the pages of
+ * that part are read by a program that has another top.
+ */
+function publishedParts(pages: ReadonlyMap<string, PageFacts>, files: FileIndex): (path: string) => boolean {
+  const parts = new Map<string, { readonly found: Set<string>; readonly missing: Set<string> }>();
+  const partOf = (path: string): string => path.split('/').slice(0, -1)[0] ?? '';
+  for (const [path, { links }] of pages) {
+    if (isForgeFile(path)) continue;
+    const part = parts.get(partOf(path)) ?? { found: new Set(), missing: new Set() };
+    parts.set(partOf(path), part);
+    for (const { url } of links) {
+      const at = /^\/(?!\/)([^?#]+)/u.exec(url)?.[1]?.replace(/\/$/u, '');
+      if (at !== undefined) (files.has(at) || files.hasFolder(at) ? part.found : part.missing).add(at);
+    }
+  }
+  return (path) => {
+    const { found, missing } = parts.get(partOf(path)) ?? {};
+    return (
+      !isForgeFile(path) && missing !== undefined && missing.size >= fewAbsolute && missing.size > (found?.size ?? 0)
+    );
   };
 }
 

@@ -45,8 +45,8 @@ export interface Site {
   readonly anchors: AnchorStyle;
   /** Components that every page may use; undefined where the framework does not tell. */
   readonly components: ((name: string) => boolean) | undefined;
-  /** Why this page may be read otherwise than it is here; undefined where that is known. */
-  readonly guessed?: (path: string) => string | undefined;
+  /** Why what a rule finds on this page may be read otherwise than it is here; undefined where that is known. */
+  readonly guessed?: (path: string, rule: string) => string | undefined;
   /** What the framework itself would refuse: settings, duplicate routes, navigation. */
   readonly problems: readonly SiteProblem[];
 }

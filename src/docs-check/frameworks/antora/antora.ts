@@ -149,6 +149,9 @@ function buildSite(
     },
     anchors: anyAnchors,
     components: undefined,
+    // https://docs.antora.org/antora/latest/playbook/content-source-url/: a component may have several.
+    guessed: (_path, rule) =>
+      rule === 'broken-include' ? 'a build or another source of this component may bring it' : undefined,
     problems: [...own.problems, ...table.duplicates],
   };
   return { ...site, navigation: navigationOf(own, site, files) };

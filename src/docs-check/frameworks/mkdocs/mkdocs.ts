@@ -180,6 +180,7 @@ function buildSite(
         slugs.kind === 'unknown' || settings.hooks.pages || frontmatter['template'] !== undefined,
       everywhere: ['', 'top'],
     },
+    guessed: () => (settings.inherits ? 'the site whose settings it inherits may bring it' : undefined),
     problems: table.duplicates,
   };
 }

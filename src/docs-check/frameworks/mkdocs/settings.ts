@@ -5,6 +5,8 @@ import { folderOf, joinPath } from '../../site/paths.ts';
 
 /** The parts of `mkdocs.yml` that decide routes, links and anchors. https://www.mkdocs.org/user-guide/configuration/ */
 export interface MkdocsSettings {
+  /** True when it is the site of another folder with changes: what it lacks may be taken from there. */
+  readonly inherits: boolean;
   readonly docsFolder: string;
   readonly theme: string;
   readonly directoryUrls: boolean;
@@ -34,6 +36,9 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   const blogs = [...plugins].filter(([name]) => /(?:^|\/)blog$/u.test(name));
   const docsFolder = textOf(config['docs_dir']) ?? 'docs';
   return {
+    inherits:
+      folderOf(joinPath(root, textOf(config['INHERIT']) ?? '') ?? root) !== root &&
+      textOf(config['INHERIT']) !== undefined,
     docsFolder: docsFolderOf(files, root, docsFolder),
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
