@@ -34,6 +34,7 @@ describeOnClickHouse(() => {
       logger: silentLogger,
       spoolFolder: join(folder, `waiting-${(stores += 1)}`),
       spoolBytes: 2 ** 20,
+      rowsPerPiece: 2,
       ...(maximumPathsPerDay === undefined ? {} : { maximumPathsPerDay }),
     });
 

@@ -33,6 +33,8 @@ export interface ClickHouseVisitStoreOptions {
   readonly spoolFolder: string;
   readonly spoolBytes: number;
   readonly maximumPathsPerDay?: number;
+  /** See `verify.ts`. */
+  readonly rowsPerPiece?: number;
 }
 
 export interface ClickHouseVisitStore extends VisitStore {
@@ -47,7 +49,7 @@ export interface ClickHouseVisitStore extends VisitStore {
  * to write.
  */
 export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions): ClickHouseVisitStore {
-  const { clock, logger, spoolFolder: folder, spoolBytes: maximumBytes } = options;
+  const { clock, logger, spoolFolder: folder, spoolBytes: maximumBytes, rowsPerPiece } = options;
   const connection = connectToClickHouse(readClickHouseAddress(options.url));
   const server = withSchema(connection);
   const clients = new ClientValues({ server, clock });
@@ -93,7 +95,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
     deleteBefore: (projectId, timestampMs) => afterWaiting(() => retireDays(server, projectId, dayOf(timestampMs))),
 
     reclassify: (projectId, classify) => afterWaiting(() => reclassify(server, projectId, classify)),
-    verify: (projectId, onProgress) => verify({ server, clients, answers }, projectId, onProgress),
+    verify: (projectId, onProgress) => verify({ server, clients, answers, rowsPerPiece }, projectId, onProgress),
     findDamage: () => findDamage(server),
     dropDamaged: () => dropDamaged(server),
     usage: (projectId) => readUsage(server, projectId),
