@@ -10,6 +10,7 @@ import type { CodeHostDefinition } from './define-code-host.ts';
 import { CodeHostUnclear, CredentialsIncomplete, RepositoryAddressInvalid } from './errors.ts';
 import { LocalRepositoryExists, LocalRepositorySourceInvalid } from './local/errors.ts';
 import { createLocalRepositories } from './local/local-repositories.ts';
+import { findPullRequestTemplate } from './pull-request-template.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -20,6 +21,17 @@ const dataDirectory = join(folder.path, 'data');
 const repositories = createLocalRepositories({ dataDirectory, roots: ['/'] });
 
 const registry = (github: Parameters<typeof codeHostsIn>[1] = {}) => codeHostsIn(dataDirectory, github);
+
+it.each([
+  [
+    '.github/PULL_REQUEST_TEMPLATE.md',
+    ['docs/pull_request_template.md', 'pull_request_template.md', '.github/PULL_REQUEST_TEMPLATE.md'],
+  ],
+  ['pull_request_template.txt', ['.docwright/pull_request_template.md', 'pull_request_template.txt']],
+  [undefined, ['.github/PULL_REQUEST_TEMPLATE/one.md', 'guides/pull_request_template.md', 'pull_request_template.mdx']],
+])('takes %s as the template of pull requests', (path, paths) => {
+  expect(findPullRequestTemplate(paths)).toBe(path);
+});
 
 it.each([
   ['github', 'https://github.com/acme/docs'],

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LanguageModel } from '../model/language-model.ts';
 import { createScriptedModel } from '../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../model/scripted/transcript.ts';
 import { evaluate, findCases, resultRow, resultsPage } from './evaluation.ts';
@@ -113,24 +115,26 @@ it('plays a case in a copy, and compares what came of it with what people merged
     tool: 'write',
     input: { path: 'new.mdx', content: '</pre><img src=x onerror=alert(1)> [x](/nowhere)\n' },
   };
+  const broken = { tool: 'write', input: { path: 'broken.mdx', content: '# Other\n\n[x](/nowhere)\n' } };
   const read = { tool: 'read', input: { path: 'guide.mdx' } };
   const finish = { tool: 'finish', input: { title: 'Fix a typo', summary: 'Done.' } };
   const results = await play(cases, [
-    scripted([[read, edit, wrong], [finish]]),
+    scripted([[read, edit, wrong, broken], [finish]]),
     scripted([[{ tool: 'ask', input: { question: 'Which <b>guide</b>?' } }]]),
     scripted([[read]]),
   ]);
   expect(results).toMatchObject([
     {
       ending: 'finished',
-      score: { files: { expected: 1, common: 1, other: 1 }, lines: { expected: 4, common: 2, other: 1 } },
+      score: { files: { expected: 1, common: 1, other: 2 }, lines: { expected: 4, common: 2, other: 3 } },
       turns: 2,
       dollars: null,
     },
     { ending: 'asked', said: 'Which <b>guide</b>?', score: { files: { common: 0, other: 0 } }, actual: '' },
     { ending: 'failed', said: expect.stringContaining('transcript') as string, turns: 1 },
   ]);
-  expect(results[0]?.problems).toBeGreaterThan(0);
+  // Errors alone: that no navigation has the pages is a warning.
+  expect(results[0]).toMatchObject({ problems: 4, brokenLinks: 2 });
   expect(git('for-each-ref') + git('rev-parse', 'HEAD') + git('status', '--porcelain')).toBe(before);
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('docwright-eval-'))).toEqual([]);
 
@@ -139,7 +143,7 @@ it('plays a case in a copy, and compares what came of it with what people merged
   expect(page).not.toMatch(/<script|<img|<b>|\u202e/);
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; in ⟦U+202E⟧the guide');
   expect(page).toContain('<span class="added">+&lt;/pre&gt;&lt;img');
-  expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +1', '2/4 +1']);
+  expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +2', '2/4 +3']);
 });
 
 it('keeps what was played until it is stopped', async () => {
@@ -162,6 +166,45 @@ it('keeps what was played until it is stopped', async () => {
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('docwright-eval-'))).toEqual([]);
 });
 
+it('ends a case at its budget in money, and at its time', async () => {
+  commit('Begin the documentation', site);
+  commit('Fix the guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
+  const cases = await findCases(folder, every);
+  const turn = { calls: [{ tool: 'list', input: { path: '.' } }] };
+  const transcript = transcriptSchema.parse({ description: 'test', turns: [turn, turn, turn] });
+  const patient = createScriptedModel({
+    name: 'scripted/test',
+    transcript,
+    wait: () => Promise.resolve(),
+    random: () => 0,
+  });
+  const dear: LanguageModel = {
+    ...patient,
+    generate: async (request) => {
+      const answered = await patient.generate(request);
+      return { ...answered, usage: { ...answered.usage, cost: 600_000 } };
+    },
+  };
+  const silent: LanguageModel = {
+    ...patient,
+    async generate({ signal }) {
+      if (!signal.aborted) await once(signal, 'abort');
+      throw signal.reason as Error;
+    },
+  };
+  const playWith = (model: LanguageModel, limits: { minutes: number; dollars: number | undefined }) =>
+    evaluate({
+      ...{ ...cases, models: [model], instructions: [], docsFolder: '', signal: new AbortController().signal },
+      limits: { modelCalls: 10, tokens: 1e6, ...limits },
+      onResult: () => undefined,
+    });
+  expect(await playWith(dear, { minutes: 1, dollars: 1 })).toMatchObject([
+    { ending: 'budget', turns: 2, dollars: 1.2 },
+  ]);
+  const late = { ending: 'budget', said: 'It took longer than 0.001 minutes.', turns: 0 };
+  expect(await playWith(silent, { minutes: 0.001, dollars: undefined })).toMatchObject([late]);
+});
+
 it('compares lines within their files, each as often as it stands there', () => {
   const of = (path: string, ...lines: string[]) =>
     [`diff --git a/${path} b/${path}`, `--- a/${path}`, `+++ b/${path}`, '@@ -1 +1 @@', ...lines].join('\n');
@@ -174,5 +217,10 @@ it('compares lines within their files, each as often as it stands there', () => 
     files: { expected: 2, common: 1, other: 0 },
     lines: { expected: 4, common: 2, other: 2 },
   });
+  expect(scoreOf(merged, merged.replaceAll('+y', '+y \t'))).toEqual(scoreOf(merged, merged));
+  const moved =
+    'diff --git a/a.md b/b.md\nrename from a.md\nrename to b.md\n--- a/a.md\n+++ b/b.md\n@@ -1 +1 @@\n-x\n+y';
+  expect(scoreOf(moved, of('b.md', '+y')).files).toEqual({ expected: 1, common: 1, other: 0 });
+  expect(scoreOf(moved, of('a.md', '-x', '+y')).files).toEqual({ expected: 1, common: 0, other: 1 });
   expect(scoreOf(merged, '')).toMatchObject({ files: { common: 0, other: 0 }, lines: { common: 0, other: 0 } });
 });

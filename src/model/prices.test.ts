@@ -30,10 +30,15 @@ it('takes the longest name that fits, and the table of the operator first', () =
   expect(shipped('openai/gpt-5.4')).toMatchObject({ input: 2.5 });
   expect(shipped('openai/gpt-5.4-mini')).toMatchObject({ input: 0.75 });
   expect(shipped('openai-compatible/qwen3-coder')).toBeUndefined();
-  const models = { 'openai-compatible/*': { input: 1, output: 2 }, 'openai/gpt-5.4': { input: 9, output: 9 } };
+  const models = {
+    'openai-compatible/*': { input: 1, output: 2 },
+    'openai-compatible/qwen3-vl*': { input: 3, output: 4 },
+    'openai/gpt-5.4': { input: 9, output: 9 },
+  };
   withFile(JSON.stringify({ models }), (file) => {
     const own = loadPrices(file);
     expect(own('openai-compatible/qwen3-coder')).toEqual({ input: 1, output: 2 });
+    expect(own('openai-compatible/qwen3-vl-8b')).toEqual({ input: 3, output: 4 });
     expect(own('openai/gpt-5.4')).toEqual({ input: 9, output: 9 });
     expect(own('openai/gpt-5.4-mini')).toMatchObject({ input: 0.75 });
   });

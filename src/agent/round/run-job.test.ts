@@ -385,6 +385,7 @@ describe('validation', () => {
     const tree = mkdtempSync(join(folder, 'clone-'));
     execFileSync('git', ['clone', '--quiet', repositoryPath, tree]);
     writeFileSync(join(tree, 'data.json'), '{"a":1}');
+    writeFileSync(join(tree, 'stale.json'), '{"a"');
     execFileSync('git', ['-C', tree, 'add', '.']);
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
     execFileSync('git', ['-C', tree, ...who, 'commit', '--quiet', '--message', 'Data']);
@@ -392,16 +393,17 @@ describe('validation', () => {
     const data = (content: string) => ({ tool: 'write', input: { path: 'data.json', content } });
     const template = { tool: 'write', input: { path: 'template.yml', content: 'a: {% b %} c\n' } };
     await fixture.accept();
-    const read = { tool: 'read', input: { path: 'data.json' } };
+    const read = (path: string) => ({ tool: 'read', input: { path } });
+    const stale = { tool: 'write', input: { path: 'stale.json', content: '{"b"' } };
     const job = await work([
-      { calls: [read, data('{"a":1'), template] },
+      { calls: [read('data.json'), read('stale.json'), stale, data('{"a":1'), template] },
       { calls: [finish] },
       { calls: [data('{"a":2}')] },
       { calls: [finish] },
     ]);
     const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
     expect(events.filter((event) => event.type === 'findings')).toMatchObject([
-      { introduced: 1, text: expect.stringContaining('data.json:1 settings-syntax') as string },
+      { introduced: 1, standing: 1, text: expect.stringContaining('data.json:1 settings-syntax') as string },
       { introduced: 0 },
     ]);
   });
@@ -1241,6 +1243,8 @@ describe('a question back', () => {
     await fixture.accept();
     const asked = await work([{ calls: [ask, ...fixTypo, finish] }]);
     expect(asked).toMatchObject({ status: 'completed', prLink: null, needsAnswer: true });
+    // Nobody can answer it any more.
+    expect(await fixture.jobs.archive(fixture.projectId, asked.id)).toMatchObject({ needsAnswer: false });
   });
 
   it('gives way to a message that came meanwhile', async () => {
@@ -1313,12 +1317,14 @@ describe('money', () => {
 
   it('is no budget for a model whose price is not known', async () => {
     await fixture.accept();
-    const settings = { budgets: { dollars: 1 } };
-    expect(await work([{ calls: [finish] }], { usage: null, settings })).toMatchObject({
-      status: 'failed',
-      failure: { code: 'model_price_unknown' },
-      usage: { modelCalls: 0 },
-    });
+    for (const budgets of [{ dollars: 1 }, { dollarsPerMonth: 1 }]) {
+      expect(await work([{ calls: [finish] }], { usage: null, settings: { budgets } })).toMatchObject({
+        status: 'failed',
+        failure: { code: 'model_price_unknown' },
+        usage: { modelCalls: 0 },
+      });
+      await fixture.accept();
+    }
   });
 });
 

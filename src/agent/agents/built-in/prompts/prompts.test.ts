@@ -170,6 +170,14 @@ describe('systemPrompt', () => {
     expect(first).toContain(instructions.text);
   });
 
+  it('shows the template of pull requests, of a long one its beginning, and of an empty one nothing', async () => {
+    expect(await promptFor(paths, { pullRequestTemplate: '\n## What\n' })).toContain('\n\n## What\n\nToday is');
+    const long = await promptFor(paths, { pullRequestTemplate: 'x'.repeat(10_000) });
+    expect(long).toMatch(/[^x]x{8000}[^x]/);
+    const empty = await promptFor(paths, { pullRequestTemplate: ' \n' });
+    expect(empty).toBe(await promptFor(paths));
+  });
+
   it('says nothing of instructions where there are none', async () => {
     expect(await promptFor(paths)).not.toContain('Project instructions (');
   });
