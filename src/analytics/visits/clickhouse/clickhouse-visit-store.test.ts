@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agreesWithReference } from '../../../../test/visits/agrees-with-reference.ts';
 import { project } from '../../../../test/visits/any-step.ts';
 import {
@@ -9,8 +9,9 @@ import {
   describeOnClickHouse,
   type ClickHouseServer,
 } from '../../../../test/visits/clickhouse-server.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
+import { testedProject, view } from '../conformance/tested-project.ts';
 import { describeVisitStore } from '../conformance/visit-store.conformance.ts';
 import { createClickHouseVisitStore } from './clickhouse-visit-store.ts';
 
@@ -27,10 +28,10 @@ describeOnClickHouse(() => {
     rmSync(folder, { recursive: true });
   });
   let stores = 0;
-  const open = (maximumPathsPerDay?: number) =>
+  const open = (maximumPathsPerDay?: number, clock = systemClock) =>
     createClickHouseVisitStore({
       url: server.url,
-      clock: systemClock,
+      clock,
       logger: silentLogger,
       spoolFolder: join(folder, `waiting-${(stores += 1)}`),
       spoolBytes: 2 ** 20,
@@ -41,6 +42,27 @@ describeOnClickHouse(() => {
   describeVisitStore('ClickHouseVisitStore', ({ maximumPathsPerDay }) => {
     const store = open(maximumPathsPerDay);
     return Promise.resolve({ store, dispose: () => store.close() });
+  });
+
+  it('takes what is past its time off the disk a day later, though nothing is merged', async () => {
+    let ahead = 0;
+    const store = open(undefined, { now: () => systemClock.now() + ahead });
+    const { project } = testedProject(store, 999);
+    // A month in which nothing else is, so that nobody merges it: see `byMonth` in `schema.ts`.
+    const first = 60 * 32 * duration.day;
+    await store.append(project, [view(1, '/old', first), view(1, '/kept', first + duration.day)]);
+    const stored = async () => {
+      const query = "SELECT sum(rows) FROM system.parts WHERE active AND table = 'view' AND partition = '60'";
+      const { host } = new URL(server.url.replace('clickhouse:', 'http:'));
+      return Number(await (await fetch(`http://${host}/?query=${encodeURIComponent(query)}`)).text());
+    };
+    expect(await store.deleteBefore(project, first + duration.day)).toEqual({ views: 1 });
+    expect(await stored()).toBe(2);
+    ahead = 2 * duration.day;
+    expect(await store.deleteBefore(project, first + duration.day)).toEqual({ views: 0 });
+    expect(await stored()).toBe(1);
+    expect(await store.usage(project)).toMatchObject({ views: 1 });
+    await store.close();
   });
 
   it('agrees with the reference through any history, of which two processes may take every other step', async () => {

@@ -92,7 +92,8 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
     deletePath: (projectId, path) => afterWaiting(() => eraseViews(server, projectId, sql`path = ${path}`)),
     deleteVisitor: (projectId, visitor) =>
       afterWaiting(() => eraseViews(server, projectId, sql`visitor = toUUID(${uuidText(visitor)})`)),
-    deleteBefore: (projectId, timestampMs) => afterWaiting(() => retireDays(server, projectId, dayOf(timestampMs))),
+    deleteBefore: (projectId, timestampMs) =>
+      afterWaiting(() => retireDays({ server, clock }, projectId, dayOf(timestampMs))),
 
     reclassify: (projectId, classify) => afterWaiting(() => reclassify(server, projectId, classify)),
     verify: (projectId, onProgress) => verify({ server, clients, answers, rowsPerPiece }, projectId, onProgress),

@@ -1,3 +1,4 @@
+import { duration, type Clock } from '../../../../kernel/clock.ts';
 import type { DeleteOutcome } from '../../visit-store.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { raw, sql, type Sql } from '../server/sql.ts';
@@ -17,9 +18,14 @@ export async function eraseViews(server: ClickHouse, projectId: string, which: S
 
 /**
  * Retirement is every day's work for every project, and a month of views holds all of them: so rows are only marked, which is
- * quick, and leave the disk when ClickHouse next merges what holds them.
+ * quick, and leave the disk when ClickHouse next merges what holds them; or, since it may never merge a month that is over, when
+ * nothing of theirs was marked for a day.
  */
-export async function retireDays(server: ClickHouse, projectId: string, firstKept: number): Promise<DeleteOutcome> {
+export async function retireDays(
+  { server, clock }: { server: ClickHouse; clock: Clock },
+  projectId: string,
+  firstKept: number,
+): Promise<DeleteOutcome> {
   const which = sql`day < ${firstKept}`;
   const views = await countViews(server, projectId, which);
   if (views > 0) {
@@ -32,7 +38,17 @@ export async function retireDays(server: ClickHouse, projectId: string, firstKep
   if ((refusals?.count ?? 0) > 0) {
     await server.rewrite(sql`DELETE FROM refusal WHERE project_id = ${projectId} AND ${which}`);
   }
+  await removeMarked(server, clock);
   return { views };
+}
+
+async function removeMarked(server: ClickHouse, clock: Clock): Promise<void> {
+  const before = Math.floor((clock.now() - duration.day) / duration.second);
+  const tables = await server.read<{ table: string }>(
+    sql`SELECT DISTINCT table FROM system.parts WHERE database = currentDatabase() AND table IN ('view', 'refusal')
+      AND active AND has_lightweight_delete AND toUnixTimestamp(modification_time) < ${before}`,
+  );
+  for (const { table } of tables) await server.rewrite(sql`ALTER TABLE ${raw(table)} APPLY DELETED MASK`);
 }
 
 export async function eraseProject(server: ClickHouse, projectId: string): Promise<void> {
