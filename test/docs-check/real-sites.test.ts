@@ -602,6 +602,17 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['src/content/docs/b.mdx mdx-syntax'],
   ],
+  'READMEs that VitePress publishes as indexes, and those that another program does': [
+    {
+      'docs/.vitepress/config.mts':
+        'export default { rewrites: { ":a/README.md": ":a/index.md" }, themeConfig: { sidebar: [] } };',
+      'docs/config/README.md': '[ok](../more/) [no](../gone/)\n',
+      'docs/more/README.md': '# More\n',
+      'content/README.md': '---\ntitle: x\n---\n\n[a](/images/x.png)\n',
+      'README.md': '[no](/images/x.png)\n',
+    },
+    ['README.md missing-file', 'docs/config/README.md broken-link'],
+  ],
   'component versions of Antora': [
     {
       'docs/antora.yml': 'name: tool\nversion: "1.0"\nnav:\n  - modules/ROOT/nav.adoc\n  - modules/ROOT/gone.adoc\n',

@@ -46,11 +46,14 @@ export function plainMarkdownSite(
     contentFolders: [],
     dialects: new Map(paths.map((path) => [path, extensionOf(path) === '.mdx' ? mdx : markdown])),
     build: (pages) => {
-      const unknown = [...pages].some(([path, facts]) => !isForgeFile(path) && isForGenerator(path, facts));
+      // A README with fields is the page of its folder to some program.
+      const isForge = (path: string): boolean =>
+        isForgeFile(path) && Object.keys(pages.get(path)?.frontmatter ?? {}).length === 0;
+      const unknown = [...pages].some(([path, facts]) => !isForge(path) && isForGenerator(path, facts));
       const anyReading = createAnyReading(files, pages);
       const isLenient = (path: string): boolean =>
-        !isForgeFile(path) && (unknown || siteRoots.some((root) => within(root, path) !== undefined));
-      const isPublished = publishedParts(pages, files);
+        !isForge(path) && (unknown || isForgeFile(path) || siteRoots.some((root) => within(root, path) !== undefined));
+      const isPublished = publishedParts(pages, files, isForge);
       return {
         framework: unknown ? 'unknown generator' : 'markdown',
         root: '',
@@ -86,11 +89,15 @@ const fewAbsolute = 3;
  * On a code host, `/a` begins at the top of the repository. Where most addresses that begin so are not found, the pages of
  * that part are read by a program that has another top.
  */
-function publishedParts(pages: ReadonlyMap<string, PageFacts>, files: FileIndex): (path: string) => boolean {
+function publishedParts(
+  pages: ReadonlyMap<string, PageFacts>,
+  files: FileIndex,
+  isForge: (path: string) => boolean,
+): (path: string) => boolean {
   const parts = new Map<string, { readonly found: Set<string>; readonly missing: Set<string> }>();
   const partOf = (path: string): string => path.split('/').slice(0, -1)[0] ?? '';
   for (const [path, { links }] of pages) {
-    if (isForgeFile(path)) continue;
+    if (isForge(path)) continue;
     const part = parts.get(partOf(path)) ?? { found: new Set(), missing: new Set() };
     parts.set(partOf(path), part);
     for (const { url } of links) {
@@ -100,9 +107,7 @@ function publishedParts(pages: ReadonlyMap<string, PageFacts>, files: FileIndex)
   }
   return (path) => {
     const { found, missing } = parts.get(partOf(path)) ?? {};
-    return (
-      !isForgeFile(path) && missing !== undefined && missing.size >= fewAbsolute && missing.size > (found?.size ?? 0)
-    );
+    return !isForge(path) && missing !== undefined && missing.size >= fewAbsolute && missing.size > (found?.size ?? 0);
   };
 }
 

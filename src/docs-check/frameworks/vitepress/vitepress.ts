@@ -148,6 +148,7 @@ function buildSite(
       relative: ({ kind }) => (kind === 'file' ? ['file'] : settings.rewrites ? ['route', 'file'] : ['file', 'route']),
       sourceRoots: [source],
       bareName: true,
+      indexNames: settings.rewrite('a/README.md').endsWith('/index.md') ? ['index', 'README'] : ['index'],
       unknowable: (at) =>
         settings.ignored.some((start) => at.startsWith(start)) ||
         dynamicFolders.some(
