@@ -4,7 +4,6 @@ import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { addVisitMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
-import { dutiesOf } from './config/roles.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
@@ -64,8 +63,7 @@ export async function openApplication({
   publicUrl: string;
   logger: Logger;
 } & ApplicationParts): Promise<Application> {
-  const { dataDir: dataDirectory } = config;
-  const duties = dutiesOf[config.role];
+  const { dataDir: dataDirectory, duties } = config;
   const draining = new AbortController();
   const { main, secretBox, visits, outlook } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });

@@ -1,6 +1,5 @@
 import { createBackupSchedule } from './backup/backup-schedule.ts';
 import { readConfig } from './config/config.ts';
-import { dutiesOf } from './config/roles.ts';
 import { databaseFile, prepareDataDirectory } from './data-directory/data-directory.ts';
 import { openOnceThereIsRoom } from './data-directory/open-once-there-is-room.ts';
 import { announceServer } from './data-directory/running-server.ts';
@@ -36,7 +35,7 @@ export async function serve(
   { prepareData, prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
 ): Promise<ServingProcess> {
   const config = readConfig(environment);
-  const duties = dutiesOf[config.role];
+  const { duties } = config;
   const isForPeople = duties.answers === 'everything';
   const logger = createLogger({ level: config.logLevel, redact: redactSecrets });
   const draining = new AbortController();

@@ -32,10 +32,14 @@ describeOnPostgres(() => {
   let worker: { url: string; process: ChildProcess };
   const startWorker = async () => {
     const env = { PATH: process.env['PATH'], ...server.environment };
-    const child = spawn('./docwright', ['serve', '--role', 'worker', '--port', '0', '--json'], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      join(import.meta.dirname, '../docwright'),
+      ['serve', '--role', 'worker', '--port', '0', '--json'],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     let said = '';
     for await (const part of child.stdout as AsyncIterable<Buffer>) {
       said += part.toString();

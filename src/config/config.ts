@@ -7,6 +7,8 @@ import { InvalidConfiguration } from './errors.ts';
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 
+export { roles } from './roles.ts';
+
 type Values = {
   readonly [Name in VariableName]:
     | z.infer<(typeof variables)[Name]['schema']>
@@ -33,6 +35,7 @@ export function readConfig(environment: Environment) {
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
     role: values.DOCWRIGHT_ROLE,
+    duties: dutiesOf[values.DOCWRIGHT_ROLE],
     /** Jobs at the same time. */
     workers: dutiesOf[values.DOCWRIGHT_ROLE].works ? values.DOCWRIGHT_WORKERS : 0,
     localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),

@@ -48,7 +48,10 @@ const createProcess = (port: number) => {
     async start() {
       const parts = ['serve', '--port', String(port), '--json', '--role', 'ingest'];
       const env = { ...environment, PATH: process.env['PATH'] };
-      const started = spawn('./docwright', parts, { stdio: ['ignore', 'pipe', 'ignore'], env });
+      const started = spawn(join(import.meta.dirname, '../../docwright'), parts, {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env,
+      });
       child = started;
       await Promise.race([once(started.stdout, 'data'), once(started, 'exit')]);
     },

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
-import { unknownVariables } from '../../config/config.ts';
-import { roles } from '../../config/roles.ts';
+import { roles, unknownVariables } from '../../config/config.ts';
 import { buildDashboard } from '../../dashboard-files/build-dashboard.ts';
 import { stopSignal } from '../stop-signal.ts';
 
