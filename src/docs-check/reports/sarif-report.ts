@@ -35,7 +35,7 @@ function resultOf({ rule, severity, message, path, line, column, introduced }: F
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(path) },
+          artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
           ...(line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } }),
         },
       },
