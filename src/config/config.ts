@@ -35,7 +35,7 @@ export function readConfig(environment: Environment) {
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
     role: values.DOCWRIGHT_ROLE,
-    duties: dutiesOf[values.DOCWRIGHT_ROLE],
+    duties: Object.freeze(dutiesOf[values.DOCWRIGHT_ROLE]),
     /** Jobs at the same time. */
     workers: dutiesOf[values.DOCWRIGHT_ROLE].works ? values.DOCWRIGHT_WORKERS : 0,
     localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
