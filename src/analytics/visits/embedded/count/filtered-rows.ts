@@ -66,7 +66,7 @@ export function passingRows(rows: OwnDayRows, { range, filters }: RowSelection):
       ? passingPages(rows.pages(), first.passes)
       : first
         ? passingOfAll(rows.column(first.column), first)
-        : Uint32Array.from(rows.column('visitor').keys());
+        : allPositions(rows.column('visitor').length);
   for (const filter of others) {
     if (positions.length > 0) positions = passingOfSome(rows.column(filter.column), filter, positions);
   }
@@ -75,6 +75,12 @@ export function passingRows(rows: OwnDayRows, { range, filters }: RowSelection):
 }
 
 // A row is kept by moving on and dropped by overwriting it, as in `cut-segment.ts`; `| 0` makes 0 of what is past the end.
+
+function allPositions(length: number): Uint32Array<ArrayBuffer> {
+  const positions = new Uint32Array(length);
+  for (let row = 0; row < length; row += 1) positions[row] = row;
+  return positions;
+}
 
 function passingPages(pages: Words, passes: Uint8Array): Uint32Array<ArrayBuffer> {
   const count = pages.length / 2;

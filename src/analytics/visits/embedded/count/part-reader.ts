@@ -68,10 +68,11 @@ export class PartReader {
   /** The site, then the groups of the dimension. */
   byValue(scope: Scope, dimension: Dimension, grouping: Grouping): ChosenPart[] {
     const { column, groupOf } = grouping;
-    if (scope.filters || isVisitEnd(column))
-      return this.#filtered(scope, groupsOfColumn(column, groupOf), column, true);
+    const groupsAt = groupsOfColumn(column, groupOf);
+    if (scope.filters) return this.#filtered(scope, groupsAt, column, true);
     const source = this.#source(scope);
     const site = this.#inBlocks(scope, siteListing(source));
+    if (isVisitEnd(column)) return [...site, ...this.#filtered(scope, groupsAt, column, false)];
     // The runs of the site are by category already.
     if (dimension === 'category') {
       return [...site, ...site.map(({ part, source }) => ({ part: regroup(part, grouping.groupOf), source }))];

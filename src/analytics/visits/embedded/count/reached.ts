@@ -1,13 +1,14 @@
 import type { Counts, Goal, ReachAnswer, ReachQuery, TimeRange } from '../../visit-store.ts';
 import { createPatternMatch, type ValuePattern } from '../../value-pattern.ts';
 import { eventCode } from '../columns/category-codes.ts';
+import { release } from '../columns/release.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 import { passingRows } from './filtered-rows.ts';
 import type { OwnDayRows, TimeRanks } from './own-rows.ts';
 import { pathsOf, widened } from './own-rows.ts';
 import type { RowFilter } from './row-filter.ts';
 import { aiBit, humanBit } from './tally.ts';
-import { windowOf } from './window.ts';
+import { isWholeDay, windowOf } from './window.ts';
 
 /** What rows reach, by numbers. */
 export interface ReachRules {
@@ -54,47 +55,87 @@ function askedAbout(days: readonly OwnDayRows[], { range, filters, bitsOfDay, vi
     const positions = passingRows(rows, { range, filters });
     const [agent, visitor] = [widened(rows.column('agent')), widened(rows.column('visitor'))];
     for (const row of positions) asked[visitor[row]!]! |= bits[categoryOf(agent[row]!)]!;
+    release(positions);
   }
   return asked;
+}
+
+interface WalkRules extends ReachRules {
+  readonly asked: Uint8Array;
+  readonly inOrder: boolean;
 }
 
 function walk(
   days: readonly OwnDayRows[],
   goals: readonly Goal[],
-  rules: ReachRules & { readonly asked: Uint8Array; readonly inOrder: boolean },
+  rules: WalkRules,
 ): [human: Uint8Array, ai: Uint8Array] {
-  const { range, asked, inOrder, bitsOfDay, bitOfEvent, visitorCount } = rules;
-  const byPath = masksOf(
-    rules.paths,
-    goals.map(({ paths }) => paths),
-  );
-  const byContext = masksOf(
-    rules.events,
-    goals.map(({ events }) => events),
-  );
+  const { asked, inOrder, visitorCount } = rules;
+  const masks = {
+    byPath: masksOf(
+      rules.paths,
+      goals.map(({ paths }) => paths),
+    ),
+    byContext: masksOf(
+      rules.events,
+      goals.map(({ events }) => events),
+    ),
+  };
   const [human, ai] = [new Uint8Array(visitorCount), new Uint8Array(visitorCount)];
   for (const rows of days) {
-    const { from, to } = windowOf(rows.day, range);
-    const bits = bitsOfDay(rows.day);
-    const [paths, context] = [pathsOf(rows), widened(rows.column('context'))];
-    const source = widened(rows.column('source'));
-    const [agent, visitor] = [widened(rows.column('agent')), widened(rows.column('visitor'))];
-    const time = widened(rows.column('time'));
+    const { mask, bit } = reachedByRows(rows, masks, rules);
+    const visitor = widened(rows.column('visitor'));
     const order = inOrder ? widened(rows.inTime(rules.ranks())) : undefined;
-    for (let index = 0; index < paths.length; index += 1) {
+    for (let index = 0; index < mask.length; index += 1) {
       const row = order ? order[index]! : index;
-      const code = categoryOf(agent[row]!);
-      const mask = code === eventCode ? byContext[context[row]!]! : byPath[paths[row]!]!;
-      if (mask === 0 || time[row]! < from || time[row]! >= to) continue;
-      const bit = code === eventCode ? bitOfEvent(rows.day, agent[row]! >>> 5, source[row]!) : bits[code]!;
+      const reaches = mask[row]!;
+      if (reaches === 0) continue;
       const of = visitor[row]!;
-      if ((asked[of]! & bit) === 0) continue;
-      const reached = bit === humanBit ? human : ai;
+      const as = bit[row]! & asked[of]!;
+      if (as === 0) continue;
+      const reached = as === humanBit ? human : ai;
       const before = reached[of]!;
-      reached[of] = inOrder ? before + ((mask >>> before) & 1) : before | mask;
+      reached[of] = inOrder ? before + ((reaches >>> before) & 1) : before | reaches;
     }
   }
   return [human, ai];
+}
+
+/**
+ * By row which goals it is of, and as which class. Read in the order of rows, so that the walk in the order of time jumps about
+ * in two bytes a row in place of sixteen.
+ */
+function reachedByRows(
+  rows: OwnDayRows,
+  { byPath, byContext }: { readonly byPath: Uint8Array; readonly byContext: Uint8Array },
+  { range, bitsOfDay, bitOfEvent }: ReachRules,
+): { mask: Uint8Array; bit: Uint8Array } {
+  const bits = bitsOfDay(rows.day);
+  const agent = widened(rows.column('agent'));
+  const paths = pathsOf(rows);
+  const mask = new Uint8Array(agent.length);
+  const bit = new Uint8Array(agent.length);
+  for (let row = 0; row < agent.length; row += 1) {
+    mask[row] = byPath[paths[row]!]!;
+    bit[row] = bits[categoryOf(agent[row]!)]!;
+  }
+  release(paths);
+  // As whom an event was is not in its code, so without this it reaches nothing.
+  if (byContext.some((goals) => goals !== 0)) {
+    const [context, source] = [widened(rows.column('context')), widened(rows.column('source'))];
+    for (let row = 0; row < agent.length; row += 1) {
+      if (categoryOf(agent[row]!) !== eventCode) continue;
+      mask[row] = byContext[context[row]!]!;
+      bit[row] = bitOfEvent(rows.day, agent[row]! >>> 5, source[row]!);
+    }
+  }
+  const window = windowOf(rows.day, range);
+  if (!isWholeDay(window)) {
+    const time = widened(rows.column('time'));
+    for (let row = 0; row < time.length; row += 1)
+      if (time[row]! < window.from || time[row]! >= window.to) mask[row] = 0;
+  }
+  return { mask, bit };
 }
 
 /** By number a bit for each of the goals that the text is of. */
