@@ -56,8 +56,10 @@ const createProcess = (port: number) => {
       await Promise.race([once(started.stdout, 'data'), once(started, 'exit')]);
     },
     async stop() {
-      const ended = child && once(child, 'exit');
-      child?.kill('SIGKILL');
+      // One that could not start has ended already.
+      if (child?.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
       await ended;
     },
   };
