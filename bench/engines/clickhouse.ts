@@ -81,7 +81,7 @@ function reached(question: Question): Answer {
   const conditions = steps.map((step) => fitsIn('path', step));
   const taken =
     by === 'funnel'
-      ? `windowFunnel(${Number.MAX_SAFE_INTEGER}, 'strict_increase')(ts, ${conditions.join(', ')}) AS steps`
+      ? `windowFunnel(${Number.MAX_SAFE_INTEGER}, 'strict_once')(ts, ${conditions.join(', ')}) AS steps`
       : conditions.map((condition, step) => `max(${condition}) AS step${step}`).join(', ');
   const isTaken = (step: number) => (by === 'funnel' ? `steps > ${step}` : `step${step} = 1`);
   const counted = ['1', ...steps.map((_, step) => isTaken(step))].map(
