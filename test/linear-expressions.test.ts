@@ -20,6 +20,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Expressions that the automaton cannot judge, since it knows nothing that looks ahead or behind. */
 const judgedByHand: Readonly<Record<string, string>> = {
+  'agent/agents/built-in/tools/link-addresses.ts':
+    'tried at the first character only; looks through the line twice at most, with and without a title',
   'contract/account.ts': 'tried at the first character only; looks one character ahead',
   'contract/agent-job.ts': 'tried at the first character only; each part of it looks through the name once',
   'contract/project.ts': 'begins at the first of a run of slashes only',
