@@ -15,8 +15,8 @@ export async function takeUse(
     now,
   }: { subject: string; quota: number; windowMilliseconds: number; now: number },
 ): Promise<{ allowed: boolean; remaining: number; resetMilliseconds: number }> {
-  await forgetExpired(transaction, now);
   for (;;) {
+    await forgetExpired(transaction, now);
     const uses = await transaction
       .selectFrom('limited_uses')
       .select(['place', 'expires_at'])
@@ -27,7 +27,7 @@ export async function takeUse(
       .execute();
     const allowed = uses.length < quota;
     const expires_at = now + windowMilliseconds;
-    if (allowed && !(await takePlace(transaction, { subject, place: freePlace(uses), expires_at, now }))) continue;
+    if (allowed && !(await takePlace(transaction, { subject, place: freePlace(uses), expires_at }))) continue;
     // Not the oldest if the quota was lowered; and not for longer than a window if the clock was set back.
     const next = uses[allowed ? 0 : uses.length - quota]?.expires_at ?? expires_at;
     return {
@@ -55,17 +55,18 @@ function freePlace(uses: readonly { readonly place: number }[]): number {
   return place;
 }
 
-/** False where another process takes the same place; it is known once its transaction has ended. */
+/**
+ * False where another process takes the same place; it is known once its transaction has ended. Nothing that exists is
+ * touched, since that would lock it: who waits for a place waits for whoever forgets or takes a lower one, never the other way.
+ */
 async function takePlace(
   transaction: Transaction<Database>,
-  { subject, place, expires_at, now }: { subject: string; place: number; expires_at: number; now: number },
+  use: { subject: string; place: number; expires_at: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('limited_uses')
-    .values({ subject, place, expires_at })
-    .onConflict((conflict) =>
-      conflict.columns(['subject', 'place']).doUpdateSet({ expires_at }).where('limited_uses.expires_at', '<=', now),
-    )
+    .values(use)
+    .onConflict((conflict) => conflict.columns(['subject', 'place']).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
