@@ -18,7 +18,7 @@ let page: Page;
 function hits(now: number): Hit[] {
   const base = {
     source: 'log',
-    timestampMs: now - 3_600_000,
+    timestampMs: now,
     method: 'GET',
     status: 200,
     accept: 'text/html',
