@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** Each list: where it stands, the request that brings it, and a text of it. */
-const lists = (): [name: string, path: string, request: RegExp, text: string][] => [
+const lists = (): [name: string, path: string, request: RegExp, text: string | RegExp][] => [
   ['jobs', `${full}/jobs`, /\/v2\/agent\/[^/]+\/jobs\?/, 'Add a quickstart'],
   ['one job', job, /\/job\/job_[^/]+$/, 'What the agent did'],
   ['changes', `${job}?tab=changes`, /\/diff$/, 'pip install acme'],
@@ -56,7 +56,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string][] 
   ['pages', `${full}/analytics`, /\/visitors\?.*limit=25/, '/guides/typescript'],
   ['breakdown', `${full}/analytics`, /\/breakdown\/agent/, 'Claude Code'],
   ['live view', `${full}/analytics`, /\/live/, 'human,'],
-  ['crawlers', `${full}/analytics`, /\/crawlers/, 'Program'],
+  ['crawlers', `${full}/analytics`, /\/crawlers/, /^Program$/],
   ['drops', `${full}/analytics`, /\/drops/, 'Not answered with 2xx'],
 ];
 
