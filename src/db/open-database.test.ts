@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -55,6 +56,23 @@ it('is durable and enforces foreign keys', async () => {
   expect(await pragma('journal_mode')).toBe('wal');
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
+  await db.destroy();
+});
+
+it('waits for a writer of another process without keeping the event loop', async () => {
+  const file = join(folder, 'main.sqlite');
+  const db = await openSqliteDatabase(file);
+  const other = new SqliteDatabase(file);
+  other.exec('begin immediate');
+  const written = [
+    sql`delete from projects`.execute(db),
+    db.transaction().execute((transaction) => sql`delete from projects`.execute(transaction)),
+  ];
+  // Would never be reached if the thread slept until the other writer is done: it is this thread that has to end it.
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  other.exec('commit');
+  other.close();
+  await Promise.all(written);
   await db.destroy();
 });
 

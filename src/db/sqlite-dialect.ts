@@ -1,3 +1,4 @@
+import { setTimeout as elapse } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -10,6 +11,7 @@ import {
   type DialectAdapter,
   type Driver,
   type QueryCompiler,
+  type QueryResult,
   type SelectQueryNode,
 } from 'kysely';
 import { keepPrivate } from '../kernel/private-file.ts';
@@ -17,8 +19,48 @@ import { keepPrivate } from '../kernel/private-file.ts';
 /** Writers of several processes wait this long for each other, in milliseconds, before `SQLITE_BUSY`. */
 const busyTimeout = 15_000;
 
+/** Milliseconds before a writer asks again whether the other one is done: a little longer each time, up to a limit. */
+const pauseAfter = (asked: number): number => Math.min(2 ** asked, 25);
+
+/**
+ * Waits for writers of other processes between turns of the event loop. SQLite's own wait keeps the thread, here the one
+ * that answers requests, for as long as a command beside it takes over its transaction.
+ */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const until = performance.now() + busyTimeout;
+    for (let asked = 0; ; asked += 1) {
+      try {
+        return await this.#connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!isHeldByAnother(error) || performance.now() >= until) throw error;
+      }
+      await elapse(pauseAfter(asked));
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+/** `SQLITE_BUSY_SNAPSHOT` is left out: that lock is never had by waiting. */
+function isHeldByAnother(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && ['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY'].includes(error.code);
+}
+
 /** Begins transactions as a writer, so that a read followed by a write cannot lose the race to another process. */
 class ImmediateDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PatientConnection(await super.acquireConnection());
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -62,6 +104,7 @@ export class DurableSqliteDialect extends SqliteDialect implements Dialect {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
+      database.pragma('busy_timeout = 0');
       return Promise.resolve(database);
     };
     super({ database: open });
