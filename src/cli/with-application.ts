@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { databaseFile, requireDataDirectory } from '../data-directory/data-directory.ts';
 import { readDatabaseFault } from '../db/read-database-fault.ts';
+import { giveWay } from '../kernel/give-way.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { Application } from '../main.ts';
 import type { LostPart } from '../open-data.ts';
@@ -15,6 +16,8 @@ export async function withApplication<Result>(
   work: (application: Application) => Promise<Result>,
   { create = false, lost }: { create?: boolean; lost?: LostPart } = {},
 ): Promise<Result> {
+  // A server may stand beside it.
+  giveWay();
   const config = readConfig(process.env);
   if (!create) await requireDataDirectory(config.dataDir, { isMainElsewhere: config.postgres !== undefined });
   // Loaded here, so that commands that only speak to a server start without loading one.

@@ -1,6 +1,6 @@
 // The checking process: works on one order at a time, for the process that started it.
-import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { giveWay } from '../../kernel/give-way.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
 import type { DocsTree } from '../docs-check.ts';
 import type { LinkVerdict } from '../external/link-answer.ts';
@@ -10,9 +10,6 @@ import type { GuardData } from './checker-guard.worker.ts';
 import { beatMilliseconds } from './checker-limits.ts';
 import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker, TreeSource } from './checker-messages.ts';
 import { createWorkNotes } from './work-place.ts';
-
-/** Whoever looks at a page goes before whoever checks one. */
-const niceness = 5;
 
 const [threads = 1, longestPage = 0, processMegabytes = 0] = process.argv.slice(2).map(Number);
 const notes = createWorkNotes();
@@ -103,6 +100,6 @@ process.on('message', (message: ToChecker) => {
   }
 });
 process.on('disconnect', () => process.exit());
-setPriority(niceness);
+giveWay();
 const workerData: GuardData = { parent: process.ppid, processMegabytes };
 new Worker(new URL('./checker-guard.worker.ts', import.meta.url), { workerData }).unref();
