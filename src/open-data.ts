@@ -12,6 +12,7 @@ import type { openSqliteDatabase } from './db/open-database.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts';
+import { refuseMovedFile, refuseMovingDatabase } from './moving/moving.ts';
 import { openMasterKey } from './projects/open-master-key.ts';
 
 /** What may be lost for good and gone on without. */
@@ -37,11 +38,13 @@ export async function openData({
   const file = databaseFile(dataDirectory);
   const isElsewhere = postgres !== undefined;
   if (isElsewhere && existsSync(file)) throw new EmbeddedDatabaseLeft(file);
+  if (!isElsewhere) refuseMovedFile(dataDirectory);
   if (!isElsewhere) refuseVisitsWithoutMain({ main: file, visits: visitFile(dataDirectory) });
   if (clickhouse !== undefined) refuseEmbeddedVisits(visitFile(dataDirectory));
   const main = isElsewhere ? await openMainPostgres({ ...postgres, logger }) : await openMainFile(file, openDatabase);
   const { db } = main;
   try {
+    await refuseMovingDatabase(db, isElsewhere ? 'The PostgreSQL of DOCWRIGHT_DATABASE_URL' : file);
     if (clickhouse === undefined) {
       await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });
     }

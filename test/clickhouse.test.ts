@@ -8,6 +8,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sampleLog } from '../bench/sample-log.ts';
+import { describeOnPostgres } from '../src/db/every-database.fixture.ts';
+import { createPostgresServer, type PostgresServer } from '../src/db/postgres-server.fixture.ts';
+import { readConfig } from '../src/config/config.ts';
+import { silentLogger } from '../src/kernel/logger.ts';
+import { migrateData } from '../src/migrate-data.ts';
 import { serve } from '../src/serve.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 import { createClickHouseServer, describeOnClickHouse, type ClickHouseServer } from './visits/clickhouse-server.ts';
@@ -75,7 +80,11 @@ describeOnClickHouse(() => {
     clickhouse = await createClickHouseServer(join(folder, 'server'));
     await clickhouse.start();
     server = await startRunningServer({}, { workers: 0, environment: { DOCWRIGHT_VISITS_URL: clickhouse.url } });
-    embedded = await startRunningServer({}, { workers: 0 });
+    const greet = {
+      description: 'Nobody plays it',
+      turns: [{ calls: [{ tool: 'read', input: { path: 'index.md' } }] }],
+    };
+    embedded = await startRunningServer({ greet }, { workers: 0 });
   });
   afterAll(async () => {
     await server.stop();
@@ -221,6 +230,149 @@ describeOnClickHouse(() => {
     for (const command of ['backup', 'restore']) {
       await expect(docwright(server, command, join(folder, 'archive'))).rejects.toThrow(/names ClickHouse.*\n.*BACKUP/);
     }
+  });
+
+  describeOnPostgres(() => {
+    let postgres: PostgresServer;
+    let moving: { PATH: string | undefined; DOCWRIGHT_DATA_DIR: string };
+    let there: { DOCWRIGHT_DATABASE_URL: string; DOCWRIGHT_VISITS_URL: string };
+    beforeAll(async () => {
+      postgres = await createPostgresServer(mkdtempSync(join(tmpdir(), 'docwright-moved-')));
+      await postgres.start();
+      const { host } = new URL(clickhouse.url.replace('clickhouse:', 'http:'));
+      await fetch(`http://${host}/`, { method: 'POST', body: 'CREATE DATABASE moved ENGINE = Atomic' });
+      moving = { PATH: process.env['PATH'], DOCWRIGHT_DATA_DIR: embedded.dataDirectory };
+      there = { DOCWRIGHT_DATABASE_URL: postgres.url, DOCWRIGHT_VISITS_URL: `clickhouse://${host}/moved` };
+    });
+    afterAll(async () => {
+      await postgres.stop();
+    });
+    const move = async (environment: Record<string, string>, ...parts: string[]) => {
+      const env = { ...moving, ...environment };
+      const { stdout } = await run('./docwright', ['migrate', '--json', ...parts], { env });
+      return JSON.parse(stdout) as { finished: boolean; rows: Record<string, number>; views: Record<string, number> };
+    };
+    const forward = () => ({
+      DOCWRIGHT_MIGRATE_TO: there.DOCWRIGHT_DATABASE_URL,
+      DOCWRIGHT_MIGRATE_VISITS: there.DOCWRIGHT_VISITS_URL,
+    });
+    const deliver = async (delivered: readonly object[]) => {
+      const { key } = await embedded.administer(({ projects }) =>
+        projects.keys.create(embedded.projectId, { name: 'events', kind: 'ingest' }, 'test'),
+      );
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(delivered);
+      const url = `/v1/ingest/${embedded.projectId}/events`;
+      return (await ask(embedded, url, { method: 'POST', headers, body })).json();
+    };
+    const late = (id: string, path: string) => ({
+      ...{ id, userAgent: agents[0], timestamp: Date.UTC(2026, 9, 2), ip: '198.51.100.200' },
+      url: site + path,
+    });
+    const lasting = ['visitors', 'missing', 'breakdown/agent', 'breakdown/entryPage', 'drops', 'crawlers', 'goals']
+      .map((question) => `${question}?${october}`)
+      .concat(`timeseries?interval=day&${october}`);
+    const answers = async () => {
+      const found: string[] = [];
+      for (const question of lasting) found.push(await answer(embedded, question));
+      return found;
+    };
+
+    it('moves a running installation there, with what changes meanwhile, and back', async () => {
+      const ordered = JSON.stringify({ prompt: 'Greet', model: 'scripted/greet' });
+      const headers = { 'content-type': 'application/json' };
+      const accepted = await ask(embedded, `/v2/agent/${embedded.projectId}/job`, {
+        method: 'POST',
+        headers,
+        body: ordered,
+      });
+      expect(accepted.status).toBe(201);
+      // Ended on the way, and begun again.
+      const config = readConfig({ ...moving, ...forward() });
+      for (const last of [2, 9, 19, Infinity]) {
+        let step = 0;
+        const onProgress = () => {
+          if ((step += 1) >= last) throw new Error('ended');
+        };
+        const migrating = migrateData({ config, isFinal: false, logger: silentLogger, onProgress });
+        await expect(migrating.catch(String)).resolves.toEqual(
+          last === Infinity ? expect.objectContaining({ views: expect.anything() as unknown }) : 'Error: ended',
+        );
+      }
+      await expect(
+        serve({ ...embedded.environment, ...there, DOCWRIGHT_DATA_DIR: join(folder, 'early') }),
+      ).rejects.toMatchObject({
+        facts: { code: 'move_unfinished' },
+      });
+      const taken = await deliver([
+        late('meanwhile', '/meanwhile'),
+        { ...late('nowhere', '/x'), url: 'https://other.example/' },
+      ]);
+      await embedded.administer(({ analytics }) => analytics.visits.deletePath(embedded.projectId, '/done/1'));
+      const before = await answers();
+      expect(taken).toMatchObject({ rejected: [] });
+      await expect(move(forward(), '--finish')).rejects.toThrow(/still_in_use/);
+      await embedded.restart(async () => {
+        const moved = await move(forward(), '--finish');
+        expect(moved).toMatchObject({ finished: true, rows: { projects: 1, jobs: 1 } });
+        expect(moved.rows['job_events']).toBeGreaterThan(0);
+        expect(moved.views[embedded.projectId]).toBeGreaterThan(300);
+        await expect(serve({ ...embedded.environment, DOCWRIGHT_PORT: '0' })).rejects.toMatchObject({
+          facts: { code: 'data_moved' },
+        });
+        return there;
+      });
+      expect(await answers()).toEqual(before); // Known again, and keys as well.
+      expect(await deliver([late('meanwhile', '/meanwhile')])).toMatchObject({ dropped: { duplicate: 1 } });
+      await expect(move(forward())).rejects.toThrow(/move_target_missing|move_target_not_empty/);
+
+      const back = { ...there, DOCWRIGHT_MIGRATE_TO: 'embedded', DOCWRIGHT_MIGRATE_VISITS: 'embedded' };
+      await move(back);
+      await deliver([late('later', '/later')]);
+      const after = await answers();
+      await expect(move(back, '--finish')).rejects.toThrow(/still_in_use/);
+      await embedded.restart(async () => {
+        await move(back, '--finish');
+        await expect(serve({ ...embedded.environment, DOCWRIGHT_PORT: '0' })).rejects.toMatchObject({
+          facts: { code: expect.stringMatching(/data_moved|embedded_database_left/) as string },
+        });
+        return { DOCWRIGHT_DATABASE_URL: '', DOCWRIGHT_VISITS_URL: '' };
+      });
+      expect(await answers()).toEqual(after);
+      expect(await deliver([late('later', '/later')])).toMatchObject({ dropped: { duplicate: 1 } });
+      expect((await docwright(embedded, 'verify')).stdout).toContain('sound');
+    }, 120_000);
+
+    it.each([
+      ['no target', {}, 'move_target_missing'],
+      ['what is there already', { DOCWRIGHT_MIGRATE_TO: 'embedded' }, 'move_target_missing'],
+      ['a server that is not there', { DOCWRIGHT_MIGRATE_TO: 'postgres://127.0.0.1:1/x' }, 'database_away'],
+      ['what is no URL', { DOCWRIGHT_MIGRATE_TO: 'there' }, 'invalid_configuration'],
+      [
+        'another master key',
+        { DOCWRIGHT_MIGRATE_TO: 'postgres://127.0.0.1:1/x', DOCWRIGHT_MASTER_KEY: 'A'.repeat(43) },
+        'master_key_exchanged',
+      ],
+    ] as const)('refuses %s, and says what to do', async (_, environment, code) => {
+      const migrating = async () => {
+        const config = readConfig({ ...moving, ...environment });
+        return migrateData({ config, isFinal: false, logger: silentLogger, onProgress: () => undefined });
+      };
+      await expect(migrating()).rejects.toMatchObject({ facts: { code } });
+    });
+
+    it('takes no password that everybody on the machine could read', async () => {
+      const failed = await move({}, '--to', 'postgres://docwright:not-to-be-told@db/x').catch(
+        (error: unknown) => error,
+      );
+      const { stderr } = failed as { stderr: string };
+      expect(stderr).toContain('DOCWRIGHT_MIGRATE_TO_FILE');
+      expect(stderr).not.toContain('not-to-be-told');
+    });
+
+    it('copies into nothing that holds other data', async () => {
+      await expect(move({ DOCWRIGHT_MIGRATE_VISITS: clickhouse.url })).rejects.toThrow(/move_target_not_empty/);
+    });
   });
 
   it('leaves nothing of a project that is deleted', async () => {

@@ -15,8 +15,8 @@ export interface RunningServer {
   readonly apiKey: string;
   /** Does what the command line would do beside the server: on the same data, through an application of its own. */
   administer<Result>(work: (application: Application) => Promise<Result>): Promise<Result>;
-  /** Stops the server and starts it again on the same port and data. */
-  restart(): Promise<void>;
+  /** Stops the server and starts it again on the same port and data, with further variables that `meanwhile` may answer. */
+  restart(meanwhile?: () => Promise<Readonly<Record<string, string>>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startRunningServer(
   for (const [name, transcript] of Object.entries(transcripts)) {
     writeFileSync(join(folder, 'transcripts', `${name}.json`), JSON.stringify(transcript));
   }
-  const environment = {
+  let environment: Readonly<Record<string, string>> & { readonly DOCWRIGHT_DATA_DIR: string } = {
     DOCWRIGHT_DATA_DIR: join(folder, 'data'),
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_SCRIPTED_TRANSCRIPT: join(folder, 'transcripts'),
@@ -64,13 +64,16 @@ export async function startRunningServer(
   const { url } = server;
   return {
     url,
-    environment,
+    get environment() {
+      return environment;
+    },
     dataDirectory: environment.DOCWRIGHT_DATA_DIR,
     projectId,
     apiKey,
     administer,
-    async restart() {
+    async restart(meanwhile) {
       await server.stop();
+      environment = { ...environment, ...(await meanwhile?.()) };
       server = await serve({ ...environment, DOCWRIGHT_PORT: new URL(url).port });
     },
     async stop() {

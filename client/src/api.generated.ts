@@ -827,6 +827,7 @@ export interface components {
              * @example /problems/dashboard_not_built
              * @example /problems/data_directory_missing
              * @example /problems/data_directory_unusable
+             * @example /problems/data_moved
              * @example /problems/database_away
              * @example /problems/database_busy
              * @example /problems/database_kept_by_postgres
@@ -914,6 +915,10 @@ export interface components {
              * @example /problems/model_unknown
              * @example /problems/model_unreachable
              * @example /problems/model_window_too_small
+             * @example /problems/move_target_missing
+             * @example /problems/move_target_not_empty
+             * @example /problems/move_unfinished
+             * @example /problems/moved_differs
              * @example /problems/no_identity_provider
              * @example /problems/not_a_member
              * @example /problems/not_signed_in
@@ -955,6 +960,7 @@ export interface components {
              * @example /problems/sign_in_refused
              * @example /problems/snapshot_released
              * @example /problems/snapshot_unusable
+             * @example /problems/still_in_use
              * @example /problems/storage_failing
              * @example /problems/storage_full
              * @example /problems/storage_read_only
@@ -974,6 +980,7 @@ export interface components {
              * @example /problems/unsupported_content_type
              * @example /problems/version_gone
              * @example /problems/view_name_taken
+             * @example /problems/views_still_waiting
              * @example /problems/visit_file_exchanged
              * @example /problems/visit_file_missing
              * @example /problems/visit_spool_full

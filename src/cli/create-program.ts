@@ -19,6 +19,7 @@ import { addJobCommand } from './commands/job.ts';
 import { addKeyCommand } from './commands/key.ts';
 import { addLostCommand } from './commands/lost.ts';
 import { addMailCommand } from './commands/mail.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenApiCommand } from './commands/openapi.ts';
 import { addProjectCommand } from './commands/project.ts';
 import { addReclassifyCommand } from './commands/reclassify.ts';
@@ -66,6 +67,7 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addRestoreCommand(program);
   addLostCommand(program);
   addUpgradeCommand(program);
+  addMigrateCommand(program);
   addConfigCommand(program);
   addVerifyCommand(program);
   addCheckCommand(program);

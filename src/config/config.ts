@@ -56,6 +56,8 @@ export function readConfig(environment: Environment) {
       values.DOCWRIGHT_DATABASE_URL === undefined
         ? undefined
         : Object.freeze({ url: values.DOCWRIGHT_DATABASE_URL, connections: values.DOCWRIGHT_DATABASE_CONNECTIONS }),
+    /** Where `docwright migrate` moves to. */
+    migration: Object.freeze({ main: values.DOCWRIGHT_MIGRATE_TO, visits: values.DOCWRIGHT_MIGRATE_VISITS }),
     backup: Object.freeze({
       to: values.DOCWRIGHT_BACKUP_TO,
       everyMilliseconds: values.DOCWRIGHT_BACKUP_EVERY,
@@ -158,17 +160,24 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
   return [...faults, { field: 'DOCWRIGHT_PASSWORD_SIGN_IN', message }];
 }
 
+const databases: ReadonlySet<VariableName> = new Set([
+  'DOCWRIGHT_DATABASE_URL',
+  'DOCWRIGHT_VISITS_URL',
+  'DOCWRIGHT_MIGRATE_TO',
+  'DOCWRIGHT_MIGRATE_VISITS',
+] as const);
+
 function secretsOf(values: Values): string[] {
   const names = entries().flatMap(([name, { secret }]) => (secret === true ? name : []));
   const found = names.map((name) =>
-    name === 'DOCWRIGHT_DATABASE_URL' || name === 'DOCWRIGHT_VISITS_URL' ? passwordOf(values[name]) : values[name],
+    databases.has(name) ? passwordOf(values[name] as string | undefined) : values[name],
   );
   return found.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 
 /** The rest of the URL is no secret, and would be found by chance. */
 function passwordOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : decodeURIComponent(new URL(url).password);
+  return url === undefined || !URL.canParse(url) ? undefined : decodeURIComponent(new URL(url).password);
 }
 
 /** What each variable amounts to, for people: name and text, secrets hidden, unset ones undefined. */

@@ -51,6 +51,12 @@ const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
   return (protocol === 'https:' || isOnThisMachine) && !text.includes('/.well-known/');
 });
 
+const postgresUrl = z.url({ protocol: /^postgres(?:ql)?$/ });
+const clickhouseUrl = z
+  .url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true })
+  .refine((url) => [...new URL(url).searchParams.keys()].every((name) => name === 'secure'));
+const embedded = z.literal('embedded');
+
 const anUrl = 'an http or https URL';
 const aDatabase = 'such as postgres://docwright:password@db.example.com/docwright?sslmode=verify-full';
 const aKey = 'the key as the provider shows it';
@@ -159,7 +165,7 @@ export const variables = {
     about: 'Agent jobs that this process works on at the same time; 0 only serves the API.',
   },
   DOCWRIGHT_DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(?:ql)?$/ }),
+    schema: postgresUrl,
     secret: true,
     expects: `a URL of PostgreSQL ${aDatabase}; what is no letter or digit in user and password is written as in %2F`,
     about:
@@ -179,14 +185,27 @@ export const variables = {
     about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
   },
   DOCWRIGHT_VISITS_URL: {
-    schema: z
-      .url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true })
-      .refine((url) => [...new URL(url).searchParams.keys()].every((name) => name === 'secure')),
+    schema: clickhouseUrl,
     secret: true,
     expects:
       'a URL of the HTTP interface of ClickHouse, with no parameter but `secure`, such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
     about:
       'The ClickHouse that holds visits, in a database of its own that is there already. Without it: a file in the data directory.',
+  },
+  DOCWRIGHT_MIGRATE_TO: {
+    schema: z.union([embedded, postgresUrl]),
+    secret: true,
+    expects: `a URL of PostgreSQL ${aDatabase}, or \`embedded\``,
+    about:
+      'Where `docwright migrate` moves everything but visits: a PostgreSQL, or back to a file in the data directory. The server does not read it.',
+  },
+  DOCWRIGHT_MIGRATE_VISITS: {
+    schema: z.union([embedded, clickhouseUrl]),
+    secret: true,
+    expects:
+      'a URL of ClickHouse such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true, or `embedded`',
+    about:
+      'Where `docwright migrate` moves visits: a ClickHouse, or back to a file in the data directory. The server does not read it.',
   },
   DOCWRIGHT_VISITS_SPOOL: {
     schema: bytes(2 ** 20),

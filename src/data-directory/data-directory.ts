@@ -15,6 +15,16 @@ export function visitFile(dataDirectory: string): string {
   return join(dataDirectory, 'visits.sqlite');
 }
 
+/** Where databases are set aside that moved elsewhere: see `migrate-data.ts`. */
+export function movedFolder(dataDirectory: string): string {
+  return join(dataDirectory, 'moved');
+}
+
+/** Where databases are made that move here, until all of them is. */
+export function arrivingFolder(dataDirectory: string): string {
+  return join(dataDirectory, 'arriving');
+}
+
 /** Makes the folder if it is not there, for its owner alone. Throws `DataDirectoryUnusable`. */
 export async function prepareDataDirectory(folder: string): Promise<void> {
   try {

@@ -9,6 +9,11 @@ export async function knownMark(db: DatabaseConnection, name: Name): Promise<str
   return row?.mark;
 }
 
+/** From now on nothing of that name does. */
+export async function dropMark(db: DatabaseConnection, name: Name): Promise<void> {
+  await db.deleteFrom('belongings').where('name', '=', name).execute();
+}
+
 /** Remembers that it belongs here, in the place of what did. */
 export async function keepMark(db: DatabaseConnection, name: Name, mark: string): Promise<void> {
   await db

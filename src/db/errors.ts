@@ -104,7 +104,7 @@ export class EmbeddedDatabaseLeft extends AppError {
     status: 409,
     title: 'The data directory has a database of its own',
     remedy:
-      'Unset DOCWRIGHT_DATABASE_URL to go on with it, or set DOCWRIGHT_DATA_DIR to a new folder to begin with PostgreSQL.',
+      'Unset DOCWRIGHT_DATABASE_URL to go on with it, move it with `docwright migrate`, or set DOCWRIGHT_DATA_DIR to a new folder to begin with PostgreSQL.',
     retryable: false,
   };
   constructor(file: string) {

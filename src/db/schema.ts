@@ -268,8 +268,11 @@ export interface VisitorSaltRow {
 }
 
 export interface BelongingRow {
-  name: 'master key' | 'visits';
-  /** By which it is known again: the id of the key, the mark in the file of the visits. */
+  name: 'master key' | 'visits' | 'copied from' | 'visits copied to' | 'moved to';
+  /**
+   * By which it is known again: the id of the key, the mark in the file of the visits. The others are there while data moves, and
+   * say to or from where.
+   */
   mark: string;
 }
 

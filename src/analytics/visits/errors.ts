@@ -238,8 +238,7 @@ export class EmbeddedVisitsLeft extends AppError {
     code: 'embedded_visits_left',
     status: 409,
     title: 'The data directory has visits of its own',
-    remedy:
-      'Unset DOCWRIGHT_VISITS_URL to go on with them; or move the file away, and import past visits from access logs.',
+    remedy: 'Unset DOCWRIGHT_VISITS_URL to go on with them; or move them with `docwright migrate`.',
     retryable: false,
   };
 

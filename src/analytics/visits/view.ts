@@ -92,4 +92,6 @@ export interface View {
    * that day is kept. Undefined or empty: every delivery is a view of its own.
    */
   readonly eventId: string | undefined;
+  /** What an event is known by where its id is not kept: the first 16 bytes of SHA-256 over it. Goes before `eventId`. */
+  readonly eventDigest?: Uint8Array | undefined;
 }

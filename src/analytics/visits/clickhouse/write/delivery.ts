@@ -72,7 +72,7 @@ export function dayOf(timestampMs: number): number {
 }
 
 function viewRow(view: View): ViewRow {
-  const { classification, client, context, eventId = '' } = view;
+  const { classification, client, context, eventId = '', eventDigest } = view;
   const rest: Readonly<Record<(typeof columnsOfRest)[number], string | number>> = {
     at: Math.floor(view.timestampMs),
     visitor: uuidText(view.visitor),
@@ -95,11 +95,15 @@ function viewRow(view: View): ViewRow {
   };
   return {
     day: dayOf(view.timestampMs),
-    id: eventId === '' ? randomUUID() : idOfEvent(eventId),
-    isEvent: eventId !== '',
+    id: eventDigest === undefined ? idOf(eventId) : uuidText(eventDigest),
+    isEvent: eventId !== '' || eventDigest !== undefined,
     path: text(view.path),
     rest: columnsOfRest.map((column) => rest[column]),
   };
+}
+
+function idOf(eventId: string): string {
+  return eventId === '' ? randomUUID() : idOfEvent(eventId);
 }
 
 function refusalRows({ day: name, reason, count, events = [] }: DropCount): RefusalRow[] {

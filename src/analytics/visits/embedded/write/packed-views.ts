@@ -26,6 +26,8 @@ export interface PackedViews {
   readonly sources: Uint8Array<ArrayBuffer>;
   /** Empty where a view has none. */
   readonly eventIds: PackedTexts;
+  /** Four words per view, where they come with digests of their events instead; else empty. */
+  readonly eventDigests: Uint32Array<ArrayBuffer>;
 }
 
 /** Events that are asked about. */
@@ -74,6 +76,7 @@ export function* packInSteps(views: readonly View[]): Generator<undefined, Packe
     contexts: new Uint32Array(length),
     sources: new Uint8Array(length),
     eventIds: packTexts(views.map((view) => view.eventId ?? '')),
+    eventDigests: packDigests(views),
   };
   // Counted, since `entries` would make a pair for each.
   for (let index = 0; index < length; index += 1) {
@@ -96,6 +99,16 @@ export function* packInSteps(views: readonly View[]): Generator<undefined, Packe
   }
   if (length > viewsPerStep) yield;
   return { ...packed, texts: packTexts(texts.list) };
+}
+
+/** Views that move from another store have them, all or none of a message. */
+function packDigests(views: readonly View[]): Uint32Array<ArrayBuffer> {
+  if (views[0]?.eventDigest === undefined) return new Uint32Array();
+  const bytes = new Uint8Array(views.length * 16);
+  views.forEach(({ eventDigest }, index) => {
+    if (eventDigest !== undefined) bytes.set(eventDigest, index * 16);
+  });
+  return new Uint32Array(bytes.buffer);
 }
 
 /** The texts of one message. Most of them are there already, so they are found by a field before fields are joined. */
@@ -140,7 +153,7 @@ class TextIndex {
 export function buffersOf(packed: PackedViews): ArrayBuffer[] {
   const { timestamps, visitors, paths, agents, categories, clients, referrers, countries, contexts, sources } = packed;
   const ends = [packed.texts.ends, packed.eventIds.ends];
-  const numbers = [paths, agents, categories, clients, referrers, countries, contexts, sources];
+  const numbers = [paths, agents, categories, clients, referrers, countries, contexts, sources, packed.eventDigests];
   const columns = [...ends, timestamps, visitors, ...numbers];
   return columns.map((column) => column.buffer);
 }

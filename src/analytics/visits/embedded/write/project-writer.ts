@@ -72,10 +72,8 @@ export class ProjectWriter {
       const refused = this.#refusals.day(day);
       let length = 0;
       for (const position of positions) {
-        const eventId = textAt(views.eventIds, position);
-        if (eventId !== '') {
-          const digest = digestOf(eventId);
-          putDigest(digest, this.#digest);
+        const digest = this.#digestOfEvent(views, position);
+        if (digest !== undefined) {
           if (!events.add(this.#digest, 0)) {
             fate[position] = fates.duplicate;
             continue;
@@ -99,6 +97,20 @@ export class ProjectWriter {
       if (length < positions.length) held[held.length - 1] = firstViews(columns, length);
     }
     return fate;
+  }
+
+  /** Puts it into `#digest`; undefined where the view has no event. */
+  #digestOfEvent({ eventIds, eventDigests }: PackedViews, position: number): string | undefined {
+    const at = position * eventWords;
+    if (eventDigests.length > 0) {
+      this.#digest.set(eventDigests.subarray(at, at + eventWords));
+      return Buffer.from(eventDigests.buffer, at * 4, eventWords * 4).toString('latin1');
+    }
+    const eventId = textAt(eventIds, position);
+    if (eventId === '') return undefined;
+    const digest = digestOf(eventId);
+    putDigest(digest, this.#digest);
+    return digest;
   }
 
   /** Counts what was refused, until `storeRefusals`. After `add`: what is kept is not refused. */
