@@ -2,15 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
-import {
-  evaluate,
-  findCases,
-  modelsFor,
-  resultHead,
-  resultRow,
-  resultsPage,
-  type EvaluationResult,
-} from '../../evaluation/evaluation.ts';
+import type { EvaluationResult } from '../../evaluation/evaluation.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -72,6 +64,9 @@ ${examples(
 
 async function run(folder: string, options: EvalOptions): Promise<number> {
   const limit = wholeNumber('--limit', options.limit);
+  // Loaded here: it brings the whole agent, and every command would start half a second later.
+  const { evaluate, findCases, modelsFor, resultHead, resultRow, resultsPage } =
+    await import('../../evaluation/evaluation.ts');
   const minutes = wholeNumber('--minutes', options.minutes);
   const dollars = options.dollars === undefined ? undefined : amount('--dollars', options.dollars);
   const { gitDirectory, cases } = await findCases(folder, {
