@@ -36,6 +36,33 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-anchor'],
   ],
+  'ids of sections in pages that Sphinx publishes, versions of Antora, blocks of GitBook in a list, parts from other folders':
+    [
+      {
+        'sphinx/conf.py': "extensions = ['myst_parser']\nmyst_heading_anchors = 2\n",
+        'sphinx/index.md': '# T\n\n[a](b.html#python-3-9-client) [b](b.html#build-image)\n',
+        'sphinx/c.md': '[c](b.html#gone)\n',
+        'sphinx/b.md': '# B\n\n## Python 3.9 client\n\n### build_image\n',
+        'antora/antora.yml': 'name: tool\nversion: "4.0"\n',
+        'antora/modules/ROOT/pages/index.adoc': '= T\n\nxref:3.2@observability[old]\n',
+        'antora/modules/ROOT/pages/a.adoc': '= A\n\nxref:gone[here]\n',
+        'book/SUMMARY.md': '* [A](a.md)\n',
+        'book/.gitbook.yaml': 'root: ./\n',
+        'book/a.md':
+          '- one:\n\n{% tabs %}\n{% tab title="x" %}\n\n  ```yaml\n  a: 1\n```\n\n{% endtab %}\n{% endtabs %}\n',
+        'site/docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+        'site/docs/start/guide.mdx':
+          "import Guide from '@site/src/parts/Guide.mdx';\nimport Other from '@site/src/parts/Other.mdx';\n\n<Guide />\n<Other />\n",
+        'site/docs/rules/style.md': '# S\n',
+        'site/src/parts/Guide.mdx': '[s](../rules/style)\n',
+        'site/src/parts/Other.mdx': '[g](./gone.md)\n',
+      },
+      [
+        'antora/modules/ROOT/pages/a.adoc broken-anchor',
+        'site/src/parts/Other.mdx broken-link',
+        'sphinx/c.md broken-anchor',
+      ],
+    ],
   'titles of AsciiDoc that are underlined, below an anchor': [
     {
       'a.adoc':

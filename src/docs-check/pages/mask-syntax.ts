@@ -103,6 +103,16 @@ function isAddress(text: string, offset: number): boolean {
   return /(?:\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]*)$/mu.test(text.slice(Math.max(0, offset - 100), offset));
 }
 
+/** Blocks of GitBook: what stands before one at the margin ends there, as at a comment. https://gitbook.com/docs/creating-content/blocks */
+const gitbookBlock =
+  /^\{%\s*(?:end)?(?:tabs?|hint|content-ref|embed|file|code|stepper|step|columns?|swagger|updates?)\b[^\n]*%\}$/u;
+
+function withoutTemplate(text: string, offset: number, template: string): string {
+  if (isAddress(text, offset)) return unread(template);
+  const isAtMargin = offset === 0 || text.charAt(offset - 1) === '\n';
+  return isAtMargin && gitbookBlock.test(template) ? `<!--${' '.repeat(template.length - 7)}-->` : blank(template);
+}
+
 /** As long as the template, and still seen to be one. */
 function unread(template: string): string {
   return template.includes('\n') || template.length < 5 ? blank(template) : `{{${'x'.repeat(template.length - 4)}}}`;
@@ -127,7 +137,7 @@ function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): s
       text.slice(offset, end === -1 ? undefined : end).includes('`');
     if (fenced[line] === true || insideCode) pattern.lastIndex = offset + 2;
     else {
-      masked += text.slice(copied, offset) + (isAddress(text, offset) ? unread(match[0]) : blank(match[0]));
+      masked += text.slice(copied, offset) + withoutTemplate(text, offset, match[0]);
       copied = offset + length;
     }
   }

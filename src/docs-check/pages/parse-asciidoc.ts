@@ -132,7 +132,8 @@ class AsciidocReader {
   private macro(name: string, written: string, index: number, column: number): void {
     const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1'));
     if (name === 'xref') {
-      const isPage = target.includes('#') || /\.[a-z]+$/iu.test(target);
+      // A version stands before the page of Antora that it is of.
+      const isPage = /[#@]|\.[a-z]+$/iu.test(target);
       this.link('xref', isPage ? target : `#${target}`, index, column);
       return;
     }

@@ -53,7 +53,7 @@ function others(
 
 /** An address in a partial is read beside the page that shows it, unless it names a source file. */
 function isReadBesideOthers(site: Site, from: string, { kind }: Pick<Link, 'kind'>, path: string): boolean {
-  const isPartial = /(?:^|\/)_/u.test(from) && site.routes.size > 0 && !site.routeOf.has(from);
+  const isPartial = site.routes.size > 0 && !site.routeOf.has(from);
   return isPartial && kind === 'page' && !path.startsWith('/') && !pageExtensions.includes(extensionOf(path));
 }
 

@@ -37,6 +37,15 @@ const mystSlugs = numberedSlugs(
   1,
 );
 
+/** Ids that docutils gives to every section of the page as it is published (`make_id`). https://docutils.sourceforge.io/docs/ref/rst/directives.html#identifier-normalization */
+function sectionId(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[^\p{ASCII}]/gu, '')
+    .toLowerCase();
+  return plain.replace(/[^a-z\d]+/gu, '-').replace(/^[-\d]+|-+$/gu, '');
+}
+
 /** Sphinx with MyST: a `conf.py` that loads it. */
 export const sphinxMyst: Framework = {
   name: 'sphinx-myst',
@@ -119,8 +128,10 @@ function buildSite(
     },
     anchors: {
       ...plainAnchors,
-      slugs: (headings) =>
-        mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
+      slugs: (headings) => [
+        ...mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
+        ...headings.map(({ text }) => sectionId(text)),
+      ],
       reachesElsewhere: (anchor) => otherTargets || labels.has(anchor),
     },
     components: undefined,
