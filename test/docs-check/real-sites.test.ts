@@ -63,6 +63,21 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'sphinx/c.md broken-anchor',
       ],
     ],
+  'addresses that ERB writes, pictures of the home page of VitePress, headings that mkdocs-click makes': [
+    {
+      'site/pages/a.md': '[a](<%= url %>) [b](<%= docs_path page[:url] %>)\n',
+      'site/pages/b.md': '[c](a%zz.md)\n',
+      'vite/.vitepress/config.ts': 'export default {};\n',
+      'vite/index.md': '---\nlayout: home\nhero:\n  image:\n    src: ./a.svg\n---\n',
+      'vite/b/index.md': '---\nlayout: home\nhero:\n  image:\n    src: ./a.svg\n---\n',
+      'vite/public/a.svg': '<svg/>',
+      'mk/mkdocs.yml': 'site_name: x\nmarkdown_extensions: [mkdocs-click]\n',
+      'mk/docs/index.md': '[a](cli.md#tool-run)\n',
+      'mk/docs/cli.md': '# Commands\n\n::: mkdocs-click\n    :module: tool\n',
+      'mk/docs/b.md': '[a](index.md#tool-run)\n',
+    },
+    ['mk/docs/b.md broken-anchor', 'site/pages/b.md malformed-link', 'vite/b/index.md missing-file'],
+  ],
   'titles of AsciiDoc that are underlined, below an anchor': [
     {
       'a.adoc':

@@ -18,7 +18,7 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   snippets: [
     { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/u, shows: 'markdown', where: 'anywhere' },
     // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
-    { pattern: /^:::\s+([\w.]+)\s*$/u, shows: 'generated', where: 'text' },
+    { pattern: /^:::\s+([\w.-]+)\s*$/u, shows: 'generated', where: 'text' },
     { pattern: /(\{\{|\{%)/u, shows: 'generated', where: 'text' },
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document

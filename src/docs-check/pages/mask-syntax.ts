@@ -73,7 +73,7 @@ function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
   math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gu,
-  template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gu,
+  template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}|<%[\s\S]*?%>/gu,
 };
 
 /** `## Title {.class lang=en}`: what a heading has besides an id is no part of its text. */

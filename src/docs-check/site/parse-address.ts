@@ -13,7 +13,7 @@ export type Address =
 
 const scheme = /^[a-z][a-z\d+.-]*:|^\/\//iu;
 /** Placeholders of template languages, which only the build fills in. */
-const placeholder = /\{\{|\}\}|\$\{|\{%|<[^>]*>|^%[A-Z_]+%|^[$@]?\{|^\|\w+\|/u;
+const placeholder = /\{\{|\}\}|\$\{|\{%|<[^>]*>|^%[A-Z_]+%|%=\s|^%\s|^[$@]?\{|^\|\w+\|/u;
 
 export function parseAddress(url: string): Address {
   if (placeholder.test(url)) return { kind: 'dynamic' };

@@ -145,7 +145,15 @@ function buildSite(
       ...plainLinkRules,
       base: settings.base,
       publicFolders: [joinPath(source, 'public') ?? 'public'],
-      relative: ({ kind }) => (kind === 'file' ? ['file'] : settings.rewrites ? ['route', 'file'] : ['file', 'route']),
+      // Pictures of the home page stand as they are in its HTML.
+      relative: ({ kind, element }) =>
+        kind === 'file'
+          ? element === 'frontmatter'
+            ? ['route', 'file']
+            : ['file']
+          : settings.rewrites
+            ? ['route', 'file']
+            : ['file', 'route'],
       sourceRoots: [source],
       bareName: true,
       indexNames: settings.rewrite('a/README.md').endsWith('/index.md') ? ['index', 'README'] : ['index'],
