@@ -1,6 +1,6 @@
 import { addPages } from './add-pages.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
+import { addJobMetrics, createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { addVisitMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
 import { createCodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
@@ -97,6 +97,7 @@ export async function openApplication({
   addDirectoryMetrics(registry, dataDirectory);
   addVisitMetrics(registry, outlook);
   addConnectionMetrics(registry, main);
+  addJobMetrics(registry, main.db);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
     checks: { database: () => main.prove(), storage: () => proveWritable(dataDirectory) },

@@ -15,6 +15,7 @@ import { silentLogger } from '../src/kernel/logger.ts';
 import { migrateData } from '../src/migrate-data.ts';
 import { serve } from '../src/serve.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
+import { toldMetrics, watchedMetrics } from './watched-metrics.ts';
 import { createClickHouseServer, describeOnClickHouse, type ClickHouseServer } from './visits/clickhouse-server.ts';
 
 const run = promisify(execFile);
@@ -281,6 +282,7 @@ describeOnClickHouse(() => {
     it('moves a running installation there, with what changes meanwhile, and back', async () => {
       const ordered = JSON.stringify({ prompt: 'Greet', model: 'scripted/greet' });
       const headers = { 'content-type': 'application/json' };
+      const told = toldMetrics(await (await ask(embedded, '/metrics')).text());
       const accepted = await ask(embedded, `/v2/agent/${embedded.projectId}/job`, {
         method: 'POST',
         headers,
@@ -322,7 +324,11 @@ describeOnClickHouse(() => {
         });
         return there;
       });
-      expect(await answers()).toEqual(before); // Known again, and keys as well.
+      expect(await answers()).toEqual(before);
+      told.push(...toldMetrics(await (await ask(embedded, '/metrics')).text()));
+      expect(watchedMetrics().filter((name) => !told.includes(name))).toEqual([]);
+      expect(watchedMetrics().length).toBeGreaterThan(12);
+      // Known again, and keys as well.
       expect(await deliver([late('meanwhile', '/meanwhile')])).toMatchObject({ dropped: { duplicate: 1 } });
       await expect(move(forward())).rejects.toThrow(/move_target_missing|move_target_not_empty/);
 

@@ -27,7 +27,13 @@ it('compose builds the Dockerfile that is there, and keeps the volume of the ima
   expect(isReadOnly).toBe(true);
 });
 
-it.each(['deploy/Dockerfile', 'deploy/compose.yaml', 'deploy/docwright.service'])('%s sets known variables', (path) => {
+it.each([
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/compose.several.yaml',
+  'deploy/docwright.service',
+  'deploy/helm/docwright/templates/processes.yaml',
+])('%s sets known variables', (path) => {
   const named = read(path).match(/\bDOCWRIGHT_\w+/g) ?? [];
   expect(named.length).toBeGreaterThan(0);
   expect(unknownVariables(Object.fromEntries(named.map((name) => [name, 'set'])))).toEqual([]);
@@ -43,4 +49,25 @@ it('the keys that compose reads are never committed', () => {
   const keys = 'deploy/docwright.env';
   expect(read('deploy/compose.yaml')).toContain(`path: ${basename(keys)}`);
   expect(execFileSync('git', ['check-ignore', keys], { cwd: root, encoding: 'utf8' })).toBe(`${keys}\n`);
+});
+
+it('compose has every role, with what nobody may leave out', () => {
+  const { services } = parse(read('deploy/compose.several.yaml'), { merge: true }) as {
+    services: Record<string, { environment: Record<string, string>; stop_grace_period: string; volumes: string[] }>;
+  };
+  const { api, worker, ingest } = services;
+  for (const [role, service] of Object.entries({ api, worker, ingest })) {
+    expect(service?.environment).toMatchObject({
+      DOCWRIGHT_ROLE: role,
+      DOCWRIGHT_MASTER_KEY: expect.stringContaining(':?') as string,
+      DOCWRIGHT_DATABASE_URL: expect.stringMatching(/^postgres:.*@postgres/) as string,
+      DOCWRIGHT_VISITS_URL: expect.stringMatching(/^clickhouse:.*@clickhouse/) as string,
+    });
+    expect([service?.stop_grace_period, service?.volumes.length]).toEqual(['45s', 1]);
+  }
+});
+
+it('the chart sends views to those who take them, as the guide says', () => {
+  const paths = /list ((?:"[^"]+" ?)+)/.exec(read('deploy/helm/docwright/templates/ingress.yaml'))?.[1];
+  expect(paths?.match(/[^" ]+/g)).toEqual(['/t.js', '/v1/collect', '/v1/ingest', '/.well-known/fastly']);
 });

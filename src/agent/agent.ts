@@ -32,6 +32,7 @@ import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 
+export { addJobMetrics } from './jobs/job-metrics.ts';
 /** What an evaluation of the agent needs, which lets it work without a job. */
 export { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
 export { nothingOutside, type AgentEnding } from './agents/docs-agent.ts';

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createManualClock, duration, type Clock } from '../../kernel/clock.ts';
 import { silentLogger } from '../../kernel/logger.ts';
@@ -5,6 +6,7 @@ import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { leaseTimeOf } from '../../db/lease-time.ts';
 import { createAgentFixture, leaseMilliseconds, type AgentFixture } from '../agent.fixture.ts';
+import { addJobMetrics } from './job-metrics.ts';
 import { createJobQueue } from './job-queue.ts';
 import type { JobRun } from './job-run.ts';
 import { createWorkOnJob } from '../round/work-on-job.ts';
@@ -51,6 +53,19 @@ onEveryDatabase((open) => {
     const claimed = claims.flatMap((claim) => (claim === undefined ? [] : [claim]));
     expect(new Set(claimed.map(({ job }) => job.id)).size).toBe(12);
     expect(claimed.map(({ lease }) => lease.epoch)).toEqual(Array(12).fill(1));
+  });
+
+  it('counts those that wait for a worker, are worked on, and wait for what is away', async () => {
+    const registry = new Registry();
+    addJobMetrics(registry, fixture.db);
+    for (let count = 0; count < 4; count += 1) await fixture.accept();
+    const { lease } = (await fixture.queue.claim())!;
+    await fixture.queue.claim();
+    await fixture.queue.waitFor(lease, 1000);
+    await fixture.db.updateTable('jobs').set({ waiting: '{}' }).where('id', '=', lease.jobId).execute();
+    expect(await registry.getSingleMetricAsString('docwright_jobs')).toMatch(
+      /\{state="queued"\} 2\n.*\{state="running"\} 1\n.*\{state="waiting"\} 1$/,
+    );
   });
 
   it('gives a job to another worker only after the lease has run out', async () => {
