@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { VisitOutlook, VisitStore } from './analytics/analytics.ts';
-import { openClickHouseVisitStore } from './analytics/visits/clickhouse/clickhouse-visit-store.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -24,6 +23,8 @@ export async function openVisits({
     const store = createEmbeddedVisitStore({ directory, clock, logger, memoryBytes });
     return { store, memory: store.memory, waiting: undefined };
   }
+  // Loaded here, as PostgreSQL is: most servers have neither, and start sooner without.
+  const { openClickHouseVisitStore } = await import('./analytics/visits/clickhouse/clickhouse-visit-store.ts');
   const spoolFolder = join(directory, 'visits-waiting');
   const store = await openClickHouseVisitStore({ ...clickhouse, clock, logger, spoolFolder });
   return { store, memory: undefined, waiting: () => store.waiting() };

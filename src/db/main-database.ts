@@ -2,9 +2,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { steadyClock } from '../kernel/clock.ts';
 import { leaseTimeOf, postgresLeaseTime, type LeaseTime } from './lease-time.ts';
 import { openSqliteDatabase, type DatabaseConnection } from './open-database.ts';
-import { openPostgresDatabase } from './postgres/open-postgres-database.ts';
 import type { CountedPool } from './postgres/postgres-pool.ts';
-import { createPostgresWakeups } from './postgres/postgres-wakeups.ts';
 import { createLocalWakeups, type Wakeups } from './wakeups.ts';
 
 /** The database of everything but visits, with what its processes have in common besides their statements. */
@@ -47,6 +45,10 @@ export async function openMainPostgres({
   connections: number;
   logger: Logger;
 }): Promise<MainDatabase> {
+  const [{ openPostgresDatabase }, { createPostgresWakeups }] = await Promise.all([
+    import('./postgres/open-postgres-database.ts'),
+    import('./postgres/postgres-wakeups.ts'),
+  ]);
   const { db, pool } = await openPostgresDatabase({ url, connections: connections - 1 });
   const wakeups = createPostgresWakeups({ url, db, logger });
   return {
