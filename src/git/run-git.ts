@@ -70,7 +70,8 @@ export async function runGit(args: readonly [string, ...string[]], call: GitCall
   const text = withoutFolders(new TextDecoder().decode(end.stderr), [call.gitDirectory, call.workTree, ...args]);
   const stderr = redactGitText(text, call.access?.authorizationHeader);
   if (exitCode === null || !(call.answers ?? [0]).includes(exitCode)) {
-    throw readStorageFaultOfText(stderr) ?? new GitFailed(subcommand, exitCode, stderr);
+    const fault: Error | undefined = readStorageFaultOfText(stderr);
+    throw fault ?? new GitFailed(subcommand, exitCode, stderr);
   }
   return { exitCode, stdout: Buffer.from(end.stdout.buffer), stderr };
 }
