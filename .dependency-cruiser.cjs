@@ -99,6 +99,7 @@ const faces = {
     'git-tree',
     'apply-fixes',
     'external/[^/]+',
+    'builds/(?:ask|find)-builds',
     'reports/[^/]+',
     'rules/(?:rules|remedies)',
   ],
@@ -236,7 +237,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: `^src/((main|open-data|open-visits|plan-upgrade|migrate-data)\\.ts$|(${ports})/)|\\.test\\.ts$`,
+        pathNot: `^src/((main|check-builds|open-data|open-visits|plan-upgrade|migrate-data)\\.ts$|(${ports})/)|\\.test\\.ts$`,
       },
       to: { path: `^src/(${ports})/[^/]+/` },
     },

@@ -39,6 +39,8 @@ export interface Finding {
   readonly message: string;
   /** True when the base did not have it; undefined when there is no base. */
   readonly introduced: boolean | undefined;
+  /** Who found it, where the framework's own build was asked too: `docwright`, and the names of builds. */
+  readonly saidBy?: readonly string[];
   /** The edit that puts it right, where only one can be meant: replace these characters of the file by `text`. */
   readonly fix?: { readonly range: readonly [start: number, end: number]; readonly text: string };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
@@ -55,6 +55,32 @@ describe('docwright check', () => {
       runs: { results: { ruleId: string }[] }[];
     };
     expect(sarif.runs[0]?.results.map(({ ruleId }) => ruleId)).toEqual(rules);
+  });
+
+  it('asks the build that is installed, apart from everything, and merges what it says', () => {
+    const site = temporaryFolder();
+    const program = `#!/usr/bin/env node
+      const { existsSync } = require('node:fs');
+      console.log('(!) Found dead link ./gone in file index.md');
+      console.log('(!) Found dead link ./' + (existsSync(${JSON.stringify(site.path)}) ? 'seen' : 'apart') + ' in file index.md');
+      process.exit(1);`;
+    writeFiles(site.path, {
+      '.vitepress/config.ts': 'export default {};\n',
+      'index.md': '[a](./gone)\n',
+      'node_modules/.bin/vitepress': program,
+    });
+    chmodSync(join(site.path, 'node_modules/.bin/vitepress'), 0o755);
+    const { status, stdout, stderr } = docwright('check', site.path, '--with-build', '--json');
+    site.remove();
+    expect(stderr).toContain('Asking vitepress of .vitepress/config.ts');
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string; message: string; saidBy: string[] }[] };
+    expect(findings.map(({ rule, saidBy }) => `${rule} ${saidBy.join('+')}`)).toEqual([
+      'build-says vitepress',
+      'broken-link docwright+vitepress',
+    ]);
+    expect(findings[0]?.message).toBe('vitepress says: ./apart: broken.');
+    expect(status).toBe(1);
+    expect(docwright('check', site.path, '--with-build', '--base', 'main').stderr).toContain('leave out --base');
   });
 
   it('explains a rule, and begins with what there is', () => {

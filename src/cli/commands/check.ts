@@ -32,6 +32,7 @@ interface CheckOptions {
   readonly all?: boolean;
   readonly external?: boolean;
   readonly allowPrivate?: boolean;
+  readonly withBuild?: boolean;
 }
 
 /** `docwright check [dir]`. */
@@ -58,11 +59,15 @@ export function addCheckCommand(program: Command): void {
     .option('--all', 'with --base: show also what stood before')
     .option('--external', 'ask the hosts of links that leave the site, politely; with --base only about new links')
     .option('--allow-private', 'with --external: ask also hosts that are not on the public internet')
+    .option(
+      '--with-build',
+      "run also the framework's own build or validator, where it is installed in <dir>, in a sandbox, and merge what it says",
+    )
     .addHelpText(
       'after',
       `
 Knows Mintlify, Docusaurus, VitePress, MkDocs, Starlight, Nextra, Fumadocs, Sphinx with MyST, Antora, AsciiDoc, Hugo, Jekyll,
-mdBook, Docsify, Eleventy and plain Markdown from their files. Never runs anything of the repository. Rules are set in .docwright/check.yml; see docs/docs-check.md.
+mdBook, Docsify, Eleventy and plain Markdown from their files. Never runs anything of the repository, unless --with-build\nis given: bubblewrap then keeps the build from the network and from everything outside a copy of the folder. Rules are set in .docwright/check.yml; see docs/docs-check.md.
 
 Examples:
   $ docwright check
@@ -70,6 +75,7 @@ Examples:
   $ docwright check --baseline .docwright/baseline.json
   $ docwright check --explain broken-anchor
   $ docwright check --external
+  $ docwright check --with-build
   $ docwright check --format github --fail-on warning`,
     )
     .action(async (dir: string, options: CheckOptions) => {
@@ -103,6 +109,11 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   if (options.explain !== undefined) return explain(options.explain);
   if (options.baseline !== undefined && options.base !== undefined)
     throw new CommandInputInvalid('--baseline', 'it is for a site without --base, which compares with a commit');
+  if (options.withBuild === true && (options.base ?? options.baseline ?? options.docs) !== undefined)
+    throw new CommandInputInvalid(
+      '--with-build',
+      'it builds the whole folder as it stands; leave out --base, --baseline and --docs',
+    );
   if (!(await isFolder(folder))) throw new CommandInputInvalid('[dir]', `${folder} is no folder`);
   if (options.allowPrivate === true && options.external !== true)
     throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
@@ -120,9 +131,18 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   let report = await run();
   if (options.fix === true && (await fix(folder, report)) > 0) report = await run();
   await docsCheck.close();
+  if (options.withBuild === true) report = await askBuilds(report, folder);
   if (options.baseline !== undefined) report = await compareWithBaseline(report, resolve(options.baseline));
   console.log(render(report, folder, options));
   return fails(report, options.failOn) ? 1 : 0;
+}
+
+/** Loaded only when it is asked for. */
+async function askBuilds(report: CheckReport, folder: string): Promise<CheckReport> {
+  const { withBuilds } = await import('../../check-builds.ts');
+  return withBuilds(report, folder, (line) => {
+    console.error(line);
+  });
 }
 
 function createProbe(allowPrivate: boolean): ProbeLinks {

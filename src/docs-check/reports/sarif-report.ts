@@ -27,7 +27,7 @@ export function sarifReport({ findings }: CheckReport): string {
   );
 }
 
-function resultOf({ rule, severity, message, path, line, column, introduced }: Finding): object {
+function resultOf({ rule, severity, message, path, line, column, introduced, saidBy }: Finding): object {
   return {
     ruleId: rule,
     level: levels[severity],
@@ -40,6 +40,7 @@ function resultOf({ rule, severity, message, path, line, column, introduced }: F
         },
       },
     ],
+    ...(saidBy === undefined ? {} : { properties: { saidBy } }),
     ...(introduced === undefined ? {} : { baselineState: introduced ? 'new' : 'unchanged' }),
   };
 }

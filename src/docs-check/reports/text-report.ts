@@ -26,12 +26,13 @@ export function textReport(report: CheckReport, previous: boolean): string {
 }
 
 function line(
-  { line, column, severity, message, rule, fix, introduced }: Finding,
+  { line, column, severity, message, rule, fix, introduced, saidBy }: Finding,
   elsewhere: number | undefined,
 ): string {
   const place = line === undefined ? '-' : `${line}:${column ?? 1}`;
   const notes = [
     rule,
+    ...(saidBy === undefined ? [] : [`said by ${saidBy.join(' and ')}`]),
     ...(fix === undefined ? [] : ['--fix puts it right']),
     ...(introduced === false ? ['stood before'] : []),
     ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json tells all`]),

@@ -36,6 +36,7 @@ export const remedies: Readonly<Record<string, string>> = {
   'external-link': 'Link to where the page is now, or remove the link.',
   'not-checked': 'Check a smaller folder with `--docs`, or make the file smaller.',
   'too-many-findings': 'Mend what is shown, or begin with `--baseline`.',
+  'build-says': 'See what the build of the framework says of it, and where.',
   doubted:
     'Look at one of them on the published site. If it is right there, nothing is to do; if not, all of them are wrong alike.',
   'check-settings': 'Correct `.docwright/check.yml` as the message says.',

@@ -50,6 +50,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'external-link': { severity: 'warning', summary: 'with `--external`: a link to a page or host that is gone' },
   'not-checked': { severity: 'error', summary: 'what could not be checked, because it is too much for the checker' },
   'too-many-findings': { severity: 'notice', summary: 'how many findings a report had no room for' },
+  'build-says': {
+    severity: 'error',
+    summary: "with `--with-build`: what the framework's own build alone says is wrong",
+  },
   doubted: {
     severity: 'warning',
     summary: 'errors alike, so many that the site probably has something that makes them right',

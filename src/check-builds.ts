@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { create } from 'tar';
+import { askBuilds, type RunApart } from './docs-check/builds/ask-builds.ts';
+import { findBuilds, foldersOfRuntimes } from './docs-check/builds/find-builds.ts';
+import type { CheckReport } from './docs-check/docs-check.ts';
+import { createFolderTree } from './docs-check/folder-tree.ts';
+import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
+
+/** The report with what the builds of the repository's sites say. Tells which are asked and which cannot be. Throws `SandboxUnavailable`. */
+export async function withBuilds(
+  report: CheckReport,
+  folder: string,
+  tell: (line: string) => void,
+): Promise<CheckReport> {
+  const paths = await createFolderTree(folder).list();
+  const { installed, missing } = await findBuilds(folder, paths);
+  for (const { build, settings } of missing)
+    tell(`Not asked: ${build.name} of ${settings} is not installed in the repository`);
+  if (installed.length === 0) return askBuilds(report, [], paths, runNothing);
+  const sandbox = createBubblewrapSandbox({ folders: await foldersOfRuntimes(folder, installed) });
+  const run: RunApart = async (command) => {
+    const files = Readable.from(create({ cwd: folder, portable: true, filter: isOfTheTree }, ['.']));
+    const ending = await sandbox.run({ command, files }, new AbortController().signal);
+    if (ending.kind === 'stopped') return { failed: true, how: `was ended: it ${ending.why}`, output: ending.output };
+    const { exitCode, output } = ending;
+    return { failed: exitCode !== 0, how: `ended with ${exitCode}`, output };
+  };
+  for (const { build, settings } of installed) tell(`Asking ${build.name} of ${settings} (10 minutes at most)`);
+  return askBuilds(report, installed, paths, run);
+}
+
+/** Installed programs are needed, what git keeps is not. */
+function isOfTheTree(path: string): boolean {
+  return !/^(?:\.\/)?\.git(?:\/|$)/u.test(path);
+}
+
+const runNothing: RunApart = () => Promise.reject(new Error('There is nothing to run.'));
