@@ -1,311 +1,328 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, SqliteAdapter } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/git-fixture.ts';
 import { startGithubDouble } from '../../test/github-double.ts';
 import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
 import type { NewProject } from '../contract/project.ts';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { onEveryDatabase, type TestDatabase } from '../db/every-database.fixture.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { InvalidRequest } from '../http/errors.ts';
 import { createManualClock } from '../kernel/clock.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjects, type Projects } from './projects.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let db: DatabaseConnection;
-let projects: Projects;
-let source: string;
-const log: string[] = [];
-let requireSandbox: () => Promise<void>;
+onEveryDatabase((open) => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let isSqlite: boolean;
+  let database: TestDatabase;
+  let db: DatabaseConnection;
+  let projects: Projects;
+  let source: string;
+  const log: string[] = [];
+  let requireSandbox: () => Promise<void>;
 
-beforeEach(async () => {
-  folder = temporaryFolder();
-  source = join(folder.path, 'my-docs');
-  writeFiles(source, { 'index.md': '# Docs\n' });
-  db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
-  requireSandbox = () => Promise.resolve();
-  projects = openProjects();
-});
-afterEach(async () => {
-  await db.destroy();
-  folder.remove();
-  log.length = 0;
-});
-
-function openProjects(codeHosts = codeHostsIn(join(folder.path, 'data'))): Projects {
-  return createProjects({
-    forgetVisits: () => Promise.resolve(),
-    sandbox: { requireAvailable: () => requireSandbox() },
-    db,
-    secretBox: createSecretBox(Buffer.alloc(32, 1)),
-    clock: createManualClock(Date.UTC(2026, 0, 1)),
-    codeHosts,
-    logger: createLogger({ level: 'info', redact: (line) => line, destination: { write: (line) => log.push(line) } }),
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    source = join(folder.path, 'my-docs');
+    writeFiles(source, { 'index.md': '# Docs\n' });
+    database = await open();
+    ({ db } = database);
+    isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+    requireSandbox = () => Promise.resolve();
+    projects = openProjects();
   });
-}
-
-const repositories = (): string[] => {
-  const home = join(folder.path, 'data', 'repositories');
-  return existsSync(home) ? readdirSync(home) : [];
-};
-async function rows(): Promise<Record<string, number>> {
-  const counted: Record<string, number> = {};
-  for (const table of ['projects', 'project_secrets', 'audit_log'] as const) {
-    counted[table] = (await db.selectFrom(table).selectAll().execute()).length;
-  }
-  return counted;
-}
-
-it('makes the repository usable, tries it, and reaches it for jobs', async () => {
-  const project = await projects.create({ name: 'My docs', repositoryUrl: source, check: true }, 'cli');
-  expect(project).toMatchObject({
-    codeHost: 'local',
-    repositoryUrl: 'local:my-docs',
+  afterEach(async () => {
+    await stopFailing();
+    await database.close();
+    folder.remove();
+    log.length = 0;
   });
-  const { codeHost, repository } = await projects.connect(project.id);
-  expect(await codeHost.preflight(repository, AbortSignal.timeout(10_000))).toMatchObject({ defaultBranch: 'main' });
-  await expect(projects.connect('prj_none')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
-});
 
-it('stores credentials with the project, after trying them', async () => {
-  const double = await startGithubDouble();
-  try {
-    projects = openProjects(codeHostsIn(join(folder.path, 'data'), { apiUrl: double.apiUrl }));
-    const wanted = { name: 'Docs', repositoryUrl: double.repositoryUrl, check: true };
-    for (const credentials of [{}, { token: double.readOnlyToken }, { token: 'ghp_wrong' }] as Record<
-      string,
-      string
-    >[]) {
-      await expect(projects.create({ ...wanted, credentials }, 'cli')).rejects.toMatchObject({
-        facts: { status: 422 },
-      });
-    }
-    expect(await rows()).toEqual({ projects: 0, project_secrets: 0, audit_log: 0 });
-    const { id } = await projects.create({ ...wanted, credentials: { token: double.token } }, 'cli');
-    expect(await projects.getSecret(id, 'code-host-token')).toBe(double.token);
-    expect(await rows()).toEqual({ projects: 1, project_secrets: 1, audit_log: 2 });
-    const { codeHost, repository } = await projects.connect(id);
-    await expect(codeHost.preflight(repository, AbortSignal.timeout(10_000))).resolves.toMatchObject({
-      baseBranch: 'main',
+  function openProjects(codeHosts = codeHostsIn(join(folder.path, 'data'))): Projects {
+    return createProjects({
+      forgetVisits: () => Promise.resolve(),
+      sandbox: { requireAvailable: () => requireSandbox() },
+      db,
+      secretBox: createSecretBox(Buffer.alloc(32, 1)),
+      clock: createManualClock(Date.UTC(2026, 0, 1)),
+      codeHosts,
+      logger: createLogger({ level: 'info', redact: (line) => line, destination: { write: (line) => log.push(line) } }),
     });
-  } finally {
-    await double.close();
   }
-});
 
-it.each<[string, Partial<NewProject>]>([
-  ['credentials.user', { credentials: { user: 'me', token: 'x' } }],
-  ['credentials.token', { credentials: { token: ' ' } }],
-])('names what it is not reached with: %s', async (field, fault) => {
-  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', ...fault };
-  await expect(projects.create(wanted, 'cli')).rejects.toMatchObject({
-    facts: { code: 'invalid_request' },
-    details: [expect.objectContaining({ field })],
-  });
-});
-
-it('checks credentials alike by whatever entrance they come, and changes all that is sent or nothing', async () => {
-  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'first' } };
-  const { id } = await projects.create(wanted, 'cli');
-  const unknown = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.user' }] };
-  const before = await rows();
-  await expect(projects.update(id, { name: 'New', credentials: { user: 'me' } }, 'cli')).rejects.toMatchObject(unknown);
-  await expect(projects.setSecret(id, 'code-host-user', 'me', 'cli')).rejects.toMatchObject(unknown);
-  await expect(projects.setSecret(id, 'code-host-token', ' ', 'cli')).rejects.toThrow(/`credentials.token` must not/);
-  expect(await projects.get(id)).toMatchObject({ name: 'Docs' });
-  expect(await rows()).toEqual(before);
-
-  await projects.setSecret(id, 'code-host-token', ' second ', 'cli');
-  expect(await projects.getSecret(id, 'code-host-token')).toBe('second');
-  await projects.update(id, { credentials: { token: 'third' } }, 'cli');
-  expect(await projects.getSecrets(id)).toEqual({ 'code-host-token': 'third' });
-  await projects.update(id, { name: 'New', credentials: { token: null } }, 'cli');
-  expect(await projects.getSecrets(id)).toEqual({});
-  // Two of the project, and one of each secret that was stored or removed.
-  expect((await rows())['audit_log']).toBe((before['audit_log'] ?? 0) + 4);
-});
-
-it('gives a project that moves to another code host the credentials for that one in the same change', async () => {
-  const { id } = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
-  const move = { codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
-  await expect(projects.setSecret(id, 'code-host-token', 'x', 'cli')).rejects.toThrow(/needs no credentials/);
-  await projects.update(id, { ...move, credentials: { token: 'of-github' } }, 'cli');
-  expect(await projects.getSecrets(id, 'code-host-')).toEqual({ 'code-host-token': 'of-github' });
-});
-
-/** A fault at one step of the way; what cannot be undone by a transaction is the repository. */
-const faults: readonly [step: string, prepare: () => Promise<unknown>, wanted?: Partial<NewProject>][] = [
-  ['reading the wish', () => Promise.resolve(), { docsFolder: '../outside' }],
-  ['telling the code host', () => Promise.resolve(), { repositoryUrl: 'https://git.example.com/docs' }],
-  [
-    'checking the name',
-    () => projects.create({ name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' }, 'cli'),
-    { name: 'Docs' },
-  ],
-  [
-    'copying the repository',
-    () => {
-      rmSync(join(source, 'index.md'));
-      mkdirSync(join(source, 'empty'));
-      return Promise.resolve();
-    },
-  ],
-  ['trying the repository', () => Promise.resolve(), { check: true, baseBranch: 'nowhere' }],
-  ['storing the project', () => failOnInsert('projects')],
-  ['writing the audit log', () => failOnInsert('audit_log')],
-];
-const failOnInsert = (table: string) =>
-  sql`${sql.raw(`CREATE TRIGGER fault BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk on fire'); END`)}`.execute(
-    db,
-  );
-
-it.each(faults)('leaves nothing behind after a fault at %s', async (_step, prepare, wanted = {}) => {
-  await prepare();
-  const before = await rows();
-  await expect(projects.create({ name: 'My docs', repositoryUrl: source, ...wanted }, 'cli')).rejects.toThrow();
-  expect(repositories()).toEqual([]);
-  expect(await rows()).toEqual(before);
-  expect(log).toEqual([]);
-});
-
-it('touches no repository for a name that is taken', async () => {
-  await projects.create({ name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' }, 'cli');
-  const taken = { facts: { code: 'project_name_taken' }, details: [{ field: 'name', message: 'taken' }] };
-  await expect(projects.create({ name: 'Docs', repositoryUrl: '/nowhere' }, 'cli')).rejects.toMatchObject(taken);
-});
-
-it('opens the code host with its own credentials only, at the branch of the project', async () => {
-  const { github, ...others } = codeHostsIn(folder.path);
-  const opened: unknown[] = [];
-  const open: typeof github.open = (connection) => {
-    opened.push(connection);
-    return github.open(connection);
+  const repositories = (): string[] => {
+    const home = join(folder.path, 'data', 'repositories');
+    return existsSync(home) ? readdirSync(home) : [];
   };
-  projects = openProjects({ ...others, github: { ...github, open } });
-  const repositoryUrl = 'https://github.com/acme/docs';
-  const wanted = { name: 'Docs', repositoryUrl, baseBranch: 'next', credentials: { token: 'of-github' } };
-  const { id } = await projects.create(wanted, 'cli');
-  await projects.setSecret(id, 'model-key:anthropic', 'of-a-model', 'cli');
-  expect((await projects.connect(id)).repository).toEqual({ url: repositoryUrl, baseBranch: 'next' });
-  expect(opened).toEqual([{ projectId: id, secrets: { 'code-host-token': 'of-github' } }]);
-});
+  async function rows(): Promise<Record<string, number>> {
+    const counted: Record<string, number> = {};
+    for (const table of ['projects', 'project_secrets', 'audit_log'] as const) {
+      counted[table] = (await db.selectFrom(table).selectAll().execute()).length;
+    }
+    return counted;
+  }
 
-it('leaves nothing of a project behind when its token cannot be stored', async () => {
-  await failOnInsert('project_secrets');
-  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'x' } };
-  await expect(projects.create(wanted, 'cli')).rejects.toThrow(/disk on fire/);
-  expect(await rows()).toEqual({ projects: 0, project_secrets: 0, audit_log: 0 });
-});
-
-it('never takes back a repository that was there before, nor a wish that came true', async () => {
-  const { repositoryUrl } = await projects.create({ name: 'My docs', repositoryUrl: source }, 'cli');
-  await failOnInsert('projects');
-  await expect(projects.create({ name: 'Second', repositoryUrl: 'local:my-docs' }, 'cli')).rejects.toThrow();
-  await expect(projects.create({ name: 'Third', repositoryUrl }, 'cli')).rejects.toThrow();
-  const path = join(folder.path, 'data', 'repositories', 'my-docs.git');
-  await expect(projects.create({ name: 'Fourth', repositoryUrl: path }, 'cli')).rejects.toThrow();
-  expect(repositories()).toEqual(['my-docs.git']);
-});
-
-it('says in the log what it could not take back, and throws what went wrong first', async () => {
-  const { local, ...others } = codeHostsIn(join(folder.path, 'data'));
-  const prepare: typeof local.prepare = async (wanted) => ({
-    ...(await local.prepare(wanted)),
-    undo: () => Promise.reject(new Error('folder in use')),
-  });
-  projects = openProjects({ ...others, local: { ...local, prepare } });
-  await failOnInsert('projects');
-  await expect(projects.create({ name: 'My docs', repositoryUrl: source }, 'cli')).rejects.toThrow(/disk on fire/);
-  expect(log.join('')).toMatch(/could not be removed/);
-  expect(log.join('')).toContain('local:my-docs');
-});
-
-it('makes another repository usable before a project changes to it, or changes nothing', async () => {
-  const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'of-github' } };
-  const { id } = await projects.create(wanted, 'cli');
-  const move = { codeHost: 'local', repositoryUrl: source } as const;
-  await expect(projects.update(id, { ...move, repositoryUrl: '/nowhere' }, 'cli')).rejects.toThrow(/not a folder/);
-  await expect(projects.update(id, { ...move, settings: { jobPerHour: 1 } }, 'cli')).rejects.toThrow(/jobPerHour/);
-  expect(repositories()).toEqual([]);
-  expect(await projects.get(id)).toMatchObject({ codeHost: 'github' });
-
-  const moved = await projects.update(id, move, 'cli');
-  expect(moved).toMatchObject({ codeHost: 'local', repositoryUrl: 'local:docs' });
-  // A token for one host is never shown to another.
-  expect(await projects.secretNames(id)).toEqual([]);
-  // The form sends everything that it shows, changed or not.
-  await projects.update(id, { name: 'Renamed', codeHost: 'local', repositoryUrl: moved.repositoryUrl }, 'cli');
-  expect(repositories()).toEqual(['docs.git']);
-  // Not even looked at, since it stays the same.
-  rmSync(join(folder.path, 'data', 'repositories', 'docs.git'), { recursive: true });
-  const same = { codeHost: 'local', repositoryUrl: moved.repositoryUrl } as const;
-  expect(await projects.update(id, { name: 'Again', ...same }, 'cli')).toMatchObject({ name: 'Again', ...same });
-});
-
-describe('a build command', () => {
-  const settings = { buildCommand: 'npm run build' };
-  const refusing = () => {
-    requireSandbox = () =>
-      Promise.reject(new InvalidRequest([{ field: 'settings.buildCommand', message: 'cannot be run' }]));
-  };
-  const refusal = { details: [{ field: 'settings.buildCommand' }] };
-
-  it('is taken where it can be run', async () => {
-    const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
-    expect(project.settings.buildCommand).toBe('npm run build');
+  it('makes the repository usable, tries it, and reaches it for jobs', async () => {
+    const project = await projects.create({ name: 'My docs', repositoryUrl: source, check: true }, 'cli');
+    expect(project).toMatchObject({
+      codeHost: 'local',
+      repositoryUrl: 'local:my-docs',
+    });
+    const { codeHost, repository } = await projects.connect(project.id);
+    expect(await codeHost.preflight(repository, AbortSignal.timeout(10_000))).toMatchObject({ defaultBranch: 'main' });
+    await expect(projects.connect('prj_none')).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
   });
 
-  it('is refused where it cannot, with nothing left behind', async () => {
-    refusing();
-    await expect(projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli')).rejects.toMatchObject(
-      refusal,
+  it('stores credentials with the project, after trying them', async () => {
+    const double = await startGithubDouble();
+    try {
+      projects = openProjects(codeHostsIn(join(folder.path, 'data'), { apiUrl: double.apiUrl }));
+      const wanted = { name: 'Docs', repositoryUrl: double.repositoryUrl, check: true };
+      for (const credentials of [{}, { token: double.readOnlyToken }, { token: 'ghp_wrong' }] as Record<
+        string,
+        string
+      >[]) {
+        await expect(projects.create({ ...wanted, credentials }, 'cli')).rejects.toMatchObject({
+          facts: { status: 422 },
+        });
+      }
+      expect(await rows()).toEqual({ projects: 0, project_secrets: 0, audit_log: 0 });
+      const { id } = await projects.create({ ...wanted, credentials: { token: double.token } }, 'cli');
+      expect(await projects.getSecret(id, 'code-host-token')).toBe(double.token);
+      expect(await rows()).toEqual({ projects: 1, project_secrets: 1, audit_log: 2 });
+      const { codeHost, repository } = await projects.connect(id);
+      await expect(codeHost.preflight(repository, AbortSignal.timeout(10_000))).resolves.toMatchObject({
+        baseBranch: 'main',
+      });
+    } finally {
+      await double.close();
+    }
+  });
+
+  it.each<[string, Partial<NewProject>]>([
+    ['credentials.user', { credentials: { user: 'me', token: 'x' } }],
+    ['credentials.token', { credentials: { token: ' ' } }],
+  ])('names what it is not reached with: %s', async (field, fault) => {
+    const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', ...fault };
+    await expect(projects.create(wanted, 'cli')).rejects.toMatchObject({
+      facts: { code: 'invalid_request' },
+      details: [expect.objectContaining({ field })],
+    });
+  });
+
+  it('checks credentials alike by whatever entrance they come, and changes all that is sent or nothing', async () => {
+    const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'first' } };
+    const { id } = await projects.create(wanted, 'cli');
+    const unknown = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.user' }] };
+    const before = await rows();
+    await expect(projects.update(id, { name: 'New', credentials: { user: 'me' } }, 'cli')).rejects.toMatchObject(
+      unknown,
     );
-    expect(repositories()).toEqual([]);
-    const project = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
-    await expect(projects.update(project.id, { settings }, 'cli')).rejects.toMatchObject(refusal);
-    expect((await projects.get(project.id))?.settings.buildCommand).toBeNull();
+    await expect(projects.setSecret(id, 'code-host-user', 'me', 'cli')).rejects.toMatchObject(unknown);
+    await expect(projects.setSecret(id, 'code-host-token', ' ', 'cli')).rejects.toThrow(/`credentials.token` must not/);
+    expect(await projects.get(id)).toMatchObject({ name: 'Docs' });
+    expect(await rows()).toEqual(before);
+
+    await projects.setSecret(id, 'code-host-token', ' second ', 'cli');
+    expect(await projects.getSecret(id, 'code-host-token')).toBe('second');
+    await projects.update(id, { credentials: { token: 'third' } }, 'cli');
+    expect(await projects.getSecrets(id)).toEqual({ 'code-host-token': 'third' });
+    await projects.update(id, { name: 'New', credentials: { token: null } }, 'cli');
+    expect(await projects.getSecrets(id)).toEqual({});
+    // Two of the project, and one of each secret that was stored or removed.
+    expect((await rows())['audit_log']).toBe((before['audit_log'] ?? 0) + 4);
   });
 
-  it('that stands stays in no way of other settings, and can be taken away', async () => {
-    const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
-    refusing();
-    await projects.update(project.id, { settings: { ...settings, jobsPerHour: 7 } }, 'cli');
-    await projects.update(project.id, { settings: { buildCommand: null } }, 'cli');
-    expect((await projects.get(project.id))?.settings).toMatchObject({ buildCommand: null, jobsPerHour: 7 });
-  });
-});
-
-describe('context repositories', () => {
-  const contexts = (...urls: string[]) => ({ contextRepositories: urls.map((url) => ({ url })) });
-  const unreadable = (index: number) => ({
-    facts: { code: 'context_repository_unreadable' },
-    details: [{ field: `settings.contextRepositories.${index}.url`, message: expect.any(String) as string }],
-  });
-
-  it('are refused when they are set and cannot be read, and nothing is kept', async () => {
-    const other = await projects.create({ name: 'Other', repositoryUrl: source }, 'cli');
-    const settings = contexts(other.repositoryUrl, 'local:nothing');
-    await expect(projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli')).rejects.toMatchObject(
-      unreadable(1),
-    );
-    expect(repositories()).toHaveLength(1);
+  it('gives a project that moves to another code host the credentials for that one in the same change', async () => {
     const { id } = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
-    await expect(projects.update(id, { settings }, 'cli')).rejects.toMatchObject(unreadable(1));
-    expect((await projects.require(id)).settings.contextRepositories).toEqual([]);
-    await projects.update(id, { settings: contexts(other.repositoryUrl) }, 'cli');
-    const branch = { contextRepositories: [{ url: other.repositoryUrl, branch: 'gone' }] };
-    await expect(projects.update(id, { settings: branch }, 'cli')).rejects.toMatchObject(unreadable(0));
+    const move = { codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
+    await expect(projects.setSecret(id, 'code-host-token', 'x', 'cli')).rejects.toThrow(/needs no credentials/);
+    await projects.update(id, { ...move, credentials: { token: 'of-github' } }, 'cli');
+    expect(await projects.getSecrets(id, 'code-host-')).toEqual({ 'code-host-token': 'of-github' });
   });
 
-  it('are not tried again when something else is changed, and can always be taken out', async () => {
-    const other = await projects.create({ name: 'Other', repositoryUrl: source }, 'cli');
-    const settings = contexts(other.repositoryUrl);
-    const { id } = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
-    rmSync(join(folder.path, 'data', 'repositories'), { recursive: true });
-    await projects.update(id, { settings: { ...settings, jobsPerHour: 5 } }, 'cli');
-    await projects.update(id, { settings: { contextRepositories: null } }, 'cli');
-    expect((await projects.require(id)).settings).toMatchObject({ jobsPerHour: 5, contextRepositories: [] });
+  /** A fault at one step of the way; what cannot be undone by a transaction is the repository. */
+  const faults: readonly [step: string, prepare: () => Promise<unknown>, wanted?: Partial<NewProject>][] = [
+    ['reading the wish', () => Promise.resolve(), { docsFolder: '../outside' }],
+    ['telling the code host', () => Promise.resolve(), { repositoryUrl: 'https://git.example.com/docs' }],
+    [
+      'checking the name',
+      () => projects.create({ name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' }, 'cli'),
+      { name: 'Docs' },
+    ],
+    [
+      'copying the repository',
+      () => {
+        rmSync(join(source, 'index.md'));
+        mkdirSync(join(source, 'empty'));
+        return Promise.resolve();
+      },
+    ],
+    ['trying the repository', () => Promise.resolve(), { check: true, baseBranch: 'nowhere' }],
+    ['storing the project', () => failOnInsert('projects')],
+    ['writing the audit log', () => failOnInsert('audit_log')],
+  ];
+  const failOnInsert = async (table: string) => {
+    const fails = isSqlite
+      ? `CREATE TRIGGER fault BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk on fire'); END`
+      : `CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk on fire'; END $$;
+       CREATE TRIGGER fault BEFORE INSERT ON ${table} EXECUTE FUNCTION fault()`;
+    await sql.raw(fails).execute(db);
+  };
+  /** The next test may be given the same database. */
+  const stopFailing = async () => {
+    if (!isSqlite) await sql.raw('DROP FUNCTION IF EXISTS fault CASCADE').execute(db);
+  };
+
+  it.each(faults)('leaves nothing behind after a fault at %s', async (_step, prepare, wanted = {}) => {
+    await prepare();
+    const before = await rows();
+    await expect(projects.create({ name: 'My docs', repositoryUrl: source, ...wanted }, 'cli')).rejects.toThrow();
+    expect(repositories()).toEqual([]);
+    expect(await rows()).toEqual(before);
+    expect(log).toEqual([]);
+  });
+
+  it('touches no repository for a name that is taken', async () => {
+    await projects.create({ name: 'Docs', repositoryUrl: 'https://github.com/acme/docs' }, 'cli');
+    const taken = { facts: { code: 'project_name_taken' }, details: [{ field: 'name', message: 'taken' }] };
+    await expect(projects.create({ name: 'Docs', repositoryUrl: '/nowhere' }, 'cli')).rejects.toMatchObject(taken);
+  });
+
+  it('opens the code host with its own credentials only, at the branch of the project', async () => {
+    const { github, ...others } = codeHostsIn(folder.path);
+    const opened: unknown[] = [];
+    const open: typeof github.open = (connection) => {
+      opened.push(connection);
+      return github.open(connection);
+    };
+    projects = openProjects({ ...others, github: { ...github, open } });
+    const repositoryUrl = 'https://github.com/acme/docs';
+    const wanted = { name: 'Docs', repositoryUrl, baseBranch: 'next', credentials: { token: 'of-github' } };
+    const { id } = await projects.create(wanted, 'cli');
+    await projects.setSecret(id, 'model-key:anthropic', 'of-a-model', 'cli');
+    expect((await projects.connect(id)).repository).toEqual({ url: repositoryUrl, baseBranch: 'next' });
+    expect(opened).toEqual([{ projectId: id, secrets: { 'code-host-token': 'of-github' } }]);
+  });
+
+  it('leaves nothing of a project behind when its token cannot be stored', async () => {
+    await failOnInsert('project_secrets');
+    const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'x' } };
+    await expect(projects.create(wanted, 'cli')).rejects.toThrow(/disk on fire/);
+    expect(await rows()).toEqual({ projects: 0, project_secrets: 0, audit_log: 0 });
+  });
+
+  it('never takes back a repository that was there before, nor a wish that came true', async () => {
+    const { repositoryUrl } = await projects.create({ name: 'My docs', repositoryUrl: source }, 'cli');
+    await failOnInsert('projects');
+    await expect(projects.create({ name: 'Second', repositoryUrl: 'local:my-docs' }, 'cli')).rejects.toThrow();
+    await expect(projects.create({ name: 'Third', repositoryUrl }, 'cli')).rejects.toThrow();
+    const path = join(folder.path, 'data', 'repositories', 'my-docs.git');
+    await expect(projects.create({ name: 'Fourth', repositoryUrl: path }, 'cli')).rejects.toThrow();
+    expect(repositories()).toEqual(['my-docs.git']);
+  });
+
+  it('says in the log what it could not take back, and throws what went wrong first', async () => {
+    const { local, ...others } = codeHostsIn(join(folder.path, 'data'));
+    const prepare: typeof local.prepare = async (wanted) => ({
+      ...(await local.prepare(wanted)),
+      undo: () => Promise.reject(new Error('folder in use')),
+    });
+    projects = openProjects({ ...others, local: { ...local, prepare } });
+    await failOnInsert('projects');
+    await expect(projects.create({ name: 'My docs', repositoryUrl: source }, 'cli')).rejects.toThrow(/disk on fire/);
+    expect(log.join('')).toMatch(/could not be removed/);
+    expect(log.join('')).toContain('local:my-docs');
+  });
+
+  it('makes another repository usable before a project changes to it, or changes nothing', async () => {
+    const wanted = { name: 'Docs', repositoryUrl: 'https://github.com/acme/docs', credentials: { token: 'of-github' } };
+    const { id } = await projects.create(wanted, 'cli');
+    const move = { codeHost: 'local', repositoryUrl: source } as const;
+    await expect(projects.update(id, { ...move, repositoryUrl: '/nowhere' }, 'cli')).rejects.toThrow(/not a folder/);
+    await expect(projects.update(id, { ...move, settings: { jobPerHour: 1 } }, 'cli')).rejects.toThrow(/jobPerHour/);
+    expect(repositories()).toEqual([]);
+    expect(await projects.get(id)).toMatchObject({ codeHost: 'github' });
+
+    const moved = await projects.update(id, move, 'cli');
+    expect(moved).toMatchObject({ codeHost: 'local', repositoryUrl: 'local:docs' });
+    // A token for one host is never shown to another.
+    expect(await projects.secretNames(id)).toEqual([]);
+    // The form sends everything that it shows, changed or not.
+    await projects.update(id, { name: 'Renamed', codeHost: 'local', repositoryUrl: moved.repositoryUrl }, 'cli');
+    expect(repositories()).toEqual(['docs.git']);
+    // Not even looked at, since it stays the same.
+    rmSync(join(folder.path, 'data', 'repositories', 'docs.git'), { recursive: true });
+    const same = { codeHost: 'local', repositoryUrl: moved.repositoryUrl } as const;
+    expect(await projects.update(id, { name: 'Again', ...same }, 'cli')).toMatchObject({ name: 'Again', ...same });
+  });
+
+  describe('a build command', () => {
+    const settings = { buildCommand: 'npm run build' };
+    const refusing = () => {
+      requireSandbox = () =>
+        Promise.reject(new InvalidRequest([{ field: 'settings.buildCommand', message: 'cannot be run' }]));
+    };
+    const refusal = { details: [{ field: 'settings.buildCommand' }] };
+
+    it('is taken where it can be run', async () => {
+      const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
+      expect(project.settings.buildCommand).toBe('npm run build');
+    });
+
+    it('is refused where it cannot, with nothing left behind', async () => {
+      refusing();
+      await expect(projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli')).rejects.toMatchObject(
+        refusal,
+      );
+      expect(repositories()).toEqual([]);
+      const project = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
+      await expect(projects.update(project.id, { settings }, 'cli')).rejects.toMatchObject(refusal);
+      expect((await projects.get(project.id))?.settings.buildCommand).toBeNull();
+    });
+
+    it('that stands stays in no way of other settings, and can be taken away', async () => {
+      const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
+      refusing();
+      await projects.update(project.id, { settings: { ...settings, jobsPerHour: 7 } }, 'cli');
+      await projects.update(project.id, { settings: { buildCommand: null } }, 'cli');
+      expect((await projects.get(project.id))?.settings).toMatchObject({ buildCommand: null, jobsPerHour: 7 });
+    });
+  });
+
+  describe('context repositories', () => {
+    const contexts = (...urls: string[]) => ({ contextRepositories: urls.map((url) => ({ url })) });
+    const unreadable = (index: number) => ({
+      facts: { code: 'context_repository_unreadable' },
+      details: [{ field: `settings.contextRepositories.${index}.url`, message: expect.any(String) as string }],
+    });
+
+    it('are refused when they are set and cannot be read, and nothing is kept', async () => {
+      const other = await projects.create({ name: 'Other', repositoryUrl: source }, 'cli');
+      const settings = contexts(other.repositoryUrl, 'local:nothing');
+      await expect(projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli')).rejects.toMatchObject(
+        unreadable(1),
+      );
+      expect(repositories()).toHaveLength(1);
+      const { id } = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
+      await expect(projects.update(id, { settings }, 'cli')).rejects.toMatchObject(unreadable(1));
+      expect((await projects.require(id)).settings.contextRepositories).toEqual([]);
+      await projects.update(id, { settings: contexts(other.repositoryUrl) }, 'cli');
+      const branch = { contextRepositories: [{ url: other.repositoryUrl, branch: 'gone' }] };
+      await expect(projects.update(id, { settings: branch }, 'cli')).rejects.toMatchObject(unreadable(0));
+    });
+
+    it('are not tried again when something else is changed, and can always be taken out', async () => {
+      const other = await projects.create({ name: 'Other', repositoryUrl: source }, 'cli');
+      const settings = contexts(other.repositoryUrl);
+      const { id } = await projects.create({ name: 'Docs', repositoryUrl: source, settings }, 'cli');
+      rmSync(join(folder.path, 'data', 'repositories'), { recursive: true });
+      await projects.update(id, { settings: { ...settings, jobsPerHour: 5 } }, 'cli');
+      await projects.update(id, { settings: { contextRepositories: null } }, 'cli');
+      expect((await projects.require(id)).settings).toMatchObject({ jobsPerHour: 5, contextRepositories: [] });
+    });
   });
 });

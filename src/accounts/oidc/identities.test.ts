@@ -41,6 +41,19 @@ onEveryDatabase((open) => {
     });
   });
 
+  it('gives a person one account, who comes with two addresses at once', async () => {
+    const emails = Array.from({ length: 12 }, (_, index) => `address${index}@example.com`);
+    const rows = emails.map((email) => ({
+      ...{ id: email, email, name: email, role: 'viewer', created_at: 0 },
+      ...{ password_hash: null, identity_issuer: null, identity_subject: null },
+    }));
+    await database.db.insertInto('members').values(rows).execute();
+    for (let pair = 0; pair < emails.length; pair += 2) {
+      const comers = processes.map((of, index) => of.signIn(identityOf(`ada ${pair}`, emails[pair + index])));
+      expect(new Set((await Promise.all(comers)).map(({ id }) => id)).size).toBe(1);
+    }
+  });
+
   it('connects an identity with one of two members who want it at once', async () => {
     const members = [await processes[0]!.signIn(identityOf('ada')), await processes[0]!.signIn(identityOf('bob'))];
     const wanted = identityOf('shared');

@@ -96,26 +96,32 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
     await recordAudit(connection, clock, joined);
     return row;
   };
+  const signIn = (identity: Identity): Promise<Member> =>
+    db.transaction().execute(async (transaction) => {
+      let row = await find(transaction, identity);
+      while (row === undefined) {
+        const email = verifiedEmail(identity);
+        const known = await transaction
+          .selectFrom('members')
+          .selectAll()
+          .where('email', '=', email)
+          .forUpdate()
+          .executeTakeFirst();
+        row =
+          (await find(transaction, identity)) ??
+          (known === undefined
+            ? await join(transaction, email, identity)
+            : await takeOver(transaction, known, identity));
+      }
+      await audit(transaction, row, 'session.start');
+      return toMember(row);
+    });
   return {
     signIn: (identity) =>
-      db.transaction().execute(async (transaction) => {
-        let row = await find(transaction, identity);
-        while (row === undefined) {
-          const email = verifiedEmail(identity);
-          const known = await transaction
-            .selectFrom('members')
-            .selectAll()
-            .where('email', '=', email)
-            .forUpdate()
-            .executeTakeFirst();
-          row =
-            (await find(transaction, identity)) ??
-            (known === undefined
-              ? await join(transaction, email, identity)
-              : await takeOver(transaction, known, identity));
-        }
-        await audit(transaction, row, 'session.start');
-        return toMember(row);
+      signIn(identity).catch((error: unknown) => {
+        // With another address in another tab, the same person was connected meanwhile, and is found now.
+        if (isTaken(error)) return signIn(identity);
+        throw error;
       }),
     connect: ({ memberId, identity }) =>
       db.transaction().execute(async (transaction) => {

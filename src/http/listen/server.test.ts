@@ -2,11 +2,13 @@ import { connect } from 'node:net';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { streamSSE } from 'hono/streaming';
+import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
 import { startClients } from '../../../test/endurance/keep-alive-clients.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLogger, silentLogger } from '../../kernel/logger.ts';
 import { createHttpApp } from '../create-http-app.ts';
+import { addHealthRoutes } from '../health-routes.ts';
 import { readBody } from '../read-body.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { streamAnswer } from '../stream-answer.ts';
@@ -29,6 +31,7 @@ async function start() {
   const draining = new AbortController();
   const entered = Promise.withResolvers<undefined>();
   const release = Promise.withResolvers<undefined>();
+  addHealthRoutes(app, { checks: {}, draining: draining.signal, registry: new Registry(), metrics: 'open' });
   app.get('/quick', (context) => context.text('quick'));
   app.post('/small', async (context) => context.text(String(await readBody(context, 100))));
   app.get('/slow', async (context) => {
@@ -157,6 +160,17 @@ it('answers whoever still asks on an idle connection, and says that it was the l
   const last = await request(`${server.url}/quick`, { agent });
   expect(last.headers.connection).toBe('close');
   expect(await body(last)).toBe('quick');
+  await drained;
+});
+
+it('tells whoever asks on an open connection that it drains, before anything else is late', async () => {
+  const { server } = await start();
+  const agent = keepAliveAgent();
+  expect(await body(await request(`${server.url}/readyz`, { agent }))).toContain('"ready"');
+  const drained = server.drain();
+  await nobodyListens(server);
+  const last = await request(`${server.url}/readyz`, { agent });
+  expect([last.statusCode, await body(last)]).toEqual([503, expect.stringContaining('"draining"')]);
   await drained;
 });
 

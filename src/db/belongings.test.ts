@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dropMark, keepMark, knownMark } from './belongings.ts';
+import { onEveryDatabase, type TestDatabase } from './every-database.fixture.ts';
+import { dropSealedTexts, projectSecretContext, readSealedTexts, visitorSaltContext } from './sealed-texts.ts';
+
+onEveryDatabase((open) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await open();
+  });
+  afterEach(() => database.close());
+
+  it('knows what belongs to it by the last mark, of each name by itself, also when several keep one at once', async () => {
+    const { db } = database;
+    const another = await database.another();
+    expect(await knownMark(db, 'master key')).toBeUndefined();
+    await Promise.all([db, another, db].map((connection) => keepMark(connection, 'master key', 'first')));
+    await keepMark(another, 'visits', '1');
+    await keepMark(another, 'master key', 'second');
+    expect([await knownMark(db, 'master key'), await knownMark(db, 'visits')]).toEqual(['second', '1']);
+    await dropMark(db, 'master key');
+    expect([await knownMark(db, 'master key'), await knownMark(db, 'visits')]).toEqual([undefined, '1']);
+  });
+
+  it('finds everything that only the master key opens, with what it is bound to, and gives it up as a whole', async () => {
+    const { db } = database;
+    const project = { id: 'prj_1', name: 'Docs', code_host: 'local', repository_url: 'local:docs', docs_folder: '' };
+    const rest = { base_branch: null, model: null, settings: '{}', created_at: 0, updated_at: 0 };
+    await db
+      .insertInto('projects')
+      .values({ ...project, ...rest })
+      .execute();
+    await db
+      .insertInto('project_secrets')
+      .values({ project_id: 'prj_1', name: 'code-host-token', sealed: 'a', updated_at: 0 })
+      .execute();
+    await db
+      .insertInto('visitor_salts')
+      .values({ project_id: 'prj_1', period: '2026-11', sealed: 'b', created_at: 0 })
+      .execute();
+    expect(await readSealedTexts(db)).toEqual([
+      { sealed: 'a', context: projectSecretContext('prj_1', 'code-host-token') },
+      { sealed: 'b', context: visitorSaltContext('prj_1', '2026-11') },
+    ]);
+    await dropSealedTexts(db);
+    expect(await readSealedTexts(db)).toEqual([]);
+  });
+});
