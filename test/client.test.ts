@@ -153,6 +153,7 @@ it('saves views, and shares the numbers of one project by a link until it is rev
   expect(await client.savedViews({ projectId })).toEqual([]);
 
   const { shareLink, url } = await client.createShareLink({ projectId, name: 'Board' });
+  const { shareLink: other, url: otherUrl } = await client.createShareLink({ projectId, name: 'Other' });
   const authorization = `Bearer ${new URL(url).hash.slice(1)}`;
   const ask = async (path: string, method = 'GET') =>
     (await fetch(`${server.url}${path}`, { method, headers: { authorization } })).status;
@@ -175,7 +176,15 @@ it('saves views, and shares the numbers of one project by a link until it is rev
   expect(await ask('/api/dashboard/projects')).toBe(401);
   expect(await ask(`${analytics}/saved-views`, 'POST')).toBe(401);
   expect(await ask('/v1/analytics/prj_other/visitors')).toBe(404);
-  expect(await client.shareLinks({ projectId })).toEqual([shareLink]);
+  // Each link has the limit of the project to itself: what one uses is left to the others, and to keys.
+  const leftOf = async (header: string) =>
+    (await fetch(`${server.url}${analytics}/live`, { headers: { authorization: header } })).headers.get('ratelimit');
+  expect(await leftOf(authorization)).toMatch(/"reads";r=595;t=\d+/);
+  expect(await leftOf(`Bearer ${new URL(otherUrl).hash.slice(1)}`)).toMatch(/"reads";r=599;t=\d+/);
+  const leftOfKey = /r=(\d+)/.exec((await leftOf(`Bearer ${server.apiKey}`)) ?? '')?.[1];
+  expect(await leftOf(authorization)).toMatch(/"reads";r=594;t=\d+/);
+  expect(await leftOf(`Bearer ${server.apiKey}`)).toContain(`r=${Number(leftOfKey) - 1};`);
+  expect(await client.shareLinks({ projectId })).toEqual([shareLink, other]);
   await client.revokeShareLink({ projectId, id: shareLink.id });
   expect(await ask(`${analytics}/visitors`)).toBe(401);
   expect(await ask('/v1/shared')).toBe(401);

@@ -1,6 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { markup } from '../http/reference/page-layout.ts';
-import { duration } from '../kernel/clock.ts';
 import type { WeekNumbers } from './read-week.ts';
 import type { OutgoingMail } from './mail-server.ts';
 import type { Week } from './weeks.ts';
@@ -20,7 +19,6 @@ export interface MailParts {
 
 const number = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** The week in plain text, and the same as simple HTML without images, styles from elsewhere or anything that tells it was read. */
 export async function composeMail(parts: MailParts): Promise<OutgoingMail> {
@@ -28,7 +26,7 @@ export async function composeMail(parts: MailParts): Promise<OutgoingMail> {
   const change = changeOf(numbers.now.total, numbers.before.total);
   const isTest = unsubscribeUrl === undefined;
   const subject = `${isTest ? 'Test: ' : ''}${line(project.name)}: ${counted(numbers.now.total, 'visitor')} (${change})`;
-  const days = `${day.format(week.start)} to ${day.format(week.end - duration.day)}, UTC`;
+  const days = daysOf(week);
   const sections = sectionsOf(parts);
   const composer = new MailComposer({
     from: { name: 'Docwright', address: from },
@@ -45,6 +43,11 @@ export async function composeMail(parts: MailParts): Promise<OutgoingMail> {
     },
   });
   return { from, to, message: await composer.compile().build() };
+}
+
+function daysOf({ start, end, timeZone }: Week): string {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+  return `${day.format(start)} to ${day.format(end - 1)}, ${timeZone}`;
 }
 
 interface Section {

@@ -100,9 +100,9 @@ export function createSendDue({
     }
   };
   return async () => {
-    const week = weekToSend(clock.now());
     for (const project of await projects.list()) {
       if (missingFor(project, await projects.secretNames(project.id)).length > 0) continue;
+      const week = weekToSend(clock.now(), project.settings.analytics.timeZone);
       // Who was added later begins with the week of that day.
       const recipients = await db
         .selectFrom('weekly_mail_recipients')

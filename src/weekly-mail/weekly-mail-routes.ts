@@ -54,7 +54,7 @@ export function addWeeklyMailRoutes(
     async (context) => {
       const project = await projects.require(context.req.valid('param').projectId);
       const missing = missingFor(project, await projects.secretNames(project.id));
-      const nextAt = new Date(nextSendAt(clock.now())).toISOString();
+      const nextAt = new Date(nextSendAt(clock.now(), project.settings.analytics.timeZone)).toISOString();
       return context.json({ missing, nextAt, recipients: await recipients.list(project.id) }, 200);
     },
   );
@@ -116,7 +116,7 @@ export function addWeeklyMailRoutes(
       const { address } = context.req.valid('json');
       takeTest(project.id, testMails);
       const now = clock.now();
-      const mail = { address, week: weekToSend(now), recipientId: `test-${now}` };
+      const mail = { address, week: weekToSend(now, project.settings.analytics.timeZone), recipientId: `test-${now}` };
       await mailProject(project, mail, () => Promise.resolve());
       return context.body(null, 204);
     },

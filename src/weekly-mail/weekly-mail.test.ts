@@ -11,7 +11,7 @@ import { createMailProject, passwordSecret } from './mail-project.ts';
 import { createRecipients } from './recipients.ts';
 import { createSendDue } from './send-due.ts';
 import { account, startMailServer, type TestMailServer } from './smtp-server.fixture.ts';
-import { nextSendAt, weekToSend } from './weeks.ts';
+import { nextSendAt, weekBefore, weekToSend } from './weeks.ts';
 
 const publicUrl = 'https://docwright.test';
 /** A Wednesday. */
@@ -28,12 +28,24 @@ const beginRead: BeginRead = () => {
   return Promise.resolve(read as unknown as AnalyticsRead);
 };
 
-it('sends a week from Monday, six in the morning', () => {
-  expect(weekToSend(monday - 1).name).toBe('2026-11-09');
-  expect(weekToSend(monday).name).toBe('2026-11-16');
-  expect(weekToSend(monday + 7 * duration.day - 1).name).toBe('2026-11-16');
-  expect(nextSendAt(added)).toBe(monday);
-  expect(nextSendAt(monday)).toBe(monday + 7 * duration.day);
+it.each([
+  ['UTC', '2026-11-23T06:00Z', '2026-11-16T00:00Z', '2026-11-23T00:00Z', '2026-11-30T06:00Z'],
+  // Clocks go back on Sunday the 25th, and were put forward on the 29th.
+  ['Europe/Berlin', '2026-10-26T05:00Z', '2026-10-18T22:00Z', '2026-10-25T23:00Z', '2026-11-02T05:00Z'],
+  ['Europe/Berlin', '2026-03-30T04:00Z', '2026-03-22T23:00Z', '2026-03-29T22:00Z', '2026-04-06T04:00Z'],
+  // Monday begins while it is Sunday in UTC, and the week is still the one that its own clocks tell.
+  ['Pacific/Auckland', '2026-11-22T17:00Z', '2026-11-15T11:00Z', '2026-11-22T11:00Z', '2026-11-29T17:00Z'],
+  ['America/St_Johns', '2026-11-23T09:30Z', '2026-11-16T03:30Z', '2026-11-23T03:30Z', '2026-11-30T09:30Z'],
+])('sends a week of %s from Monday, six in the morning: %s', (timeZone, sentAt, from, to, nextAt) => {
+  const at = Date.parse(sentAt);
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const sent = weekToSend(at, timeZone);
+  expect(sent).toMatchObject({ start, end });
+  expect(new Date(end - 1).toLocaleDateString('en', { weekday: 'long', timeZone })).toBe('Sunday');
+  expect(weekToSend(at - 1, timeZone)).toEqual(weekBefore(sent));
+  expect(weekBefore(sent).end).toBe(start);
+  expect(nextSendAt(at - 1, timeZone)).toBe(at);
+  expect(nextSendAt(at, timeZone)).toBe(Date.parse(nextAt));
 });
 
 onEveryDatabase((open) => {
@@ -97,6 +109,7 @@ onEveryDatabase((open) => {
     expect(sentTo()).toHaveLength(6);
     const { message = '' } = server.mails[0] ?? {};
     expect(message).toMatch(/^Subject: Docs: 11 visitors \(0%\)\r$/m);
+    expect(message).toContain('16 November 2026 to 22 November 2026, UTC');
     expect(message).not.toMatch(/^Bcc:/m);
     expect(message).toContain('/&lt;b&gt; Bcc');
     expect(message).toContain('multipart/alternative');
@@ -111,6 +124,24 @@ onEveryDatabase((open) => {
     clock.advance(7 * duration.day);
     await sendDue();
     expect(sentTo()).toEqual(['late@example.com']);
+  });
+
+  it('sends the week of the place that the project is of', async () => {
+    const store = createProjectStore({ db: database.db, secretBox, clock });
+    await store.update(projectId, { settings: { analytics: { timeZone: 'Pacific/Auckland' } } }, 'test');
+    await add('ada@example.com');
+    clock.advance(Date.UTC(2026, 10, 22, 17) - added - 1);
+    await sendDue();
+    expect(sentTo()).toEqual([]);
+    clock.advance(1);
+    await sendDue();
+    expect(sentTo()).toEqual(['ada@example.com']);
+    expect(server.mails[0]?.message).toContain('16 November 2026 to 22 November 2026, Pacific/Auckland');
+    // The same week of another place is no second one.
+    await store.update(projectId, { settings: { analytics: { timeZone: 'UTC' } } }, 'test');
+    clock.advance(duration.day);
+    await sendDue();
+    expect(sentTo()).toHaveLength(1);
   });
 
   it('tries again after a refusal, and says why', async () => {

@@ -8,6 +8,7 @@ import { useProject, type Project } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { breakdownQuery, dropsQuery, pagesQuery, timeseriesQuery, type ReadProject } from './analytics.ts';
+import { readAnalyticsSearch } from './analytics-search.ts';
 import { Breakdowns } from './breakdowns.tsx';
 import { resolveRange } from './date-range.ts';
 import { Crawlers } from './crawlers.tsx';
@@ -49,7 +50,7 @@ export function Analytics({
   isReadOnly: boolean;
   views?: ReactNode;
 }) {
-  const search = useSearch({ strict: false });
+  const search = readAnalyticsSearch(useSearch({ strict: false }));
   const client = useQueryClient();
   const range = resolveRange(search, Date.now(), project.settings.analytics.timeZone);
   const { dateFrom, dateTo, timeZone } = range;

@@ -27,6 +27,7 @@ export const dimensions = {
   utmSource: 'Campaign sources',
   utmMedium: 'Campaign media',
   utmCampaign: 'Campaigns',
+  status: 'Answers',
 } as const;
 export type Dimension = keyof typeof dimensions;
 

@@ -26,6 +26,7 @@ const about: Record<Dimension, string> = {
   utmSource: 'From where links of a campaign led here: utm_source of the address.',
   utmMedium: 'By what kind of link: utm_medium of the address.',
   utmCampaign: 'By which campaign: utm_campaign of the address.',
+  status: 'With which status of HTTP pages were answered, where the source tells.',
   source: 'Whether the view came from the tracker, a server or a log.',
 };
 

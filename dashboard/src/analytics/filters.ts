@@ -18,6 +18,7 @@ export const filterNames = {
   utmSource: 'Campaign source',
   utmMedium: 'Campaign medium',
   utmCampaign: 'Campaign',
+  status: 'Answer',
 } as const;
 export type FilterName = keyof typeof filterNames;
 
@@ -48,8 +49,11 @@ export function exactly(value: string): string {
   return value.replace(/^!|[*\\]/g, String.raw`\$&`);
 }
 
-/** What stands in the address beside filters; `page` is that of a list, which begins anew with other filters. */
-type Filtered = Filters & { page?: number | undefined };
+/**
+ * What stands in the address beside filters; `page` is that of a list, which begins anew with other filters. Addresses of other
+ * pages have words of their own by the same names.
+ */
+type Filtered = Partial<Record<FilterName, string | string[] | undefined>> & { page?: number | undefined };
 
 export interface FilterValue {
   readonly name: FilterName;
@@ -59,7 +63,7 @@ export interface FilterValue {
 
 /** The search with the value, or without it where it is there already. A list begins with its first rows again. */
 export function toggled<Search extends Filtered>(search: Search, { name, value }: FilterValue): Search {
-  const before = search[name] ?? [];
+  const before = valuesOf(search, name);
   return withValues(
     search,
     name,
@@ -73,12 +77,16 @@ export function inverted<Search extends Filtered>(search: Search, { name, value 
   return withValues(
     search,
     name,
-    (search[name] ?? []).map((other) => (other === value ? opposite : other)),
+    valuesOf(search, name).map((other) => (other === value ? opposite : other)),
   );
 }
 
 export function withoutFilters<Search extends Filtered>(search: Search): Search {
   return { ...search, ...Object.fromEntries(names.map((name) => [name, undefined])), page: undefined };
+}
+
+function valuesOf(search: Filtered, name: FilterName): string[] {
+  return [search[name] ?? []].flat();
 }
 
 function withValues<Search extends Filtered>(search: Search, name: FilterName, values: readonly string[]): Search {

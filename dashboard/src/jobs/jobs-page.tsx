@@ -9,7 +9,7 @@ import { useProjectId } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { JobRow } from './job-row.tsx';
 import { jobsQuery } from './jobs.ts';
-import { jobStatuses } from './jobs-search.ts';
+import { jobStatuses, readJobsSearch } from './jobs-search.ts';
 import { NewJobForm } from './new-job-form.tsx';
 import { redirectPrompt } from './redirect-prompt.ts';
 
@@ -18,7 +18,7 @@ const exactly = { exact: true };
 
 export function JobsPage() {
   const projectId = useProjectId();
-  const { status, missing, nearest } = useSearch({ strict: false });
+  const { status, missing, nearest } = readJobsSearch(useSearch({ strict: false }));
   const suggested = redirectPrompt({ ...(missing && { missing }), ...(nearest && { nearest }) });
   const mayWrite = useMember().role !== 'viewer';
   const list = useInfiniteQuery(jobsQuery(projectId, status));

@@ -15,7 +15,7 @@ export function MailServerSettings({ project, problem }: { project: Project; pro
     <SettingsGroup
       id="weekly-mail"
       title="Weekly mail"
-      intro="The numbers of the last week, every Monday at 06:00 UTC, to whom you name below."
+      intro={`The numbers of the last week, every Monday at 06:00 (${project.settings.analytics.timeZone}), to whom you name below.`}
     >
       <Field label="Mail server (SMTP)" name="host" problem={problem} hint="Empty: no mail is sent.">
         <input defaultValue={weeklyMail.host ?? ''} placeholder="smtp.example.com" />
