@@ -69,6 +69,28 @@ export const anyView: fc.Arbitrary<View> = fc
     client: { userAgent, accept },
   }));
 
+/** Of a morning, so that visits have several views, and the entry page of one is that of others. */
+const anyVisits = fc.array(
+  fc
+    .record({
+      view: anyView,
+      minutes: fc.nat({ max: 120 }),
+      visitor: fc.nat({ max: 12 }),
+      path: fc.constantFrom('/', '/', '/a', '/b'),
+      category: fc.constantFrom('human' as const, 'human' as const, 'assistant' as const),
+    })
+    .map(({ view, minutes, visitor, path, category }): View => ({
+      ...view,
+      timestampMs: start + 3 * day - hour + minutes * duration.minute,
+      visitor: visitorId(visitor),
+      path,
+      classification: { ...view.classification, category },
+      source: 'server',
+      context: undefined,
+    })),
+  { minLength: 20, maxLength: 80 },
+);
+
 const anyRange = fc
   .record({ from: fc.option(anyTime, { nil: undefined }), to: fc.option(anyTime, { nil: undefined }) })
   .filter(({ from, to }) => from === undefined || to === undefined || from < to)
@@ -157,7 +179,11 @@ const anyPage: fc.Arbitrary<Question> = fc.record({
   kind: fc.constantFrom('page' as const, 'page' as const, 'page' as const, 'walk' as const),
   query: fc.record({
     measure: fc.constantFrom('visitors' as const, 'views' as const),
-    dimension: fc.oneof(fc.constant('path' as const), fc.constantFrom(...dimensions)),
+    dimension: fc.oneof(
+      fc.constant('path' as const),
+      fc.constantFrom('entryPage' as const, 'exitPage' as const),
+      fc.constantFrom(...dimensions),
+    ),
     range: anyRange,
     mapping: anyMapping,
     filters: anyFilters,
@@ -205,7 +231,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('append' as const),
-      views: fc.array(anyView, { maxLength: 60 }),
+      views: fc.oneof(fc.array(anyView, { maxLength: 60 }), anyVisits),
       drops: fc.array(anyDrop, { maxLength: 8 }),
     }),
   },
