@@ -133,7 +133,27 @@ describe('doubt', () => {
       'warning missing-file',
       'warning broken-link',
     ]);
-    expect(await rulesOf({ 'content/a.md': '[x](/a/b) [x](gone.md)\n' })).toEqual(Array(2).fill('error broken-link'));
+    // Even one: any program of the host may answer there, or leave the ending out.
+    const pages = { 'content/a.md': '[x](/a) [x](b#y) [x](gone.md)\n', 'content/b.md': '# B\n\n## Y\n' };
+    expect(await rulesOf(pages)).toEqual(['error broken-link', 'warning broken-link', 'warning broken-link']);
+  });
+
+  it('makes warnings of files that a script names, and of anchors where a plugin rewrites addresses', async () => {
+    const book = { 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': '[a](network.md) [b](gone.md)\n' };
+    const script = { 'deploy.sh': 'cp core/README.md ./docs/network.md\n' };
+    expect(await rulesOf(book)).toEqual(['error broken-link', 'error broken-link']);
+    expect(await rulesOf({ ...book, ...script })).toEqual(['error broken-link', 'warning broken-link']);
+    expect(await rulesOf({ ...book, ...script }, { ...book, ...script, 'docs/index.md': '' })).toEqual(
+      Array(2).fill('error broken-link'),
+    );
+    const plugin = (does: string): Files => ({
+      'docusaurus.config.js':
+        "import fix from './fix.mjs';\nexport default { presets: [['classic', { docs: { beforeDefaultRemarkPlugins: [fix] } }]] };",
+      'fix.mjs': `export default () => (tree) => visit(tree, 'link', (node) => { ${does} });\n`,
+      'docs/a.md': '---\nslug: /\n---\n\n[a](#SomeThing)\n',
+    });
+    expect(await rulesOf(plugin('node.url = slug(node.url);'))).toEqual(['warning broken-anchor']);
+    expect(await rulesOf(plugin('count += 1;'))).toEqual(['error broken-anchor']);
   });
 
   it('makes warnings of what a site lacks that changes another, and of what sources of Antora may bring', async () => {

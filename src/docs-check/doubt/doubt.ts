@@ -7,6 +7,7 @@ import type { LinkTarget } from '../site/link-target.ts';
 import type { SiteProblem, Sought } from '../site/site.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, type Mark, type Marks } from './marks.ts';
+import { onlyWithoutScripts } from './made-by-scripts.ts';
 import { onlyProven } from './proof.ts';
 import { writtenAnchors } from './written-anchors.ts';
 
@@ -66,7 +67,8 @@ export async function doubt(
     if (group === undefined) rest.push(one);
     else group.members.push(one);
   }
-  const { written, others } = await writtenAnchors(onlyProven(rest, now.checked, now.files), now.files);
+  const proven = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files), now.files);
+  const { written, others } = await writtenAnchors(proven, now.files);
   return [
     ...others,
     ...warningOf(seen, written),

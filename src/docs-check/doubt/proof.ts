@@ -1,6 +1,7 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
+import { isForgeFile } from '../site/forge-files.ts';
 import { folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed } from './marks.ts';
@@ -47,7 +48,26 @@ export function onlyProven(
 
 function unproven({ rule, path, sought }: SiteProblem, known: Known, files: FileIndex): string | undefined {
   if (decidedByText.has(rule)) return undefined;
-  return known.site.guessed?.(path, rule) ?? (sought === undefined ? undefined : elsewhere(sought, known, files));
+  return (
+    known.site.guessed?.(path, rule) ??
+    (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))
+  );
+}
+
+/**
+ * On Markdown that no generator claims, an address from the top of the host may be answered by any program there, and one
+ * without the ending of the file that it means is written for a program that publishes the folder; a code host does
+ * neither. Where a plugin of the site's own rewrites addresses, it may rewrite anchors too.
+ */
+function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known, files: FileIndex): string | undefined {
+  if (kind === 'anchor')
+    return site.links.rewritten ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
+  if (site.framework !== 'markdown') return undefined;
+  if (written.startsWith('/')) return 'it begins at the top of the host, where something else may answer';
+  const hasEnding = ['.md', '.mdx'].some((ending) => files.has(at + ending));
+  return hasEnding && !isForgeFile(path)
+    ? 'the file is there with an ending, which a program may leave out'
+    : undefined;
 }
 
 /**
