@@ -17,3 +17,25 @@ it('tells the same finding in many places once, with their number', () => {
   expect(report.match(/\/two/gu)).toHaveLength(2);
   expect(report).toContain('5 pages of markdown: 7 errors, 0 warnings, 0 notices');
 });
+
+it('groups many by cause, with examples from different files and what to do', () => {
+  const pages = Array.from({ length: 60 }, (_, index) => `page-${index}.md`);
+  const findings = [
+    ...pages.map((path) => ({
+      ...finding(path, `The picture of ${path} has no text.`),
+      rule: 'missing-alt',
+      severity: 'notice' as const,
+    })),
+    ...Array.from({ length: 30 }, (_, index) => finding('index.md', `The link /gone-${index} leads nowhere.`)),
+    finding('other.md', 'The link /other leads nowhere.'),
+    ...pages.slice(0, 8).map((path) => finding(path, 'The link /everywhere leads nowhere.')),
+  ];
+  const report = textReport({ frameworks: ['markdown'], pages: 60, findings }, false);
+  expect(report.indexOf('broken-link (39)')).toBeLessThan(report.indexOf('missing-alt (60)'));
+  expect(report.match(/\/gone-/gu)).toHaveLength(2);
+  expect(report).toContain('/other leads nowhere');
+  expect(report).toContain('and in 7 more places');
+  expect(report).toContain('and 28 more; --json tells all');
+  expect(report.match(/What to do:/gu)).toHaveLength(2);
+  expect(report.match(/has no text/gu)).toHaveLength(10);
+});
