@@ -4,6 +4,7 @@ import { visitorId } from '../../src/analytics/visits/conformance/tested-project
 import { SnapshotReleased } from '../../src/analytics/visits/errors.ts';
 import type { LiveView, VisitStore } from '../../src/analytics/visits/visit-store.ts';
 import { defaultMapping } from '../../src/analytics/visits/visit-store.ts';
+import { duration } from '../../src/kernel/clock.ts';
 import { anyStep, project, start, type PageQuestion, type Question, type Step } from './any-step.ts';
 import { createReferenceVisitStore } from './reference-visit-store.ts';
 
@@ -64,13 +65,24 @@ async function turnPage(open: OpenPages, reference: VisitStore, changes: Partial
   if (answer && open.isHeld) expect(answer.page).toEqual((await askPage(reference, query, open.expectedSnapshot)).page);
 }
 
-/** Of what was read for the last question some is kept: it must serve others, and still be whole when that is asked again. */
+const everything = { from: undefined, to: undefined };
+const everybody = { ...defaultMapping, humanSource: 'both' } as const;
+/** Begins in the middle of visits. */
+const fromMidnight = { from: start + 3 * duration.day, to: undefined };
+
+/**
+ * The pages on which visits began and ended, of other views each time: of what was read for one question some is kept, and must
+ * neither serve another that differs nor be spoilt for the first, which is asked again.
+ */
 async function turnAnotherWay(store: VisitStore, reference: VisitStore, query: PageQuestion): Promise<void> {
-  const measure = query.measure === 'views' ? 'visitors' : 'views';
-  const dimension = query.dimension === 'entryPage' ? 'exitPage' : 'entryPage';
-  for (const next of [{ ...query, measure } as const, { ...query, dimension } as const, query]) {
-    const all = { ...next, limit: 50, offset: 0 };
-    expect((await askPage(store, all)).page).toEqual((await askPage(reference, all)).page);
+  const wanted = { ...query, filters: undefined, search: undefined, limit: 50, offset: 0 };
+  const others = (['entryPage', 'exitPage'] as const).flatMap((dimension) => [
+    { ...wanted, dimension, range: everything, mapping: everybody },
+    { ...wanted, dimension, range: fromMidnight, mapping: everybody },
+    { ...wanted, dimension, range: everything, mapping: { ...everybody, human: [] } },
+  ]);
+  for (const next of [...others, query]) {
+    expect((await askPage(store, next)).page).toEqual((await askPage(reference, next)).page);
   }
 }
 

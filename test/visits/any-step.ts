@@ -74,7 +74,11 @@ const anyVisits = fc.array(
   fc
     .record({
       view: anyView,
-      minutes: fc.nat({ max: 120 }),
+      // Of tens, so that some pauses are as long as ends a visit.
+      minutes: fc.oneof(
+        fc.nat({ max: 120 }),
+        fc.nat({ max: 12 }).map((tens) => tens * 10),
+      ),
       visitor: fc.nat({ max: 12 }),
       path: fc.constantFrom('/', '/', '/a', '/b'),
       category: fc.constantFrom('human' as const, 'human' as const, 'assistant' as const),
