@@ -159,7 +159,10 @@ export async function changeDocs({
     if (introduced.length === 0) {
       return wordsOf(ending, { run, budget, hasChange });
     }
-    if (ending.kind === 'budget') throw outOf(ending.budget, budget, `What stands is not valid:\n${problems}`);
+    if (ending.kind === 'budget') {
+      const outcome = `What stands is not valid, and can be read as the diff of the job:\n${problems}`;
+      throw outOf(ending.budget, budget, outcome);
+    }
     const rounds = countNotes(story.transcript, 'findings');
     if (rounds >= correctionRounds) throw new ChangeNotValid(correctionRounds, problems);
     await story.addNote(findingsNote(problems));

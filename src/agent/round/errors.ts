@@ -35,7 +35,7 @@ export class BudgetExhausted extends AppError {
     code: 'budget_exhausted',
     status: 500,
     title: 'A budget of the job is used up',
-    remedy: 'Ask for less at once, or raise the budget in the settings of the project; the diff so far can be read.',
+    remedy: 'Ask for less at once, or raise the budget in the settings of the project.',
     retryable: false,
   };
   constructor(budget: string, outcome: string) {

@@ -504,6 +504,7 @@ describe('budgets', () => {
     const read = { calls: [{ tool: 'read', input: { path: 'guide.mdx' } }] };
     const job = await work([read, read], { settings: { budgets: { modelCalls: 1 } } });
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'budget_exhausted', retryable: false } });
+    expect(JSON.stringify(job.failure)).not.toContain('diff');
   });
 
   it('refuses a change that is larger than the project allows', async () => {
