@@ -854,6 +854,7 @@ export interface components {
              * @example /problems/git_forbidden
              * @example /problems/git_head_conflict
              * @example /problems/git_head_moved
+             * @example /problems/git_interrupted
              * @example /problems/git_missing
              * @example /problems/git_name_unsafe
              * @example /problems/git_network_failed

@@ -12,9 +12,24 @@ export class GitFailed extends AppError {
   readonly stderr: string;
 
   /** `stderr` must be redacted already. */
-  constructor(subcommand: string, exitCode: number | null, stderr: string) {
-    super(GitFailed.facts, `git ${subcommand} ended with ${exitCode ?? 'a signal'}: ${stderr.trim() || 'no message'}`);
+  constructor(subcommand: string, exitCode: number, stderr: string) {
+    super(GitFailed.facts, `git ${subcommand} ended with ${exitCode}: ${stderr.trim() || 'no message'}`);
     this.stderr = stderr;
+  }
+}
+
+/** Somebody else stopped it: whoever stops a server may stop all of its processes, and a system that is short of memory any. */
+export class GitInterrupted extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'git_interrupted',
+    status: 503,
+    title: 'Git was stopped from outside',
+    remedy:
+      'Nothing, it is tried again by itself. If it happens without a stop of the server, look whether memory is short.',
+    retryable: true,
+  };
+  constructor(subcommand: string) {
+    super(GitInterrupted.facts, `git ${subcommand} was ended by a signal.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import { duration } from '../kernel/clock.ts';
 import { readStorageFaultOfText } from '../kernel/storage-fault.ts';
-import { GitFailed, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
+import { GitFailed, GitInterrupted, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
 import { gitEnvironment, type GitAccess } from './git-environment.ts';
 import { runInGitThread } from './git-thread.ts';
 import { redactGitText } from './redact-git-text.ts';
@@ -33,8 +33,8 @@ const defaultTimeoutSeconds = 120;
 const outputLimitBytes = 64 * 1024 * 1024;
 /**
  * Runs the system's git, hardened: no shell, no settings but ours, no prompt, no hook. An abort or a timeout ends the
- * whole process group. Throws a `StorageFault` of this machine, `GitFailed`, `GitTimedOut`, `GitOutputTooLarge`, `GitMissing`, or the
- * signal's reason.
+ * whole process group. Throws a `StorageFault` of this machine, `GitFailed`, `GitInterrupted`, `GitTimedOut`, `GitOutputTooLarge`,
+ * `GitMissing`, or the signal's reason.
  */
 export async function runGit(args: readonly [string, ...string[]], call: GitCall): Promise<GitOutput> {
   const subcommand = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? args[0];
@@ -69,7 +69,8 @@ export async function runGit(args: readonly [string, ...string[]], call: GitCall
   const { exitCode } = end;
   const text = withoutFolders(new TextDecoder().decode(end.stderr), [call.gitDirectory, call.workTree, ...args]);
   const stderr = redactGitText(text, call.access?.authorizationHeader);
-  if (exitCode === null || !(call.answers ?? [0]).includes(exitCode)) {
+  if (exitCode === null) throw new GitInterrupted(subcommand);
+  if (!(call.answers ?? [0]).includes(exitCode)) {
     const fault: Error | undefined = readStorageFaultOfText(stderr);
     throw fault ?? new GitFailed(subcommand, exitCode, stderr);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
-import { GitFailed } from '../git/errors.ts';
+import { GitFailed, GitInterrupted } from '../git/errors.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
 
 /**
@@ -19,7 +19,7 @@ export function archiveTree(gitDirectory: string, treeish: string): Readable {
   child.on('error', (error) => archive.destroy(error));
   child.on('close', (exitCode) => {
     if (exitCode === 0) archive.end();
-    else archive.destroy(new GitFailed('archive', exitCode, ''));
+    else archive.destroy(exitCode === null ? new GitInterrupted('archive') : new GitFailed('archive', exitCode, ''));
   });
   archive.on('close', () => child.kill());
   return archive;

@@ -22,7 +22,10 @@ const days = 60;
  * A data directory in `folder` with so many projects, which have all views together: 60 days of them until now. Their
  * documentation is `folder/docs`, with what lies there already.
  */
-export async function prepareData(folder: string, shape: { projects: number; views: number }): Promise<PreparedData> {
+export async function prepareData(
+  folder: string,
+  shape: { projects: number; views: number; environment?: Readonly<Record<string, string>> },
+): Promise<PreparedData> {
   const docs = join(folder, 'docs');
   mkdirSync(docs, { recursive: true });
   writeFileSync(join(docs, 'index.md'), '# Docs\n');
@@ -32,6 +35,7 @@ export async function prepareData(folder: string, shape: { projects: number; vie
     DOCWRIGHT_LOG_LEVEL: 'error',
     DOCWRIGHT_REFRESH_RANGES: 'off',
     DOCWRIGHT_REVERSE_DNS: 'off',
+    ...shape.environment,
   };
   const config = readConfig(environment);
   const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
