@@ -1,8 +1,60 @@
-import { tmpdir } from 'node:os';
-import { expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { git, temporaryFolder } from '../../test/git-fixture.ts';
+import { GitFailed, GitTimedOut } from './errors.ts';
 import { runGit } from './run-git.ts';
 
+const folder = temporaryFolder();
+const gitDirectory = `${folder.path}/repository.git`;
+beforeAll(() => {
+  git(folder.path, ['init', '-q', '--bare', 'repository.git']);
+});
+afterAll(() => {
+  folder.remove();
+});
+
+const blobId = (content: Uint8Array): string =>
+  createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+
+it('sends the bytes it is given, also of a part of a buffer, and leaves them to their owner', async () => {
+  const whole = Buffer.alloc(3_000_000, 'pages of documentation\n');
+  const parts = [whole, whole.subarray(7, 1_000_003), whole.subarray(0, 0), 'a text with ä'];
+  const ids = await Promise.all(
+    parts.map(async (input) => {
+      const { stdout } = await runGit(['hash-object', '-w', '--stdin'], { gitDirectory, input });
+      return stdout.toString().trim();
+    }),
+  );
+  expect(ids).toEqual(parts.map((input) => blobId(Buffer.from(input))));
+  const { stdout } = await runGit(['cat-file', 'blob', ids[0] ?? ''], { gitDirectory });
+  expect(stdout.equals(whole)).toBe(true);
+});
+
+it('says what no process can be given, and goes on', async () => {
+  await expect(runGit(['cat-file', 'blob', 'a\0b'], { gitDirectory })).rejects.toThrow(/null bytes/);
+  await expect(runGit(['cat-file', 'blob', 'none'], { gitDirectory })).rejects.toBeInstanceOf(GitFailed);
+});
+
+it('ends what takes too long, and what is no longer wanted', async () => {
+  const endless = ['-c', 'alias.wait=!cat /dev/zero >/dev/null', 'wait'] as const;
+  await expect(runGit(endless, { gitDirectory, timeoutSeconds: 0.3 })).rejects.toBeInstanceOf(GitTimedOut);
+  const stop = new AbortController();
+  const reason = new Error('not wanted any more');
+  const running = runGit(endless, { gitDirectory, signal: stop.signal });
+  stop.abort(reason);
+  await expect(running).rejects.toBe(reason);
+});
+
+it('does not keep a process that is done', async () => {
+  const program = `import { runGit } from ${JSON.stringify(import.meta.resolve('./run-git.ts'))};
+    console.log((await runGit(['rev-parse', '--is-bare-repository'], { gitDirectory: ${JSON.stringify(gitDirectory)} })).stdout.toString());`;
+  const ran = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+  expect(ran.stdout.trim()).toBe('true');
+});
+
 it('tries again what somebody else stopped, such as whoever stops all processes of a server', async () => {
-  const ended = runGit(['-c', 'alias.die=!kill -TERM $PPID', 'die'], { gitDirectory: tmpdir() });
+  const ended = runGit(['-c', 'alias.die=!kill -TERM $PPID', 'die'], { gitDirectory });
   await expect(ended).rejects.toMatchObject({ facts: { code: 'git_interrupted', retryable: true } });
 });
