@@ -97,6 +97,16 @@ onEveryDatabase((open) => {
     return createWorkOnJob({ ...fixture, logger: silentLogger, runJob });
   }
 
+  it('leaves a job alone that was taken while the statement of another worker waited for its turn', async () => {
+    await fixture.accept();
+    const moment = createManualClock(5 * duration.hour);
+    const queueAt = (time: Clock) =>
+      createJobQueue({ db: fixture.db, clock: time, leaseTime: leaseTimeOf(time), owner: 'test', leaseMilliseconds });
+    const waited = createManualClock(5 * duration.hour - 15 * duration.second);
+    expect(await queueAt(moment).claim()).toBeDefined();
+    expect(await queueAt(waited).claim()).toBeUndefined();
+  });
+
   it('tries a passing fault again with growing pauses, and gives up after three attempts', async () => {
     const { job } = await fixture.accept();
     const work = workOn(() => Promise.reject(new Passing()));

@@ -41,6 +41,9 @@ export interface JobQueue {
 /** The longest pause in milliseconds; what is to be waited for longer was written by a clock that counted otherwise. */
 const longestPause = duration.hour;
 
+/** A statement may have waited for its turn since its time was read; what was leased meanwhile lies so much further ahead. */
+const longestTurn = duration.minute;
+
 export function createJobQueue({
   db,
   clock,
@@ -66,7 +69,7 @@ export function createJobQueue({
   // What lies further ahead than it can was written before the machine started, or by a version that counted otherwise.
   const isOver = (moment: RawBuilder<number>, longest: number) => {
     const now = leaseTime();
-    return sql<boolean>`(${moment} <= ${now} or ${moment} > ${now} + ${sql.lit(longest)})`;
+    return sql<boolean>`(${moment} <= ${now} or ${moment} > ${now} + ${sql.lit(longest + longestTurn)})`;
   };
   const leaseTimeIn = (milliseconds: number) => sql<number>`${leaseTime()} + ${sql.lit(milliseconds)}`;
   return {

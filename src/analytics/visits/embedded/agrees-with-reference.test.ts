@@ -39,7 +39,7 @@ it(
           });
         },
         // A run starts several threads, so finding the smallest counterexample may take minutes; it is cut off.
-        { numRuns: Number(process.env['VISITS_RUNS'] ?? 12), interruptAfterTimeLimit: 200_000 },
+        { numRuns: Number(process.env['VISITS_RUNS'] ?? 8), interruptAfterTimeLimit: 200_000 },
       );
     } finally {
       rmSync(directory, { recursive: true });

@@ -1,5 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { giveWay } from '../../../../kernel/give-way.ts';
 import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport } from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
 import { Counter } from '../count/counter.ts';
@@ -77,7 +76,6 @@ function answer(request: MaintainRequest, report: (progress: VerifyProgress) => 
   }
 }
 
-giveWay();
 answerCalls((request, report) => {
   try {
     return answer(request as MaintainRequest, report);
