@@ -58,6 +58,17 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
   const database = new SqliteDatabase(inFolder('data/docwright.sqlite'));
   const started: ChildProcess[] = [];
 
+  /** True while somebody writes for longer than a living process does. */
+  const isLocked = (): boolean => {
+    try {
+      database.exec('begin immediate; rollback');
+      return false;
+    } catch (error) {
+      if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_BUSY') return true;
+      throw error;
+    }
+  };
+
   /** A process that has loaded the program and waits to be opened. */
   const startServer = (): Server => {
     const program = join(import.meta.dirname, 'crashing-server.ts');
@@ -115,10 +126,17 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
       rmSync(inFolder('armed'), { force: true });
     },
     passedPoints: () => readFileSync(inFolder('log'), 'utf8').trimEnd().split('\n'),
-    /** Waits until a process has stopped; returns its id. */
+    /** Waits until a process has stopped outside of a transaction, where it keeps nobody from writing; returns its id. */
     async stopped(): Promise<number> {
       while (!existsSync(inFolder('stopped'))) await delay(20);
-      return Number(readFileSync(inFolder('stopped'), 'utf8'));
+      const processId = Number(readFileSync(inFolder('stopped'), 'utf8'));
+      // Its thread that runs git stopped it, whatever the others were at. That git waits for `wake`.
+      while (isLocked()) {
+        process.kill(processId, 'SIGCONT');
+        await delay(5);
+        process.kill(processId, 'SIGSTOP');
+      }
+      return processId;
     },
     /** Wakes the stopped process, and the git it waits for. */
     wake(processId: number): void {
