@@ -144,6 +144,8 @@ it('leaves out what needs no parser, and nothing else', () => {
     ...['x', '', '- a <b>', '- x', '', '| a | b |', '| - | - |', '| [x][y] | d |', '', 'x', '', words, 'ends'],
   ]);
   expect(shortenText(`- ${words}\n- ${words}\n\n  more\n\nend`)?.text).toBe('- x\n- x\n\n  more\n\nend');
+  const oneParagraph = `${words}\n\u00a0\n    - [a](/b)\n\nend`;
+  expect(shortenText(oneParagraph)?.text).toBe(oneParagraph);
 });
 
 it.each([

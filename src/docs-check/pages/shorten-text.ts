@@ -21,8 +21,10 @@ export interface Expected {
 /** What links, elements, expressions, definitions and the ends of comments are written with. */
 const meaningful = /[[<>{}]/u;
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
-const listLine = /^(\s*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})\p{L}/u;
-const furtherLine = /^(\s+)\p{L}/u;
+/** Other white space is text to Markdown: a line of a no-break space goes on with its paragraph. */
+const blankLine = /^[\t ]*$/u;
+const listLine = /^([\t ]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})\p{L}/u;
+const furtherLine = /^([\t ]+)\p{L}/u;
 const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
 const moduleLine = /^(?:import|export)\b/u;
 const headingLine = /^#{1,6}(?:\s|$)/u;
@@ -72,7 +74,7 @@ export function shortenText(text: string): ShortenedText | undefined {
   };
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
-    if (run !== undefined && line.trim() === '' && index < end) {
+    if (run !== undefined && blankLine.test(line) && index < end) {
       index += 1;
       continue;
     }
@@ -82,7 +84,7 @@ export function shortenText(text: string): ShortenedText | undefined {
       index = closing + 1;
       continue;
     }
-    const next = index < end && line.trim() !== '' ? endOfBlock(written, index) : index + 1;
+    const next = index < end && !blankLine.test(line) ? endOfBlock(written, index) : index + 1;
     const block = written.slice(index, next);
     const found = next > end ? undefined : plainBlock(page, index, next);
     if (next > end || block.some((one) => moduleLine.test(one))) keepAll(block, index);
@@ -151,7 +153,7 @@ function plainBlock({ written, starts }: Page, start: number, end: number): Root
     (/^\S/u.test(first) &&
       plainItem.test(first) &&
       block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
-      !/^\s/u.test(written.slice(end).find((line) => line.trim() !== '') ?? ''));
+      !/^\s/u.test(written.slice(end).find((line) => !blankLine.test(line)) ?? ''));
   if (!isPlain) return undefined;
   if (!block.some(isMeaningful)) return [];
   const nodes: RootContent[] = [];
@@ -211,13 +213,13 @@ function endOfBlock(lines: readonly string[], start: number): number {
 }
 
 function endsBlock(line: string): boolean {
-  return line.trim() === '' || fence.test(line) || headingLine.test(line);
+  return blankLine.test(line) || fence.test(line) || headingLine.test(line);
 }
 
 /** The first line of the last block. */
 function lastBlock(lines: readonly string[]): number {
   let at = lines.length - 1;
-  while (at > 0 && (lines[at] ?? '').trim() === '') at -= 1;
-  while (at > 0 && (lines[at - 1] ?? '').trim() !== '') at -= 1;
+  while (at > 0 && blankLine.test(lines[at] ?? '')) at -= 1;
+  while (at > 0 && !blankLine.test(lines[at - 1] ?? '')) at -= 1;
   return at;
 }
