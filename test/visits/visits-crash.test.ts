@@ -10,12 +10,22 @@ import { defaultMapping, dimensions } from '../../src/analytics/visits/visit-sto
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import type { Command } from './crash-commands.ts';
-import { crashProject, isKept, newerRules, perform, scratchProject, viewsOfEvents } from './crash-commands.ts';
+import {
+  crashProject,
+  eventsPerBlock,
+  isKept,
+  newerRules,
+  perform,
+  scratchProject,
+  viewsOfEvents,
+} from './crash-commands.ts';
 import { createReferenceVisitStore } from './reference-visit-store.ts';
 
-const kills = 60;
+const kills = 48;
 /** Longest life of a child once it works, milliseconds: long enough for several seals, merges and deletions. */
 const longestLife = 400;
+/** Of so many lives one goes on until something was changed or deleted, whatever else the machine does. */
+const untilChanged = 5;
 
 interface Progress {
   /** Above every event that was begun to be appended. */
@@ -32,7 +42,7 @@ function inOrder(commands: Iterable<Command>): Command[] {
   return [...commands].sort((a, b) => Number(b.kind === 'append') - Number(a.kind === 'append'));
 }
 
-/** Runs a child until it is killed after `life` milliseconds of work, noting what it said. */
+/** Runs a child until it is killed at some moment of its work, noting what it said. */
 async function runAndKill(directory: string, progress: Progress, kill: number): Promise<void> {
   const script = join(import.meta.dirname, 'ingest-until-killed.ts');
   const unfinished = JSON.stringify(inOrder(progress.unfinished.values()));
@@ -40,13 +50,15 @@ async function runAndKill(directory: string, progress: Progress, kill: number): 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = new Promise((resolve) => child.once('close', resolve));
+  const killSoon = () => void elapse((kill * 137) % longestLife).then(() => child.kill('SIGKILL'));
+  let waitsForChange = kill % untilChanged === 0 && progress.events > eventsPerBlock;
   for await (const line of createInterface({ input: child.stdout })) {
     const word = line.slice(0, line.indexOf(' '));
     const text = line.slice(word.length + 1);
     const command = JSON.parse(text) as Command | null;
     if (!command) {
       progress.unfinished.clear();
-      void elapse((kill * 137) % longestLife).then(() => child.kill('SIGKILL'));
+      if (!waitsForChange) killSoon();
     } else if (word === 'begin') {
       progress.unfinished.set(text, command);
       progress.begun.push(command);
@@ -54,6 +66,10 @@ async function runAndKill(directory: string, progress: Progress, kill: number): 
     } else {
       progress.unfinished.delete(text);
       progress.acknowledged.set(command.kind, (progress.acknowledged.get(command.kind) ?? 0) + 1);
+      if (waitsForChange && command.kind !== 'append') {
+        waitsForChange = false;
+        killSoon();
+      }
     }
   }
   await closed;
