@@ -6,16 +6,15 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { AgentJob, JobEvent } from '../../src/contract/agent-job.ts';
 import { createPostgresServer } from '../../src/db/postgres-server.fixture.ts';
-import { serveModel, type Call } from '../crash/model-server.ts';
+import { serveModel } from '../crash/model-server.ts';
 import { freePort } from '../free-port.ts';
-import { git } from '../git-fixture.ts';
+import { createOrderedJobs, turnsOfOrderedJob } from './ordered-jobs.ts';
 import { prepareData } from './prepared-data.ts';
 
 const { values } = parseArgs({
@@ -27,12 +26,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-/** A signal ends the ordering; what is ordered is still waited for. */
-let wanted = Number(values.jobs);
+const wanted = Number(values.jobs);
 const everyMs = Number(values.every) * 1_000;
-const takeoverMs = 45_000;
-/** Jobs that are not done at any time, of all processes. */
-const atOnce = 8;
 const heldMs = 6_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
@@ -40,16 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
 const databaseFolder = mkdtempSync(join(tmpdir(), 'docwright-cluster-postgres-'));
 const postgres = await createPostgresServer(databaseFolder);
 await postgres.start();
-const guide = (text: string): readonly Call[] => [
-  { tool: 'write', input: { path: 'guide.md', content: `# Guide\n\n${text}\n` } },
-  { tool: 'finish', input: { title: 'Change the guide', summary: 'Done.' } },
-];
-const turns = [
-  [{ tool: 'read', input: { path: 'index.md' } }],
-  [{ tool: 'list', input: {} }],
-  ...Array.from({ length: 40 }, () => guide('A guide.')),
-] satisfies readonly (readonly Call[])[];
-const model = await serveModel(() => turns);
+const model = await serveModel(() => turnsOfOrderedJob);
 const shared = {
   DOCWRIGHT_DATABASE_URL: postgres.url,
   DOCWRIGHT_MODEL: 'openai-compatible/double',
@@ -135,74 +121,18 @@ async function harm(): Promise<void> {
   }
 }
 
-/** Of whichever process answers; asked again of another one until somebody does. */
-async function ask(
-  path: string,
-  init: { method?: string; body?: string; headers?: Readonly<Record<string, string>> },
-  apiKey: string,
-): Promise<Response> {
-  for (;;) {
-    const member = anyOf(members.filter(({ role }) => role === 'api'));
-    try {
-      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers };
-      const signal = AbortSignal.timeout(5_000);
-      const answer = await fetch(`http://127.0.0.1:${member.port}${path}`, { ...init, headers, signal });
-      if (answer.status < 500 && answer.status !== 429) return answer;
-    } catch {
-      // Killed, held or starting.
-    }
-    await elapse(200);
-  }
-}
+const jobs = createOrderedJobs({
+  project: () => anyOf(prepared.projects),
+  api: () => anyOf(members.filter(({ role }) => role === 'api')).port,
+  // Killed, held, starting, or without its database.
+  isExpected: () => true,
+});
 
-const faults: string[] = [];
-const note = (fault: string): void => {
-  console.log(fault);
-  faults.push(fault);
-};
-let [ordered, completed, longestGapMs] = [0, 0, 0];
-
-async function playJobs(): Promise<void> {
-  while (ordered < wanted) {
-    const number = (ordered += 1);
-    const { id: projectId, apiKey } = anyOf(prepared.projects);
-    const order = { prompt: `job${number} write a guide` };
-    const init = { method: 'POST', body: JSON.stringify(order), headers: { 'idempotency-key': `order-${number}` } };
-    const accepted = await ask(`/v2/agent/${projectId}/job`, init, apiKey);
-    if (accepted.status !== 201) {
-      note(`job${number}: ${accepted.status} ${await accepted.text()}`);
-      continue;
-    }
-    const { id } = (await accepted.json()) as AgentJob;
-    const at = `/v2/agent/${projectId}/job/${id}`;
-    let job: AgentJob;
-    do {
-      await elapse(500);
-      job = (await (await ask(at, {}, apiKey)).json()) as AgentJob;
-      if (job.status === 'failed' && job.failure?.code === 'workers_ended') {
-        const body = JSON.stringify({ prompt: 'Go on' });
-        await ask(`${at}/message`, { method: 'POST', body }, apiKey);
-        job = { ...job, status: 'active' };
-      }
-    } while (job.status === 'active');
-    completed += 1;
-    if (job.status !== 'completed') note(`job${number}: ${job.status} (${job.failure?.code})`);
-    const list = (await (await ask(`${at}/events?limit=1000`, {}, apiKey)).json()) as { events: JobEvent[] };
-    proveEvents(`job${number}`, list.events);
-  }
-}
-
-function proveEvents(name: string, events: readonly JobEvent[]): void {
-  events.forEach(({ sequence, at }, index) => {
-    if (sequence !== index + 1) note(`${name}: event ${sequence} in place of ${index + 1}`);
-    const before = events[index - 1];
-    if (before !== undefined) longestGapMs = Math.max(longestGapMs, Date.parse(at) - Date.parse(before.at));
-  });
-}
-
+/** Ends the ordering; what is ordered is still waited for. */
+const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    wanted = ordered;
+    interrupted.abort();
   });
 }
 const startedAt = performance.now();
@@ -216,36 +146,21 @@ const harming = (async () => {
 const telling = setInterval(() => {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   console.log(
-    `${minutes} min, load ${loadavg()[0]?.toFixed(1)}: ${completed} jobs, ${JSON.stringify(done)}, ${faults.length} faults`,
+    `${minutes} min, load ${loadavg()[0]?.toFixed(1)}: ${jobs.completed} jobs, ${JSON.stringify(done)}, ${jobs.faults.length} faults`,
   );
 }, 30_000);
-await Promise.all(Array.from({ length: atOnce }, playJobs));
+await jobs.play(wanted, interrupted.signal);
 over.abort();
 await harming;
 clearInterval(telling);
-provePullRequests();
+jobs.prove(join(folder, 'data', 'repositories'));
+const { faults, completed, longestGapMs } = jobs;
 if (faults.length > 0) console.log(`what they said: ${join(folder, 'log')}`);
 console.log(
   `${completed} jobs in ${((performance.now() - startedAt) / 60_000).toFixed(1)} min; ${JSON.stringify(done)}; longest pause between events ${longestGapMs} ms; ${faults.length} faults`,
 );
-if (longestGapMs > takeoverMs) note('longer than allowed');
 for (const member of members) send(member, 'SIGKILL');
 await postgres.stop();
 if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
 rmSync(databaseFolder, { recursive: true, force: true });
-process.exit(faults.length === 0 && completed === wanted ? 0 : 1);
-
-/** As many branches as pull requests as jobs, each once. */
-function provePullRequests(): void {
-  const home = join(folder, 'data', 'repositories');
-  const count = (pattern: string, format: string) =>
-    readdirSync(home).flatMap((name) =>
-      git(join(home, name), ['for-each-ref', `--format=${format}`, pattern])
-        .split('\n')
-        .filter(Boolean),
-    );
-  const branches = count('refs/heads/docwright', '%(refname:short)');
-  const pulls = count('refs/docwright/pulls', '%(raw)').filter((line) => line.includes('"headBranch"'));
-  if (branches.length !== completed) note(`${branches.length} branches of ${completed} jobs`);
-  if (pulls.length !== completed) note(`${pulls.length} pull requests of ${completed} jobs`);
-}
+process.exit(faults.length === 0 && completed > 0 ? 0 : 1);
