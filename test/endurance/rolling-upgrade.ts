@@ -147,7 +147,8 @@ async function untilReady(member: Member): Promise<void> {
       () => false,
     );
     if (ready) return;
-    if (member.process.exitCode !== null || performance.now() > until) throw new Error(`${role} is not ready: see ${folder}/log`);
+    if (member.process.exitCode !== null || performance.now() > until)
+      throw new Error(`${role} is not ready: see ${folder}/log`);
     await elapse(100);
   }
 }
