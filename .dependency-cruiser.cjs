@@ -16,7 +16,7 @@ const mayImport = {
   codehost: ['kernel', 'contract', 'git', 'secrets'],
   model: ['kernel', 'secrets'],
   workspace: ['kernel', 'git'],
-  'docs-check': ['kernel'],
+  'docs-check': ['kernel', 'contract'],
   sandbox: ['kernel'],
   'web-pages': ['kernel'],
   guide: ['kernel', 'http'],

@@ -89,6 +89,7 @@ export async function openApplication({
     projects,
     visits,
     ...config.lookUps,
+    findRedirects: agent.findRedirects,
     draining: draining.signal,
   });
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });

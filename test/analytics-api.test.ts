@@ -9,6 +9,7 @@ import { mappingOf } from '../src/analytics/class-mapping.ts';
 import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
+import { writeFiles } from './git-fixture.ts';
 import { expectDocumented, type DocumentedOperation } from './documented-answer.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -23,7 +24,7 @@ let adminKey: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-analytics-'));
-  const config = readConfig({ DOCWRIGHT_DATA_DIR: folder, DOCWRIGHT_WORKERS: '0' });
+  const config = readConfig({ DOCWRIGHT_DATA_DIR: folder, DOCWRIGHT_LOCAL_ROOTS: tmpdir(), DOCWRIGHT_WORKERS: '0' });
   application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
   const project = await application.projects.create(
     {
@@ -542,9 +543,9 @@ it('counts who asked for missing pages, apart from views, with the page that was
   const all = {
     totals: { human: 2, ai: 1, total: 3 },
     missing: [
-      { path: '/start/quick-start', human: 2, ai: 1, total: 3, nearest: '/start/quickstart' },
-      { path: '/gone', human: 1, ai: 0, total: 1, nearest: null },
-      { path: '/qqqq', human: 1, ai: 0, total: 1, nearest: null },
+      { path: '/start/quick-start', human: 2, ai: 1, total: 3, nearest: '/start/quickstart', redirected: null },
+      { path: '/gone', human: 1, ai: 0, total: 1, nearest: null, redirected: null },
+      { path: '/qqqq', human: 1, ai: 0, total: 1, nearest: null, redirected: null },
     ],
     hasMore: false,
   };
@@ -556,7 +557,7 @@ it('counts who asked for missing pages, apart from views, with the page that was
   expect(await read(`visitors?${range}&path=/start/*`)).toMatchObject({ totals: { total: 0 } });
   const csv = await (await get(`missing?${range}`, { accept: 'text/csv' })).text();
   expect(csv).toBe(
-    'path,human,ai,total,nearest\r\n/start/quick-start,2,1,3,/start/quickstart\r\n/gone,1,0,1,\r\n/qqqq,1,0,1,\r\n',
+    'path,human,ai,total,nearest,redirected\r\n/start/quick-start,2,1,3,/start/quickstart,\r\n/gone,1,0,1,,\r\n/qqqq,1,0,1,,\r\n',
   );
   // A walk without a snapshot comes from the data of its first page.
   expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ path: '/start/quick-start' }] });
@@ -569,6 +570,31 @@ it('counts who asked for missing pages, apart from views, with the page that was
   expect(await application.analytics.forgetPage(projectId, '/aaa')).toEqual({ views: 0 });
   await application.analytics.forgetVisitor(projectId, { ip: '203.0.113.77', userAgent: firefox });
   expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ human: 1, ai: 1, total: 2 }] });
+});
+
+it('says of missing pages whether a redirect of the repository covers them', async () => {
+  const redirects = [{ source: '/old/:page', destination: '/' }];
+  const docs = `${folder}-redirects`;
+  writeFiles(docs, {
+    'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] }, redirects }),
+    'index.mdx': '# Home\n',
+  });
+  const { id } = await application.projects.create(
+    { name: 'moved', repositoryUrl: docs, codeHost: 'local', settings: { analytics: { humanSource: 'server' } } },
+    'test',
+  );
+  const project = await application.projects.require(id);
+  const events = ['/old/a', '/new'].map((path, index) => event({ id: `r${index}`, path, status: 404 }));
+  await application.analytics.takeEvents({ project, sender: 'test', body: Buffer.from(JSON.stringify(events)) });
+  // An answer does not wait long for the first look at a repository.
+  await expect.poll(() => application.agent.findRedirects(id), { timeout: 30_000 }).toBeDefined();
+  const reading = await application.analytics.beginRead({ projectId: id, reader: 'a person', dateFrom: '2026-10-01' });
+  const { rows } = await reading.missingPage({});
+  expect(rows.map(({ value, redirected }) => [value, redirected])).toEqual([
+    ['/new', false],
+    ['/old/a', true],
+  ]);
+  rmSync(docs, { recursive: true });
 });
 
 it('removes the visits of a project with the project, and those of no other', async () => {

@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * Get missing pages
-         * @description What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, with the page that it most likely was meant to be. In no other count. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, with the page that it most likely was meant to be, and whether a redirect covers it. In no other count. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getMissingPages"];
         put?: never;
@@ -1388,6 +1388,8 @@ export interface components {
                 total: number;
                 /** @description The viewed page of the last 90 days whose path is most alike, the path itself if it was viewed; null if none is. */
                 nearest: string | null;
+                /** @description Whether a redirect that the repository of the project declares covers it, as its base branch is now; null where that is not known: the repository cannot be read, has not been read yet, or may declare redirects in ways that are not read. */
+                redirected: boolean | null;
             }[];
             hasMore: boolean;
         };

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import type { FindRedirects } from '../contract/declared-redirects.ts';
 import { releaseReserve } from '../data-directory/reserve.ts';
 import type { MainDatabase } from '../db/main-database.ts';
 import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
@@ -28,6 +29,7 @@ import type { LocalRepositoryUrl } from './jobs/present-job.ts';
 import { addAgentRoutes } from './jobs/job-routes.ts';
 import { costOfMonth, presentCost } from './jobs/project-cost.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
+import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
@@ -46,6 +48,7 @@ export interface Agent {
   readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'ofPullRequests'>;
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
+  readonly findRedirects: FindRedirects;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator; draining: AbortSignal }): void;
   /** Begins to work on jobs, and to archive old ones. */
   start(): Promise<void>;
@@ -126,6 +129,7 @@ export function createAgent(options: AgentOptions): Agent {
   const jobs = createJobStore({ db, clock, events, localRepositoryUrl: options.localRepositoryUrl, onQueued });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
+  const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
     return presentCost(await costOfMonth(db, { projectId, now: clock.now() }), budgets.dollarsPerMonth);
@@ -142,6 +146,7 @@ export function createAgent(options: AgentOptions): Agent {
     messageJob,
     jobs,
     readInstructions: createReadInstructions({ codeHosts, connect, workspaces, clock }),
+    findRedirects: redirects.find,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
@@ -156,6 +161,7 @@ export function createAgent(options: AgentOptions): Agent {
       await archiving.stop();
       stopListening();
       await worker.drain(10 * duration.second);
+      await redirects.stop();
       await docsCheck.close();
     },
   };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FindRedirects } from '../contract/declared-redirects.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { createBodyRooms } from '../http/body-room.ts';
@@ -88,6 +89,8 @@ export interface AnalyticsOptions {
   readonly reverseDns: boolean;
   /** File in MaxMind's format; undefined: the supplied one. */
   readonly countryDatabase: string | undefined;
+  /** Which addresses the repository of a project leads elsewhere. */
+  readonly findRedirects: FindRedirects;
   /** Ends fetches under way. */
   readonly draining: AbortSignal;
 }
@@ -122,7 +125,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const takeDelivery = createTakeDelivery({ recordHits });
   const takeEvents = createTakeEvents({ takeDelivery, meterFor });
   const takeBeacon = createTakeBeacon({ projects, recordHits, budget, clock });
-  const beginRead = createBeginRead({ projects, store: visits, clock });
+  const beginRead = createBeginRead({ projects, store: visits, clock, findRedirects: options.findRedirects });
   const tasks = [
     createPeriodicTask({
       name: 'retiring visits',

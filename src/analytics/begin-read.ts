@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import type { crawlersSchema, dropsSchema, funnelSchema, goalsSchema, liveSchema } from '../contract/analytics.ts';
+import type { FindRedirects } from '../contract/declared-redirects.ts';
 import type { RateLimitState } from '../http/rate-limit-headers.ts';
 import { createQuota } from '../http/quota.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
@@ -11,7 +12,7 @@ import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
 import { conversionOf, goalOf, readSteps } from './goals.ts';
 import { missingOf } from './missing-pages.ts';
-import { createAddNearest, missingTable, type MissingRow } from './read-missing.ts';
+import { createTellMissing, missingTable, type MissingRow } from './read-missing.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
 import type { CountPage, CountQuery, CountRow, RowOrder, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
@@ -85,13 +86,15 @@ export function createBeginRead({
   projects,
   store,
   clock,
+  findRedirects,
 }: {
   projects: Pick<Projects, 'require'>;
   store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries' | 'countReached' | 'readDrops' | 'live'>;
   clock: Clock;
+  findRedirects: FindRedirects;
 }): BeginRead {
   const walks = createRememberedWalks({ store, clock });
-  const addNearest = createAddNearest({ store, clock });
+  const tellMissing = createTellMissing({ store, clock, findRedirects });
   const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
   return async ({ projectId, reader, dateFrom, dateTo, timeZone, ...fields }) => {
     const range = readDateRange({ dateFrom, dateTo, timeZone });
@@ -113,12 +116,12 @@ export function createBeginRead({
       },
       async missingPage({ limit: most = 50, offset = 0, snapshot, search, sort }) {
         const page = await walks(reader, { ...missing, order: sort, snapshot, search, limit: most, offset });
-        return { ...page, rows: await addNearest(project.id, page.rows) };
+        return { ...page, rows: await tellMissing(project, page.rows) };
       },
       async walkMissing({ snapshot, search, sort }) {
         const whole = await store.walk({ ...missing, order: sort, snapshot, search });
         const rows = (async function* () {
-          for await (const chunk of whole.rows) yield await addNearest(project.id, chunk);
+          for await (const chunk of whole.rows) yield await tellMissing(project, chunk);
         })();
         return { snapshot: whole.snapshot, rows, table: missingTable };
       },

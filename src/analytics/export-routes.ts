@@ -124,7 +124,7 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       summary: 'Get missing pages',
       description:
         'What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, ' +
-        `with the page that it most likely was meant to be. In no other count. ${pageDescription}`,
+        `with the page that it most likely was meant to be, and whether a redirect covers it. In no other count. ${pageDescription}`,
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query: pageQuerySchema },

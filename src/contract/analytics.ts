@@ -144,8 +144,18 @@ export const missingSchema = z
             description:
               'The viewed page of the last 90 days whose path is most alike, the path itself if it was viewed; null if none is.',
           }),
+          redirected: z
+            .boolean()
+            .nullable()
+            .openapi({
+              description:
+                'Whether a redirect that the repository of the project declares covers it, as its base branch is now; null where that is ' +
+                'not known: the repository cannot be read, has not been read yet, or may declare redirects in ways that are not read.',
+            }),
         })
-        .openapi({ example: { path: '/quick-start', human: 12, ai: 30, total: 42, nearest: '/quickstart' } }),
+        .openapi({
+          example: { path: '/quick-start', human: 12, ai: 30, total: 42, nearest: '/quickstart', redirected: false },
+        }),
     ),
     hasMore: z.boolean(),
   })

@@ -1,7 +1,7 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree } from './docs-check.ts';
-import { findSites } from './find-sites.ts';
+import { findSites, isIn } from './find-sites.ts';
 import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
@@ -44,8 +44,7 @@ export async function checkTree(
   /** Plain Markdown comes last, so that what the sites show of it is known by then. */
   const shownFromOutside = new Set<string>();
   for (const sources of await findSites(files, docsFolder)) {
-    if (![...sources.dialects.keys(), sources.configPath ?? ''].some((path) => within(docsFolder, path) !== undefined))
-      continue;
+    if (!isIn(docsFolder, sources)) continue;
     const built = sources.build(await readAll(sources));
     const rewritten = await rewritesLinks(files, sources.configPath);
     const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);

@@ -1,6 +1,6 @@
 import { checkTree } from './check-tree.ts';
 import type { CheckedTree } from './checked-tree.ts';
-import type { CheckReport, DocsCheck, DocsTree, Finding } from './docs-check.ts';
+import type { CheckReport, CheckRequest, DocsCheck, DocsTree, Finding } from './docs-check.ts';
 import { createBaseTree } from './base-tree.ts';
 import { doubt } from './doubt/doubt.ts';
 import type { MarkedProblem } from './doubt/marked-problem.ts';
@@ -16,6 +16,7 @@ import { createPageParser } from './pages/parse-page.ts';
 import { createParsePool, longestParse } from './pages/parse-pool.ts';
 import { findSyntaxProblem } from './settings/parse-settings.ts';
 import { movedPages } from './moved-pages.ts';
+import { readRedirects } from './read-redirects.ts';
 import { readCheckSettings, settingsPath, type CheckSettings } from './rules/check-settings.ts';
 import type { SiteProblem } from './site/site.ts';
 import { unlistedPages } from './unlisted-pages.ts';
@@ -39,7 +40,7 @@ export function createDocsCheck({
   return {
     async check(request) {
       const pace = createPacer(request.signal, onStep);
-      const folder = request.docsFolder?.replace(/^\.?\/+|\/+$/gu, '') ?? '';
+      const folder = folderIn(request);
       const now = await checkTree(tellReads(request.tree, onStep), folder, read, pace);
       const external = async (settings: CheckSettings, before?: CheckedTree): Promise<readonly SiteProblem[]> => {
         const { probeLinks: probe, signal } = request;
@@ -69,6 +70,7 @@ export function createDocsCheck({
       const own = readCheckSettings(await now.files.readText(settingsPath)).problems;
       return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
     },
+    readRedirects: (request) => readRedirects(tellReads(request.tree, onStep), folderIn(request)),
     async checkFile(path, content, tree) {
       const sites =
         tree === undefined ? [] : await findSites(await createFileIndex(tellReads(tree, onStep)), folderOf(path));
@@ -82,6 +84,10 @@ export function createDocsCheck({
       return problem === undefined ? [] : [findingOf(problem, undefined)];
     },
   };
+}
+
+function folderIn({ docsFolder = '' }: Pick<CheckRequest, 'docsFolder'>): string {
+  return docsFolder.replace(/^\.?\/+|\/+$/gu, '');
 }
 
 /** Told once a file is read: what works on it comes next. */

@@ -42,6 +42,27 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
       expect(brief(ofFolder.findings)).toEqual([['broken-link', 'guide.mdx', 5, undefined]]);
     });
 
+    it('reads the redirects of the sites in the folder of the documentation, and of their host', async () => {
+      const redirects = [{ source: '/old/:page', destination: '/guide' }];
+      const settings = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] }, redirects });
+      const tree = createMemoryTree({
+        'docs/docs.json': settings,
+        'docs/index.mdx': '# Home\n',
+        'README.md': '# A project\n',
+        'other/docs.json': settings.replace('/old', '/other'),
+        'other/index.mdx': '# Home\n',
+        'static/_redirects': '# moved\n/moved/* /guide/:splat 301\n/app/* /app.html 200\n/* /404.html 404\n/plain /\n',
+      });
+      const read = await docsCheck.readRedirects({ tree, docsFolder: 'docs' });
+      expect(read).toEqual({ patterns: ['/old/?*', '/moved*/**', '/plain'], whole: true });
+      const unread = createMemoryTree({
+        'book.toml': '[book]\n',
+        'src/SUMMARY.md': '# Summary\n',
+        'src/a.md': '# A\n',
+      });
+      expect(await docsCheck.readRedirects({ tree: unread })).toEqual({ patterns: [], whole: false });
+    });
+
     it('says what the change brought in, and reads of the base only what changed', async () => {
       const asked: string[] = [];
       const known = createMemoryTree(mintlify);

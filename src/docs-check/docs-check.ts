@@ -1,3 +1,4 @@
+import type { DeclaredRedirects } from '../contract/declared-redirects.ts';
 import type { ProbeLinks } from './external/link-answer.ts';
 
 /** Read access to a tree of documentation: a folder on disk, or a commit of a repository. Paths use `/`, no leading one. */
@@ -67,4 +68,6 @@ export interface DocsCheck {
    * framework is told from the settings in `tree`; without it, or for a file of no site, from the extension alone.
    */
   checkFile(path: string, content: string, tree?: DocsTree): Promise<readonly Finding[]>;
+  /** The addresses that the settings of the sites and of their host lead elsewhere. */
+  readRedirects(request: Pick<CheckRequest, 'tree' | 'docsFolder' | 'signal'>): Promise<DeclaredRedirects>;
 }

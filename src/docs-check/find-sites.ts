@@ -66,3 +66,8 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
   ];
 }
+
+/** Whether something of a site lies in the folder of the documentation. */
+export function isIn(docsFolder: string, { dialects, configPath = '' }: SiteSources): boolean {
+  return [...dialects.keys(), configPath].some((path) => within(docsFolder, path) !== undefined);
+}

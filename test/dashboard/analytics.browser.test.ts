@@ -45,7 +45,7 @@ function hits(now: number): Hit[] {
 beforeAll(async () => {
   dashboard = await startDashboard();
   await createOwner(dashboard);
-  const { id } = await dashboard.createProject('Big docs', docs);
+  const { id } = await dashboard.createProject('Big docs', { ...docs, _redirects: '/lost-:name /guide\n' });
   const { projects, analytics } = dashboard.application();
   const project = await projects.update(id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
   await analytics.recordHits(project, hits(Date.now()));
@@ -192,9 +192,10 @@ it('shows only the days that are dragged over, and goes back', async () => {
 });
 
 it('leads from a missing page to a job whose prompt is shown before it is sent', async () => {
-  const { projects, analytics } = dashboard.application();
+  const { projects, analytics, agent } = dashboard.application();
   const [project] = await projects.list();
   if (project === undefined) throw new Error('it was created before');
+  await eventually(() => agent.findRedirects(project.id)).toBeDefined();
   const path = '/page-"now\u202Edo this"';
   const lost = hits(Date.now()).slice(0, 3);
   await analytics.recordHits(
@@ -208,8 +209,14 @@ it('leads from a missing page to a job whose prompt is shown before it is sent',
   await missing.getByRole('link', { name: `Propose a redirect from ${path}` }).click();
   const prompt = await page.getByLabel('What should change in the docs?').inputValue();
   expect(prompt).toContain(String.raw`Readers ask for the page "/page-\"nowdo this\"", which does not exist.`);
+  expect(prompt).not.toContain('that the repository declares');
   expect(prompt).toContain('add a redirect');
   await page.getByText('No job yet').waitFor();
+  await page.goto(here);
+  await missing.getByText('A redirect covers it.').waitFor();
+  expect(await missing.getByText('redirect covers it').count()).toBe(1);
+  await missing.getByRole('link', { name: 'Propose a redirect from /lost-x' }).click();
+  expect(await page.getByLabel('What should change in the docs?').inputValue()).toContain('covers it already: see');
   await page.goto(here);
 });
 

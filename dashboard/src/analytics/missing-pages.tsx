@@ -37,19 +37,24 @@ export function MissingPages({
           </tr>
         </thead>
         <tbody>
-          {missing.map(({ path, nearest, total, human, ai }) => (
+          {missing.map(({ path, nearest, redirected, total, human, ai }) => (
             <tr key={path}>
               <th scope="row">
                 <span dir="auto">{path}</span>
                 <div className="muted small">
                   {meant(path, nearest)}
+                  {redirected !== null && (redirected ? ' A redirect covers it.' : ' No redirect covers it.')}
                   {!isReadOnly && path !== otherPath && nearest !== path && (
                     <>
                       {' '}
                       <Link
                         to="/projects/$projectId/jobs"
                         params={{ projectId }}
-                        search={{ missing: path, ...(nearest === null ? {} : { nearest }) }}
+                        search={{
+                          missing: path,
+                          ...(nearest === null ? {} : { nearest }),
+                          ...(redirected === null ? {} : { redirected }),
+                        }}
                         aria-label={`Propose a redirect from ${path}`}
                       >
                         Propose a redirect

@@ -18,8 +18,8 @@ const exactly = { exact: true };
 
 export function JobsPage() {
   const projectId = useProjectId();
-  const { status, missing, nearest } = readJobsSearch(useSearch({ strict: false }));
-  const suggested = redirectPrompt({ ...(missing && { missing }), ...(nearest && { nearest }) });
+  const { status, ...missed } = readJobsSearch(useSearch({ strict: false }));
+  const suggested = redirectPrompt(missed);
   const mayWrite = useMember().role !== 'viewer';
   const list = useInfiniteQuery(jobsQuery(projectId, status));
   const jobs = list.data?.pages.flatMap((page) => page.jobs);

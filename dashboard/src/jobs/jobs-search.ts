@@ -6,14 +6,17 @@ export interface JobsSearch {
   readonly status?: JobStatus;
   readonly missing?: string;
   readonly nearest?: string;
+  /** Whether a redirect covers it, where that is known. */
+  readonly redirected?: boolean;
 }
 
 /** They stand in the address, so that they survive a reload and can be sent to somebody. */
-export function readJobsSearch({ status, missing, nearest }: Record<string, unknown>): JobsSearch {
+export function readJobsSearch({ status, missing, nearest, redirected }: Record<string, unknown>): JobsSearch {
   const known = jobStatuses.find((candidate) => candidate === status);
   return {
     ...(known === undefined ? {} : { status: known }),
     ...(typeof missing === 'string' ? { missing } : {}),
     ...(typeof nearest === 'string' ? { nearest } : {}),
+    ...(typeof redirected === 'boolean' ? { redirected } : {}),
   };
 }

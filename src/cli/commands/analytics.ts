@@ -23,7 +23,10 @@ type Query = Parameters<DocwrightClient['visitors']>[0];
 interface Report {
   readonly totals: Counts;
   readonly rows: readonly (Counts &
-    ({ readonly path: string; readonly nearest?: string | null } | { readonly value: string }))[];
+    (
+      | { readonly path: string; readonly nearest?: string | null; readonly redirected?: boolean | null }
+      | { readonly value: string }
+    ))[];
   readonly hasMore: boolean;
 }
 
@@ -48,7 +51,8 @@ export function addAnalyticsCommands(program: Command): void {
   });
   addReport(program, {
     name: 'missing',
-    about: 'pages that people and AI asked for and did not get (404, 410), with the page that was most likely meant',
+    about:
+      'pages that people and AI asked for and did not get (404, 410), with the page that was most likely meant and whether a redirect covers them',
     column: 'missing page',
     csv: 'missing',
     fetchPage: (client, query) => client.missing(query),
@@ -127,12 +131,27 @@ function addReportTo(
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
         ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),
         'path' in row ? row.path : row.value,
-        ...(report.csv === 'missing' ? ['nearest' in row ? (row.nearest ?? '') : ''] : []),
+        ...(report.csv === 'missing'
+          ? 'nearest' in row
+            ? [row.nearest ?? '', covered(row.redirected)]
+            : ['', '']
+          : []),
       ]);
       print(json, { totals, rows, hasMore }, () => {
-        const columns = ['total', 'human', 'ai', report.column, ...(report.csv === 'missing' ? ['meant'] : [])];
+        const columns = [
+          'total',
+          'human',
+          'ai',
+          report.column,
+          ...(report.csv === 'missing' ? ['meant', 'redirected'] : []),
+        ];
         const text = table(columns, lines);
         return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
       });
     });
+}
+
+/** Empty where it is not known. */
+function covered(redirected: boolean | null | undefined): string {
+  return redirected === true ? 'yes' : redirected === false ? 'no' : '';
 }

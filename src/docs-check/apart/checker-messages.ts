@@ -16,7 +16,8 @@ export type CheckerOrder =
       readonly path: string;
       readonly content: string;
       readonly tree?: TreeSource | undefined;
-    };
+    }
+  | { readonly kind: 'read-redirects'; readonly tree: TreeSource; readonly docsFolder?: string | undefined };
 
 /** What the checking process asks of the one that gave it the order. */
 export type CheckerQuestion =
@@ -33,7 +34,7 @@ export type ToChecker =
 
 export type FromChecker =
   | { readonly kind: 'question'; readonly number: number; readonly question: CheckerQuestion }
-  /** A report or a list of findings as JSON, of at most `largestAnswer` characters. */
+  /** What was asked for as JSON, of some `largestAnswer` characters at most. */
   | { readonly kind: 'done'; readonly json: string }
   /** What was to be checked could not be read, or the order was aborted. */
   | { readonly kind: 'failed'; readonly message: string }

@@ -48,6 +48,12 @@ async function workOn(order: CheckerOrder): Promise<string> {
     const { path, content, tree } = order;
     return boundedFindings(await docsCheck.checkFile(path, content, tree && treeFrom(tree, 'tree')));
   }
+  if (order.kind === 'read-redirects') {
+    const { tree, docsFolder = '' } = order;
+    return JSON.stringify(
+      await docsCheck.readRedirects({ tree: treeFrom(tree, 'tree'), docsFolder, signal: abort.signal }),
+    );
+  }
   const { tree, base, changed, docsFolder, probes } = order;
   const report = await docsCheck.check({
     tree: treeFrom(tree, 'tree'),

@@ -1,3 +1,4 @@
+import type { DeclaredRedirects } from '../../contract/declared-redirects.ts';
 import {
   largestFile,
   notChecked,
@@ -104,6 +105,11 @@ export function createDocsCheckApart({
       const order: CheckerOrder = { kind: 'check-file', path, content, tree: tree && sourceOf(tree) };
       const outcome = await carryOut(order, { tree });
       return outcome.kind === 'done' ? (JSON.parse(outcome.json) as readonly Finding[]) : [findingOf(outcome)];
+    },
+    async readRedirects({ tree, docsFolder, signal }) {
+      const order: CheckerOrder = { kind: 'read-redirects', tree: sourceOf(tree), docsFolder };
+      const outcome = await carryOut(order, { tree, signal });
+      return outcome.kind === 'done' ? (JSON.parse(outcome.json) as DeclaredRedirects) : { patterns: [], whole: false };
     },
     async close() {
       clearTimeout(idle);

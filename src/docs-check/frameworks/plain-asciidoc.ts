@@ -29,6 +29,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
         specificationsElsewhere: false,
         redirectsIn: undefined,
         redirects: [],
+        otherRedirects: true,
         links: {
           ...plainLinkRules,
           sourceRoots: [''],

@@ -64,6 +64,7 @@ export function plainMarkdownSite(
         specificationsElsewhere: false,
         redirectsIn: undefined,
         redirects: [],
+        otherRedirects: true,
         links: {
           ...plainLinkRules,
           sourceRoots: [''],

@@ -1,4 +1,6 @@
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
+import { parseJson } from './parse-json.ts';
 import { fileNameOf, normaliseRoute } from './paths.ts';
 
 /** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
@@ -19,4 +21,46 @@ export async function readHostRedirects(files: FileIndex): Promise<(route: strin
     else if (start !== '/' && start !== '') prefixes.push(start);
   }
   return (route) => route.startsWith('/') && (exact.has(route) || prefixes.some((prefix) => route.startsWith(prefix)));
+}
+
+/** Sources of the redirects alone, as they are written: neither of headers and rewrites nor of what holds on a condition. */
+export async function readHostRedirectSources(files: FileIndex): Promise<readonly string[]> {
+  const paths = files.paths.filter((path) => listing.test(fileNameOf(path)));
+  const texts = await Promise.all(
+    paths.map(async (path) => [fileNameOf(path), (await files.readText(path)) ?? ''] as const),
+  );
+  return texts.flatMap(([name, text]) => {
+    if (name === '_redirects') return text.split('\n').flatMap(redirectOfLine);
+    if (name === 'netlify.toml') return tomlRedirects(text);
+    if (name === 'vercel.json') return vercelRedirects(text);
+    return [...text.matchAll(namedSource)].map(([, from = '']) => from);
+  });
+}
+
+const namedSource = /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu;
+
+/** A rewrite or an error page has its status. https://docs.netlify.com/manage/routing/redirects/redirect-options/ */
+function redirectOfLine(line: string): string[] {
+  const [from = '', to = '', ...options] = line.trim().split(/\s+/u);
+  if (!from.startsWith('/') || to === '') return [];
+  return options.some((option) => /^(?:200|4\d\d)!?$/u.test(option)) ? [] : [from];
+}
+
+function tomlRedirects(text: string): string[] {
+  const tables = text.split(/^\s*\[\[redirects\]\]/mu).slice(1);
+  return tables.flatMap((table) => {
+    const own = table.split(/^\s*\[{1,2}\w/mu, 1)[0] ?? '';
+    if (/^\s*(?:status\s*=\s*(?:200|4\d\d)\b|conditions\s*=)/mu.test(own)) return [];
+    return /^\s*from\s*=\s*["'](\/[^"']*)["']/mu.exec(own)?.[1] ?? [];
+  });
+}
+
+/** https://vercel.com/docs/project-configuration#redirects */
+function vercelRedirects(text: string): string[] {
+  const parsed = parseJson(text, 'vercel.json');
+  if (!('value' in parsed)) return [];
+  return listOf(recordOf(parsed.value)['redirects']).flatMap((redirect) => {
+    const rule = recordOf(redirect);
+    return 'has' in rule || 'missing' in rule ? [] : (textOf(rule['source']) ?? []);
+  });
 }

@@ -35,6 +35,8 @@ export interface Site {
   readonly pages: ReadonlyMap<string, PageFacts>;
   readonly navigation: Navigation | undefined;
   readonly redirects: readonly Redirect[];
+  /** True where it may have others, declared in ways that are not read here. */
+  readonly otherRedirects?: boolean;
   /** The settings file in which the site declares redirects; undefined when it has no place for them. */
   readonly redirectsIn: string | undefined;
   /** Fields of a page's frontmatter that the framework checks itself, or whose kind its documentation states. */

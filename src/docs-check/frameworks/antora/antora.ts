@@ -135,6 +135,7 @@ function buildSite(
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
+    otherRedirects: true,
     links: {
       ...plainLinkRules,
       resolve,

@@ -56,6 +56,7 @@ export function buildSite(parts: DocusaurusParts): Site {
     specificationsElsewhere: false,
     redirectsIn: settings.redirects.length > 0 ? configPath : undefined,
     redirects: settings.redirects.map(({ from, to }) => createRedirect(configPath, places.next(from), from, to)),
+    otherRedirects: settings.createsRedirects,
     links: {
       ...plainLinkRules,
       base: settings.baseUrl,

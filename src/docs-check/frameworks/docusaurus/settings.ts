@@ -26,6 +26,8 @@ export interface DocusaurusSettings {
   readonly blogs: readonly BlogPlugin[];
   readonly pagesPath: string;
   readonly redirects: readonly { readonly from: string; readonly to: string }[];
+  /** True when a function makes further ones. */
+  readonly createsRedirects: boolean;
   readonly detectsFormat: boolean;
   /** True when plugins change the pages before they are compiled. */
   readonly changesPages: boolean;
@@ -56,6 +58,7 @@ export function readSettings(config: unknown): DocusaurusSettings {
     })),
     pagesPath: textOf(recordOf(preset['pages'])['path']) ?? 'src/pages',
     redirects: ofKind('client-redirects').flatMap(readRedirects),
+    createsRedirects: ofKind('client-redirects').some((options) => options['createRedirects'] !== undefined),
     detectsFormat: recordOf(markdown)['format'] === 'detect',
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     onlyKnownPlugins: all.every(({ name }) => name !== undefined && knownPlugins.test(name)),

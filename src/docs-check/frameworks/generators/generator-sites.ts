@@ -114,6 +114,7 @@ function buildSite(
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
+    otherRedirects: true,
     links: {
       ...plainLinkRules,
       publicFolders: ['static', 'public', 'source', 'assets', ''].flatMap((folder) => joinPath(root, folder) ?? []),

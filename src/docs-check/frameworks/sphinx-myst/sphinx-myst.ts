@@ -119,6 +119,7 @@ function buildSite(
     specificationsElsewhere: false,
     redirectsIn: undefined,
     redirects: [],
+    otherRedirects: true,
     links: {
       ...plainLinkRules,
       sourceRoots: [root],

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { DeclaredRedirects, FindRedirects } from '../../contract/declared-redirects.ts';
+import type { DocsCheck } from '../../docs-check/docs-check.ts';
+import { createFolderTree } from '../../docs-check/folder-tree.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { ConnectRepository } from '../../projects/projects.ts';
+import type { Workspaces } from '../../workspace/workspace.ts';
+
+/** Longest that an answer waits for a look at the repository; the look goes on, for the next one. */
+const patience = 2 * duration.second;
+/** A look may clone the repository. */
+const longestLook = 5 * duration.minute;
+/** How long what was found, or that nothing could be, is taken for what holds. */
+const freshFor = duration.minute;
+const mostProjects = 500;
+
+interface Known {
+  /** Commit, repository and folder that it was read from; undefined where it could not be. */
+  readonly origin: string | undefined;
+  readonly redirects: DeclaredRedirects | undefined;
+  readonly at: number;
+}
+
+export interface RedirectsOfRepositories {
+  readonly find: FindRedirects;
+  /** Ends looks under way. */
+  stop(): Promise<void>;
+}
+
+/** Reads the redirects of each commit once, apart from this process, from a working copy of its own. */
+export function createFindRedirects({
+  connect,
+  workspaces,
+  docsCheck,
+  clock,
+  logger,
+}: {
+  readonly connect: ConnectRepository;
+  readonly workspaces: Workspaces;
+  readonly docsCheck: Pick<DocsCheck, 'readRedirects'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): RedirectsOfRepositories {
+  const known = new LRUCache<string, Known>({ max: mostProjects });
+  const looks = new Map<string, Promise<Known>>();
+  const ending = new AbortController();
+
+  const look = async (projectId: string): Promise<Known> => {
+    const before = known.get(projectId);
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestLook)]);
+    try {
+      const { project, codeHost, repository } = await connect(projectId);
+      const { baseBranch, baseSha } = await codeHost.preflight(repository, signal, 'read');
+      const { docsFolder } = project;
+      const origin = JSON.stringify([baseSha, repository.url, docsFolder]);
+      if (before?.origin === origin) return { ...before, at: clock.now() };
+      const remote = await codeHost.gitRemote(repository, signal);
+      const id = newId('look', clock.now());
+      const request = { jobId: id, remote, baseBranch, headBranch: `docwright/${id}`, resumeFrom: undefined };
+      const workspace = await workspaces.open(request, signal);
+      try {
+        const tree = createFolderTree(workspace.root);
+        return { origin, redirects: await docsCheck.readRedirects({ tree, docsFolder, signal }), at: clock.now() };
+      } finally {
+        await workspace.dispose();
+      }
+    } catch (error) {
+      logger.debug({ project: projectId, error }, 'the redirects of a repository could not be read');
+      return { origin: undefined, redirects: undefined, at: clock.now() };
+    }
+  };
+  const lookOnce = (projectId: string): Promise<Known> => {
+    const begun = looks.get(projectId);
+    if (begun !== undefined) return begun;
+    const looking = look(projectId).then((found) => {
+      known.set(projectId, found);
+      looks.delete(projectId);
+      return found;
+    });
+    looks.set(projectId, looking);
+    return looking;
+  };
+
+  return {
+    async find(projectId) {
+      const before = known.get(projectId);
+      if (before !== undefined && clock.now() - before.at < freshFor) return before.redirects;
+      const waiting = new AbortController();
+      const late = sleep(patience, before, { signal: waiting.signal, ref: false }).catch(() => undefined);
+      const found = await Promise.race([lookOnce(projectId), late]);
+      waiting.abort();
+      return found?.redirects;
+    },
+    async stop() {
+      ending.abort();
+      await Promise.all(looks.values());
+    },
+  };
+}
