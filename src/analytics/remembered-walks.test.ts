@@ -70,6 +70,19 @@ it('is of one reader and one query', async () => {
   expect(await pathsAt(1, { limit: 4 })).toEqual(['/b', '/c', '/d', '/e']);
 });
 
+it('counts classes as its first page did, until it begins anew', async () => {
+  // Of AI alone there is `/c` and nothing else.
+  await store.append(
+    'docs',
+    [7, 8].map((visitor) => view(visitor, '/c', start, { category: 'assistant' })),
+  );
+  const onlyAi = { ...defaultMapping, human: [] };
+  expect(await pathsAt(0)).toEqual(['/a', '/c']);
+  expect(await pathsAt(2, { mapping: onlyAi })).toEqual(['/b', '/d']);
+  expect(await pathsAt(4, { mapping: onlyAi })).toEqual(['/e']);
+  expect(await pathsAt(0, { mapping: onlyAi })).toEqual(['/c']);
+});
+
 it('is remembered for ten minutes after its last page', async () => {
   await pathsAt(0);
   await climb();

@@ -3,12 +3,12 @@ import { duration, type Clock } from '../kernel/clock.ts';
 import { SnapshotReleased } from './visits/errors.ts';
 import type { CountPage, PageQuery, VisitStore } from './visits/visit-store.ts';
 
-/** Longest pause between two pages of a walk, and of how many walks the data version is remembered. */
+/** Longest pause between two pages of a walk, and how many walks are remembered. */
 const memory = { ttl: 10 * duration.minute, max: 10_000 };
 
 /**
  * One page of a walk by a client that may know of no snapshot: the pages that the same reader asks of the same query come
- * from the data of the first. `offset` 0 begins anew, and a snapshot in the query is the reader's own choice. Where that
+ * from the data of the first, classes counted as they were then. `offset` 0 begins anew, and a snapshot in the query is the reader's own choice. Where that
  * data is gone, the walk goes on with what there is: such a client could do nothing else either.
  */
 export type RememberedWalks = (reader: string, query: PageQuery) => Promise<CountPage>;
@@ -20,18 +20,20 @@ export function createRememberedWalks({
   store: Pick<VisitStore, 'countPage'>;
   clock: Clock;
 }): RememberedWalks {
-  const begun = new LRUCache<string, string>({ ...memory, updateAgeOnGet: true, ttlResolution: 0, perf: clock });
+  const begun = new LRUCache<string, Begun>({ ...memory, updateAgeOnGet: true, ttlResolution: 0, perf: clock });
   return async (reader, query) => {
     if (query.snapshot !== undefined) return store.countPage(query);
     const walk = nameOf(reader, query);
-    const snapshot = query.offset === 0 ? undefined : begun.get(walk);
-    const continued = snapshot === undefined ? undefined : await pageOf(store, { ...query, snapshot });
+    const first = query.offset === 0 ? undefined : begun.get(walk);
+    const continued = first === undefined ? undefined : await pageOf(store, { ...query, ...first });
     if (continued !== undefined) return continued;
     const page = await store.countPage(query);
-    begun.set(walk, page.snapshot);
+    begun.set(walk, { snapshot: page.snapshot, mapping: query.mapping });
     return page;
   };
 }
+
+type Begun = Required<Pick<PageQuery, 'snapshot' | 'mapping'>>;
 
 async function pageOf(store: Pick<VisitStore, 'countPage'>, query: PageQuery): Promise<CountPage | undefined> {
   try {
