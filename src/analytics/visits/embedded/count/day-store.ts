@@ -10,7 +10,7 @@ import type { SealedSegment } from './blocks.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
 import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
-import { ownRows, timeOrder } from './own-rows.ts';
+import { ownRows, placesInTime, timeOrder } from './own-rows.ts';
 import type { OwnVisitors } from './share.ts';
 import { daysOf } from '../../time-range.ts';
 
@@ -72,7 +72,11 @@ export class DayStore {
       column: (name: RowColumn) => keep(name, () => column(name)),
       ...(pages && { pages: () => keep('pages', pages) }),
     };
-    return { ...kept, inTime: (ranks) => keep('inTime', () => timeOrder(kept, ranks)) };
+    return {
+      ...kept,
+      inTime: (ranks) => keep('inTime', () => timeOrder(kept, ranks)),
+      placesInTime: (ranks) => keep('placesInTime', () => placesInTime(kept, ranks)),
+    };
   }
 
   /** Rows of a segment that are needed once. */

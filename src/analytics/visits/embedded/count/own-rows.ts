@@ -26,6 +26,8 @@ export interface OwnDayRows {
   readonly column: (name: RowColumn) => Words;
   /** Positions in the order of time, rows of one millisecond in that of their ranks. */
   readonly inTime: (ranks: TimeRanks) => Words;
+  /** The reverse: of each row the place that it has in that order. */
+  readonly placesInTime: (ranks: TimeRanks) => Words;
   /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
   readonly pages?: () => Words;
 }
@@ -51,7 +53,11 @@ export function ownRows(rows: DayRows, own: OwnVisitors): OwnDayRows {
     },
     ...(runs && { pages: () => ownPages(runs(), rows.column('visitor'), own) }),
   };
-  return { ...found, inTime: (ranks) => timeOrder(found, ranks) };
+  return inTimeOf(found);
+}
+
+function inTimeOf(rows: Omit<OwnDayRows, 'inTime' | 'placesInTime'>): OwnDayRows {
+  return { ...rows, inTime: (ranks) => timeOrder(rows, ranks), placesInTime: (ranks) => placesInTime(rows, ranks) };
 }
 
 export function timeOrder(rows: Pick<OwnDayRows, 'column' | 'pages'>, { pages, events }: TimeRanks): Words {
@@ -61,6 +67,14 @@ export function timeOrder(rows: Pick<OwnDayRows, 'column' | 'pages'>, { pages, e
   const order = sortOrder(time.length, [names, paths, time]);
   release(names, paths, time);
   return time.length > 0xffff ? order : narrowed(order);
+}
+
+export function placesInTime(rows: Pick<OwnDayRows, 'column' | 'pages'>, ranks: TimeRanks): Words {
+  const order = timeOrder(rows, ranks);
+  const places = new Uint32Array(order.length);
+  for (let place = 0; place < order.length; place += 1) places[order[place]!] = place;
+  release(order);
+  return places.length > 0xffff ? places : narrowed(places);
 }
 
 /** The page of every row, in an array of its own. */
@@ -94,7 +108,7 @@ export function joinRows(all: readonly [OwnDayRows, ...OwnDayRows[]]): OwnDayRow
     column: (name: RowColumn) =>
       joinColumns(all.map((rows) => (name === 'path' ? pathsOf(rows) : Uint32Array.from(rows.column(name))))),
   };
-  return { ...joined, inTime: (ranks) => timeOrder(joined, ranks) };
+  return inTimeOf(joined);
 }
 
 function ownPositions(visitor: Uint32Array, own: OwnVisitors): Uint32Array<ArrayBuffer> {

@@ -34,127 +34,204 @@ export function countReached(
   { goals, inOrder }: Pick<ReachQuery, 'goals' | 'inOrder'>,
   rules: ReachRules,
 ): ReachAnswer {
-  const asked = askedAbout(days, rules);
+  const counted = days.map((rows) => countedRows(rows, rules));
+  const asked = askedAbout(counted, rules);
   const reached: Counts[] = [];
   for (let first = 0; first < goals.length; first += goalsAtOnce) {
     const some = goals.slice(first, first + goalsAtOnce);
-    const outcomes = outcomesOf(asked, walk(days, some, { ...rules, inOrder }));
+    const found = spansOfDays(counted, some, rules);
+    const bytes = inOrder ? stepsReached(found, rules) : goalsReached(found, rules);
+    const outcomes = outcomesOf(asked, bytes);
     some.forEach((_, goal) =>
       reached.push(countOf(outcomes, inOrder ? (steps) => steps > goal : (of) => ((of >>> goal) & 1) === 1)),
     );
+    release(bytes);
   }
-  const everybody: Reached = [asked.map((bits) => bits & humanBit), asked.map((bits) => bits & aiBit)];
+  const everybody = new Uint8Array(asked.length * 2);
+  for (let visitor = 0; visitor < asked.length; visitor += 1) {
+    everybody[visitor * 2] = asked[visitor]! & humanBit;
+    everybody[visitor * 2 + 1] = asked[visitor]! & aiBit;
+  }
   const visitors = countOf(outcomesOf(asked, everybody), (of) => of !== 0);
+  release(everybody, ...counted.map(({ bit }) => bit));
   return { visitors, reached };
 }
 
+/** A day, with as which class each of its views counts: 0 where it does not, or is an event. */
+interface CountedRows {
+  readonly rows: OwnDayRows;
+  readonly bit: Uint8Array<ArrayBuffer>;
+}
+
+function countedRows(rows: OwnDayRows, { range, bitsOfDay }: ReachRules): CountedRows {
+  const bits = bitsOfDay(rows.day);
+  const agent = widened(rows.column('agent'));
+  const bit = new Uint8Array(agent.length);
+  for (let row = 0; row < agent.length; row += 1) bit[row] = bits[categoryOf(agent[row]!)]!;
+  leaveInWindow(rows, range, bit);
+  return { rows, bit };
+}
+
+function leaveInWindow(rows: OwnDayRows, range: TimeRange, bit: Uint8Array): void {
+  const window = windowOf(rows.day, range);
+  if (isWholeDay(window)) return;
+  const time = widened(rows.column('time'));
+  for (let row = 0; row < time.length; row += 1) if (time[row]! < window.from || time[row]! >= window.to) bit[row] = 0;
+}
+
 /** As which classes each visitor has views that pass. */
-function askedAbout(days: readonly OwnDayRows[], { range, filters, bitsOfDay, visitorCount }: ReachRules): Uint8Array {
+function askedAbout(days: readonly CountedRows[], { range, filters, visitorCount }: ReachRules): Uint8Array {
   const asked = new Uint8Array(visitorCount);
-  for (const rows of days) {
-    const bits = bitsOfDay(rows.day);
-    const [agent, visitor] = [widened(rows.column('agent')), widened(rows.column('visitor'))];
-    if (filters.length === 0 && isWholeDay(windowOf(rows.day, range))) {
-      for (let row = 0; row < agent.length; row += 1) asked[visitor[row]!]! |= bits[categoryOf(agent[row]!)]!;
+  for (const { rows, bit } of days) {
+    const visitor = widened(rows.column('visitor'));
+    if (filters.length === 0) {
+      for (let row = 0; row < bit.length; row += 1) asked[visitor[row]!]! |= bit[row]!;
       continue;
     }
     const positions = passingRows(rows, { range, filters });
-    for (const row of positions) asked[visitor[row]!]! |= bits[categoryOf(agent[row]!)]!;
+    for (const row of positions) asked[visitor[row]!]! |= bit[row]!;
     release(positions);
   }
   return asked;
 }
 
-interface WalkRules extends ReachRules {
-  readonly inOrder: boolean;
+/** Rows of a day that are of goals. */
+interface Spans {
+  readonly rows: OwnDayRows;
+  readonly bit: Uint8Array;
+  /** Where a span begins, where it ends, and which goals its rows are of. */
+  readonly spans: Uint32Array;
 }
 
-/** By visitor a byte, as human and as AI. */
-type Reached = readonly [human: Uint8Array, ai: Uint8Array];
+/** In the order of days; views of a day, then its events. */
+function spansOfDays(days: readonly CountedRows[], goals: readonly Goal[], rules: ReachRules): Spans[] {
+  const byPath = masksOf(
+    rules.paths,
+    goals.map(({ paths }) => paths),
+  );
+  const byContext = masksOf(
+    rules.events,
+    goals.map(({ events }) => events),
+  );
+  // As whom an event was is not in its code, so without this it reaches nothing.
+  const withEvents = byContext.some((mask) => mask !== 0);
+  return days.flatMap(({ rows, bit }) => [
+    { rows, bit, spans: spansOfPages(rows, byPath, bit.length) },
+    ...(withEvents ? [eventsOf(rows, byContext, rules)] : []),
+  ]);
+}
 
-/** Of all visitors, whether they are asked about or not: that is looked at once for each of them at the end. */
-function walk(days: readonly OwnDayRows[], goals: readonly Goal[], rules: WalkRules): Reached {
-  const { inOrder, visitorCount } = rules;
-  const masks = {
-    byPath: masksOf(
-      rules.paths,
-      goals.map(({ paths }) => paths),
-    ),
-    byContext: masksOf(
-      rules.events,
-      goals.map(({ events }) => events),
-    ),
-  };
-  const [human, ai] = [new Uint8Array(visitorCount), new Uint8Array(visitorCount)];
-  for (const rows of days) {
-    const { mask, bit } = reachedByRows(rows, masks, rules);
-    const visitor = widened(rows.column('visitor'));
-    const order = inOrder ? widened(rows.inTime(rules.ranks())) : undefined;
-    for (let index = 0; index < mask.length; index += 1) {
-      const row = order ? order[index]! : index;
-      const reaches = mask[row]!;
-      const as = bit[row]!;
-      if (reaches === 0 || as === 0) continue;
-      const of = visitor[row]!;
-      const reached = as === humanBit ? human : ai;
-      const before = reached[of]!;
-      reached[of] = inOrder ? before + ((reaches >>> before) & 1) : before | reaches;
-    }
-    release(mask, bit);
+/** Where rows lie in the order of pages, one for each page. */
+function spansOfPages(rows: OwnDayRows, byPath: Uint8Array, length: number): Uint32Array {
+  if (!rows.pages) {
+    const paths = widened(rows.column('path'));
+    return spansOfRows(length, (row) => byPath[paths[row]!]!);
   }
-  return [human, ai];
+  const runs = rows.pages();
+  const count = runs.length / 2;
+  const spans: number[] = [];
+  let end = 0;
+  for (let page = 0; page < count; page += 1) {
+    const begin = end;
+    end += runs[count + page]!;
+    const goals = byPath[runs[page]!]!;
+    if (goals !== 0) spans.push(begin, end, goals);
+  }
+  return Uint32Array.from(spans);
+}
+
+function eventsOf(rows: OwnDayRows, byContext: Uint8Array, { range, bitOfEvent }: ReachRules): Spans {
+  const [agent, context] = [widened(rows.column('agent')), widened(rows.column('context'))];
+  const source = widened(rows.column('source'));
+  const bit = new Uint8Array(agent.length);
+  const spans = spansOfRows(agent.length, (row) => {
+    if (categoryOf(agent[row]!) !== eventCode) return 0;
+    bit[row] = bitOfEvent(rows.day, agent[row]! >>> 5, source[row]!);
+    return byContext[context[row]!]!;
+  });
+  leaveInWindow(rows, range, bit);
+  return { rows, bit, spans };
+}
+
+function spansOfRows(length: number, goalsOf: (row: number) => number): Uint32Array {
+  const spans: number[] = [];
+  for (let row = 0; row < length; row += 1) {
+    const goals = goalsOf(row);
+    if (goals !== 0) spans.push(row, row + 1, goals);
+  }
+  return Uint32Array.from(spans);
+}
+
+// Bytes of all visitors, whether they are asked about or not: that is looked at once for each of them at the end. A visitor has two
+// beside each other, as human and as AI: `visitor * 2 + bit - humanBit`.
+
+/** Which goals each visitor reached. */
+function goalsReached(found: readonly Spans[], { visitorCount }: ReachRules): Uint8Array<ArrayBuffer> {
+  const reached = new Uint8Array(visitorCount * 2);
+  for (const { rows, bit, spans } of found) {
+    const visitor = widened(rows.column('visitor'));
+    for (let span = 0; span < spans.length; span += 3) {
+      const [end, goals] = [spans[span + 1]!, spans[span + 2]!];
+      for (let row = spans[span]!; row < end; row += 1) {
+        const as = bit[row]!;
+        if (as !== 0) reached[visitor[row]! * 2 + as - humanBit]! |= goals;
+      }
+    }
+  }
+  return reached;
 }
 
 /**
- * By row which goals it is of, and as which class. Read in the order of rows, so that the walk in the order of time jumps about
- * in two bytes a row in place of sixteen.
+ * How many steps each visitor took, day after day. Only rows that could be a next step of their visitor are put in the order of
+ * time: to walk through all rows in that order is to jump about in all their columns.
  */
-function reachedByRows(
-  rows: OwnDayRows,
-  { byPath, byContext }: { readonly byPath: Uint8Array; readonly byContext: Uint8Array },
-  { range, bitsOfDay, bitOfEvent }: ReachRules,
-): { mask: Uint8Array<ArrayBuffer>; bit: Uint8Array<ArrayBuffer> } {
-  const bits = bitsOfDay(rows.day);
-  const agent = widened(rows.column('agent'));
-  const mask = masksOfPages(rows, byPath, agent.length);
-  const bit = new Uint8Array(agent.length);
-  for (let row = 0; row < agent.length; row += 1) bit[row] = bits[categoryOf(agent[row]!)]!;
-  // As whom an event was is not in its code, so without this it reaches nothing.
-  if (byContext.some((goals) => goals !== 0)) {
-    const [context, source] = [widened(rows.column('context')), widened(rows.column('source'))];
-    for (let row = 0; row < agent.length; row += 1) {
-      if (categoryOf(agent[row]!) !== eventCode) continue;
-      mask[row] = byContext[context[row]!]!;
-      bit[row] = bitOfEvent(rows.day, agent[row]! >>> 5, source[row]!);
+function stepsReached(found: readonly Spans[], { ranks, visitorCount }: ReachRules): Uint8Array<ArrayBuffer> {
+  const reached = new Uint8Array(visitorCount * 2);
+  for (const [rows, kinds] of Map.groupBy(found, ({ rows }) => rows)) {
+    const visitor = widened(rows.column('visitor'));
+    const places = widened(rows.placesInTime(ranks()));
+    // By place in the order of time: 1 more than where the byte of the visitor lies, 0 for a row that is not looked at.
+    const [slots, goals] = [new Uint32Array(places.length), new Uint8Array(places.length)];
+    for (const kind of kinds) chooseRows({ ...kind, visitor, places, reached, slots, goals });
+    for (let place = 0; place < slots.length; place += 1) {
+      const slot = slots[place]!;
+      if (slot === 0) continue;
+      const steps = reached[slot - 1]!;
+      reached[slot - 1] = steps + ((goals[place]! >>> steps) & 1);
     }
+    release(slots, goals);
   }
-  const window = windowOf(rows.day, range);
-  if (!isWholeDay(window)) {
-    const time = widened(rows.column('time'));
-    for (let row = 0; row < time.length; row += 1)
-      if (time[row]! < window.from || time[row]! >= window.to) mask[row] = 0;
-  }
-  return { mask, bit };
+  return reached;
 }
 
-/** By row; where rows lie in the order of pages, a page at a time. */
-function masksOfPages(rows: OwnDayRows, byPath: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const mask = new Uint8Array(length);
-  if (rows.pages) {
-    const runs = rows.pages();
-    const count = runs.length / 2;
-    let end = 0;
-    for (let page = 0; page < count; page += 1) {
-      const begin = end;
-      end += runs[count + page]!;
-      const goals = byPath[runs[page]!]!;
-      if (goals !== 0) mask.fill(goals, begin, end);
+function chooseRows({
+  bit,
+  spans,
+  visitor,
+  places,
+  reached,
+  slots,
+  goals,
+}: Pick<Spans, 'bit' | 'spans'> & {
+  readonly visitor: Uint32Array;
+  readonly places: Uint32Array;
+  readonly reached: Uint8Array;
+  readonly slots: Uint32Array;
+  readonly goals: Uint8Array;
+}): void {
+  for (let span = 0; span < spans.length; span += 3) {
+    const [end, mask] = [spans[span + 1]!, spans[span + 2]!];
+    for (let row = spans[span]!; row < end; row += 1) {
+      const as = bit[row]!;
+      if (as === 0) continue;
+      const slot = visitor[row]! * 2 + as - humanBit;
+      const further = mask >>> reached[slot]!;
+      if (further === 0) continue;
+      const place = places[row]!;
+      slots[place] = slot + 1;
+      goals[place] = mask;
     }
-  } else {
-    const paths = widened(rows.column('path'));
-    for (let row = 0; row < length; row += 1) mask[row] = byPath[paths[row]!]!;
   }
-  return mask;
 }
 
 /** By number a bit for each of the goals that the text is of. */
@@ -169,13 +246,13 @@ function masksOf(texts: readonly (string | undefined)[], patterns: readonly (rea
 }
 
 /** How many visitors have which byte as human and which as AI: one pass for all goals. As what nobody asked about, it is 0. */
-function outcomesOf(asked: Uint8Array, [human, ai]: Reached): Uint32Array {
+function outcomesOf(asked: Uint8Array, reached: Uint8Array): Uint32Array {
   const outcomes = new Uint32Array(256 * 256);
   for (let visitor = 0; visitor < asked.length; visitor += 1) {
     const bits = asked[visitor]!;
     if (bits === 0) continue;
-    const asHuman = (bits & humanBit) === 0 ? 0 : human[visitor]!;
-    const asAi = (bits & aiBit) === 0 ? 0 : ai[visitor]!;
+    const asHuman = (bits & humanBit) === 0 ? 0 : reached[visitor * 2]!;
+    const asAi = (bits & aiBit) === 0 ? 0 : reached[visitor * 2 + 1]!;
     outcomes[asHuman * 256 + asAi]! += 1;
   }
   return outcomes;
