@@ -4,7 +4,7 @@ import { longestPath, normalisePath } from './path.ts';
 import { deviceValues } from './traffic/device.ts';
 import { createPatternMatch, longestPattern, type ValuePattern } from './visits/value-pattern.ts';
 import { trafficCategories, verdicts, viewSources } from './visits/view.ts';
-import { dimensions, noValue, otherPath, type Dimension, type Filter } from './visits/visit-store.ts';
+import { dimensions, noValue, otherValue, type Dimension, type Filter } from './visits/visit-store.ts';
 
 const pageDimensions: readonly Dimension[] = ['path', 'entryPage', 'exitPage'];
 
@@ -71,7 +71,7 @@ function normalised(dimension: Dimension, pieces: readonly string[]): ValuePatte
   if (dimension === 'country') return pieces.map((piece) => (piece === noValue ? piece : piece.toUpperCase()));
   if (dimension === 'referrer' || dimension === 'host') return pieces.map((piece) => piece.toLowerCase());
   const [page = '', ...others] = pieces;
-  const isPage = pageDimensions.includes(dimension) && others.length === 0 && page !== '' && page !== otherPath;
+  const isPage = pageDimensions.includes(dimension) && others.length === 0 && page !== '' && page !== otherValue;
   return isPage && page.length <= longestPath ? [normalisePath(page)] : pieces;
 }
 

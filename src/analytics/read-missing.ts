@@ -5,7 +5,7 @@ import { everything } from './class-mapping.ts';
 import type { ExportTable } from './export-tables.ts';
 import { findNearestPages } from './nearest-page.ts';
 import { findRedirected } from './redirected-paths.ts';
-import { otherPath, type CountRow, type VisitStore } from './visits/visit-store.ts';
+import { otherValue, type CountRow, type VisitStore } from './visits/visit-store.ts';
 
 /** Who asked for a page that is not there. */
 export interface MissingRow extends CountRow {
@@ -44,12 +44,12 @@ export function createTellMissing({
       offset: 0,
       snapshot: undefined,
     });
-    const pages = viewed.rows.map(({ value }) => value).filter((page) => page !== otherPath);
+    const pages = viewed.rows.map(({ value }) => value).filter((page) => page !== otherValue);
     const paths = rows.map(({ value }) => value);
     const nearest = await findNearestPages(paths, pages);
     const redirected = await findRedirected(paths, await findRedirects(projectId), settings.analytics.basePath);
     return rows.map((row, index) =>
-      row.value === otherPath
+      row.value === otherValue
         ? { ...row, nearest: undefined, redirected: undefined }
         : { ...row, nearest: nearest[index], redirected: redirected[index] },
     );

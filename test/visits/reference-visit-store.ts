@@ -15,14 +15,15 @@ import type {
   VisitStore,
   WalkQuery,
 } from '../../src/analytics/visits/visit-store.ts';
-import { maximumPathsPerDay, noValue, otherPath } from '../../src/analytics/visits/visit-store.ts';
+import { defaultDailyLimits, noValue, type DailyLimits } from '../../src/analytics/visits/visit-store.ts';
+import { TextsOfDay } from './texts-of-day.ts';
 
 /**
  * The visit store in the fewest obvious lines: every view in an array, every answer by filtering it and filling Sets.
  * What other stores are compared with; shares no code with them.
  */
-export function createReferenceVisitStore(options: { maximumPathsPerDay?: number } = {}): VisitStore {
-  const maximumPaths = options.maximumPathsPerDay ?? maximumPathsPerDay;
+export function createReferenceVisitStore(options: { limits?: DailyLimits } = {}): VisitStore {
+  const limits = options.limits ?? defaultDailyLimits;
   const projects = new Map<string, View[]>();
   const drops = new Map<string, DropCount[]>();
   /** By project the days on which its tracker reported. */
@@ -124,29 +125,26 @@ export function createReferenceVisitStore(options: { maximumPathsPerDay?: number
       const kept = viewsOf(projectId);
       let duplicates = 0;
       let folded = 0;
-      const days = new Map<number, { events: Set<string | undefined>; paths: Set<string> }>();
+      const days = new Map<number, { events: Set<string | undefined>; texts: TextsOfDay }>();
       for (const [day, of] of Map.groupBy(kept, (view) => dayOf(view.timestampMs))) {
-        const paths = of.map((view) => view.path).filter((path) => path !== otherPath);
-        days.set(day, { events: new Set(of.map((view) => view.eventId)), paths: new Set(paths) });
+        days.set(day, { events: new Set(of.map((view) => view.eventId)), texts: new TextsOfDay(limits, of) });
       }
       const added = [...kept];
       for (const view of views) {
-        const day = days.get(dayOf(view.timestampMs)) ?? { events: new Set(), paths: new Set() };
+        const day = days.get(dayOf(view.timestampMs)) ?? { events: new Set(), texts: new TextsOfDay(limits) };
         days.set(dayOf(view.timestampMs), day);
         if (view.eventId !== undefined && day.events.has(view.eventId)) {
           duplicates += 1;
           continue;
         }
         day.events.add(view.eventId);
-        const { paths } = day;
-        const isFolded = !paths.has(view.path) && paths.size >= maximumPaths;
-        if (isFolded) folded += 1;
-        else if (view.path !== otherPath) paths.add(view.path);
+        const stored = day.texts.fold(view);
+        if (stored !== view) folded += 1;
         if (view.source === 'tracker') {
           const reported = trackerDays.get(projectId) ?? new Set();
           trackerDays.set(projectId, reported.add(dayOf(view.timestampMs)));
         }
-        added.push({ ...view, path: isFolded ? otherPath : view.path, visitor: Uint8Array.from(view.visitor) });
+        added.push({ ...stored, visitor: Uint8Array.from(view.visitor) });
       }
       projects.set(projectId, added);
       addDrops(projectId, refused);

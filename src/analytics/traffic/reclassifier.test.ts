@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Classification } from '../visits/view.ts';
+import { otherValue } from '../visits/visit-store.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
 import { createTrafficClassifier } from './classify.ts';
 import { createReclassifier } from './reclassifier.ts';
@@ -35,6 +36,12 @@ function stored(request: { userAgent: string; ip?: string; url?: string; accept?
 }
 
 describe('createReclassifier', () => {
+  it('leaves alone whose user agent was not kept', () => {
+    expect(
+      reclassify({ userAgent: otherValue, accept: undefined }, stored({ userAgent: 'GPTBot/1.0' })),
+    ).toBeUndefined();
+  });
+
   it('names what was not known', () => {
     const request = { userAgent: 'Newcomer/1.0' };
     expect(reclassify({ ...request, accept: undefined }, stored(request))).toEqual({

@@ -1,5 +1,5 @@
 import type { Classification } from '../visits/view.ts';
-import type { Reclassifier } from '../visits/visit-store.ts';
+import { otherValue, type Reclassifier } from '../visits/visit-store.ts';
 import type { TrafficClassifier } from './classify.ts';
 
 /**
@@ -9,6 +9,8 @@ import type { TrafficClassifier } from './classify.ts';
  */
 export function createReclassifier(classifier: TrafficClassifier): Reclassifier {
   return (client, current) => {
+    // What the user agent was is not known any more.
+    if (client.userAgent === otherValue) return undefined;
     const now = classifier.classify({ source: 'log', userAgent: client.userAgent, accept: client.accept });
     const { category, product, operator } = now;
     if (current.evidence === 'user_agent' || current.evidence === 'accept' || current.evidence === undefined) {

@@ -68,7 +68,7 @@ export interface AppendOutcome {
   readonly accepted: number;
   /** Views whose event id had been kept before; already counted once, so they count as delivered. */
   readonly duplicates: number;
-  /** How many of the accepted views were kept under `(other)` because their day has too many distinct paths. */
+  /** How many of the accepted views were kept with `(other)` because their day has too many distinct values. */
   readonly folded: number;
 }
 
@@ -78,9 +78,14 @@ export interface KeptEvent {
   readonly eventId: string;
 }
 
-/** The path of views past the limit of distinct paths per project and UTC day. */
-export const otherPath = '(other)';
-export const maximumPathsPerDay = 100_000;
+/** What stands for paths, user agents, referrers and contexts past the limits per project and UTC day. */
+export const otherValue = '(other)';
+export interface DailyLimits {
+  readonly paths: number;
+  /** User agents, referrers, and each of what a context holds or all that it holds together. */
+  readonly values: number;
+}
+export const defaultDailyLimits: DailyLimits = { paths: 100_000, values: 50_000 };
 
 /** Of one timeseries: two years by hour are 17,544. */
 export const maximumBuckets = 20_000;

@@ -13,6 +13,7 @@ import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { testedProject, view } from '../conformance/tested-project.ts';
 import { describeVisitStore } from '../conformance/visit-store.conformance.ts';
+import type { DailyLimits } from '../visit-store.ts';
 import { createClickHouseVisitStore } from './clickhouse-visit-store.ts';
 
 describeOnClickHouse(() => {
@@ -28,7 +29,7 @@ describeOnClickHouse(() => {
     rmSync(folder, { recursive: true });
   });
   let stores = 0;
-  const open = (maximumPathsPerDay?: number, clock = systemClock) =>
+  const open = (limits?: DailyLimits, clock = systemClock) =>
     createClickHouseVisitStore({
       url: server.url,
       clock,
@@ -36,11 +37,11 @@ describeOnClickHouse(() => {
       spoolFolder: join(folder, `waiting-${(stores += 1)}`),
       spoolBytes: 2 ** 20,
       rowsPerPiece: 2,
-      ...(maximumPathsPerDay === undefined ? {} : { maximumPathsPerDay }),
+      ...(limits && { limits }),
     });
 
-  describeVisitStore('ClickHouseVisitStore', ({ maximumPathsPerDay }) => {
-    const store = open(maximumPathsPerDay);
+  describeVisitStore('ClickHouseVisitStore', ({ limits }) => {
+    const store = open(limits);
     return Promise.resolve({ store, dispose: () => store.close() });
   });
 

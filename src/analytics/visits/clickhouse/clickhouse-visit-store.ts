@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import { checkViews } from '../check-views.ts';
 import { VisitsAway } from '../errors.ts';
-import { maximumPathsPerDay, type VisitStore } from '../visit-store.ts';
+import { defaultDailyLimits, type DailyLimits, type VisitStore } from '../visit-store.ts';
 import { ClientValues } from './count/client-values.ts';
 import { HeldAnswers } from './count/held-answers.ts';
 import { readLive } from './count/live.ts';
@@ -32,7 +32,7 @@ export interface ClickHouseVisitStoreOptions {
   /** Where views wait while ClickHouse is away; a folder of this machine. */
   readonly spoolFolder: string;
   readonly spoolBytes: number;
-  readonly maximumPathsPerDay?: number;
+  readonly limits?: DailyLimits;
   /** See `verify.ts`. */
   readonly rowsPerPiece?: number;
 }
@@ -57,7 +57,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
     server: forDeliveries(server),
     clients,
     clock,
-    maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay,
+    limits: options.limits ?? defaultDailyLimits,
   });
   const spool = new Spool({ folder, maximumBytes, clock });
   const spooled = new SpooledWriter({ writer, spool, logger });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { otherPath } from '../visit-store.ts';
+import { otherValue } from '../visit-store.ts';
 import type { NewProject } from './tested-project.ts';
-import { day, start, view } from './tested-project.ts';
+import { dailyLimits, day, noContext, start, view } from './tested-project.ts';
 
 /** What becomes of what is delivered. */
 export function testAppending(newProject: NewProject): void {
@@ -65,7 +65,7 @@ export function testAppending(newProject: NewProject): void {
     );
     expect(outcome).toEqual({ accepted: 8, duplicates: 0, folded: 2 });
     expect(await rows()).toEqual([
-      [otherPath, 2, 0, 2],
+      [otherValue, 2, 0, 2],
       ['/1', 2, 0, 2],
       ['/2', 1, 0, 1],
       ['/3', 1, 0, 1],
@@ -76,6 +76,35 @@ export function testAppending(newProject: NewProject): void {
     expect(await store.append(project, [view(1, '/7', start + day), view(1, '/5', start)])).toMatchObject({
       folded: 0,
     });
+  });
+
+  it('folds user agents, referrers and hosts past the limit of a day, and keeps what else is known of the view', async () => {
+    const { store, project, rows } = newProject();
+    const from = (index: number, timestampMs: number) =>
+      view(index, '/a', timestampMs, {
+        client: { userAgent: `agent/${index}`, accept: 'text/html' },
+        referrer: `r${index}.example`,
+        context: { ...noContext, host: `h${index}.example`, status: 404 },
+      });
+    const { values } = dailyLimits;
+    const all = Array.from({ length: values + 2 }, (_, index) => from(index, start));
+    expect(await store.append(project, all.slice(0, values))).toMatchObject({ folded: 0 });
+    expect(await store.append(project, [...all.slice(values), from(0, start + 1)])).toMatchObject({ folded: 2 });
+    for (const dimension of ['referrer', 'host'] as const) {
+      const [most, ...others] = await rows({ dimension, measure: 'visitors' });
+      expect(most).toEqual([otherValue, 2, 0, 2]);
+      expect(others).toHaveLength(values);
+    }
+    expect(await rows({ dimension: 'status', measure: 'views' })).toEqual([['404', values + 3, 0, values + 3]]);
+    const asked = new Set<string>();
+    await store.reclassify(project, ({ userAgent, accept = 'none' }) => {
+      asked.add(`${userAgent} ${accept}`);
+      return undefined;
+    });
+    expect([...asked].filter((client) => client.includes('other'))).toEqual([`${otherValue} none`]);
+    expect(asked.size).toBe(values + 1);
+    // Another day has its own limit.
+    expect(await store.append(project, [from(values, start + day)])).toMatchObject({ folded: 0 });
   });
 
   it('counts a refused event once, under its last reason, and no longer once it is kept', async () => {

@@ -1,11 +1,14 @@
 import { duration } from '../../../kernel/clock.ts';
 import type { TrafficCategory, View, ViewContext } from '../view.ts';
-import type { CountQuery, CountRow, PageQuery, VisitStore, WalkQuery } from '../visit-store.ts';
+import type { CountQuery, CountRow, DailyLimits, PageQuery, VisitStore, WalkQuery } from '../visit-store.ts';
 import { defaultMapping } from '../visit-store.ts';
 
 export const { day, hour } = duration;
 /** A Wednesday. */
 export const start = Date.parse('2026-07-01T00:00:00Z');
+
+/** Of the store under test. */
+export const dailyLimits: DailyLimits = { paths: 5, values: 30 };
 
 /** A view with what the test cares about; the visitor is a small number. */
 export function view(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { VisitStore } from '../visit-store.ts';
+import type { DailyLimits, VisitStore } from '../visit-store.ts';
 import { testAppending } from './appending.conformance.ts';
 import { testCounting } from './counting.conformance.ts';
 import { testPeople } from './people.conformance.ts';
 import { testDeleting } from './deleting.conformance.ts';
 import { testPaging } from './paging.conformance.ts';
-import { testedProject } from './tested-project.ts';
+import { dailyLimits, testedProject } from './tested-project.ts';
 import { testTime } from './time.conformance.ts';
 import { testUpkeep } from './upkeep.conformance.ts';
 
@@ -15,10 +15,10 @@ export interface StoreUnderTest {
   dispose(): Promise<void>;
 }
 
-/** What every visit store must do. `create` makes an empty store that folds paths past `maximumPathsPerDay` a day. */
+/** What every visit store must do. `create` makes an empty store that folds what is past the limits of a day. */
 export function describeVisitStore(
   name: string,
-  create: (options: { maximumPathsPerDay: number }) => Promise<StoreUnderTest>,
+  create: (options: { limits: DailyLimits }) => Promise<StoreUnderTest>,
 ): void {
   describe(`${name} is a visit store`, () => {
     // One store for all tests, as in life; every test has projects of its own.
@@ -27,7 +27,7 @@ export function describeVisitStore(
     const newProject = () => testedProject(made.store, (projects += 1));
 
     beforeAll(async () => {
-      made = await create({ maximumPathsPerDay: 5 });
+      made = await create({ limits: dailyLimits });
     });
     afterAll(async () => {
       await made.dispose();

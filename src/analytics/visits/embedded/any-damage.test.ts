@@ -16,6 +16,7 @@ import { findDamage } from './upkeep/find-damage.ts';
 import { sealDue } from './upkeep/sealer.ts';
 import { packViews } from './write/packed-views.ts';
 import { packDrop } from './write/refusals.ts';
+import { defaultDailyLimits } from '../visit-store.ts';
 import { createWriter } from './write/writer.ts';
 
 const project = 'docs';
@@ -40,7 +41,7 @@ afterAll(() => {
 function makeStore(name: string, viewsOf: (from: number, to: number) => View[]) {
   const intact = join(folder, `${name}.sqlite`);
   const database = openVisitDatabase(intact);
-  const writer = createWriter(database, 1_000);
+  const writer = createWriter(database, defaultDailyLimits);
   const write = (from: number, to: number) => {
     const drops = [packDrop({ day: '2026-03-02', reason: 'asset', count: to })];
     writer.commit([{ projectId: project, views: packViews(viewsOf(from, to)), drops }]);

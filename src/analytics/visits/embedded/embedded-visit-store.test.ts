@@ -5,14 +5,14 @@ import { createReferenceVisitStore } from '../../../../test/visits/reference-vis
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { describeVisitStore } from '../conformance/visit-store.conformance.ts';
-import type { VisitStore } from '../visit-store.ts';
+import type { DailyLimits, VisitStore } from '../visit-store.ts';
 import { createEmbeddedVisitStore } from './embedded-visit-store.ts';
 
 describeVisitStore('the reference in memory', (options) =>
   Promise.resolve({ store: createReferenceVisitStore(options), dispose: () => Promise.resolve() }),
 );
 
-function createInTemporaryDirectory(options: { maximumPathsPerDay: number }) {
+function createInTemporaryDirectory(options: { limits: DailyLimits }) {
   const directory = mkdtempSync(join(tmpdir(), 'visits-'));
   const store = createEmbeddedVisitStore({
     directory,

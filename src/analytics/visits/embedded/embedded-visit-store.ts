@@ -7,7 +7,7 @@ import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport, VisitStore } from '../visit-store.ts';
 import type { VisitMemory } from '../visit-memory.ts';
-import { maximumPathsPerDay } from '../visit-store.ts';
+import { defaultDailyLimits, type DailyLimits } from '../visit-store.ts';
 import { VisitStoreDamaged } from '../errors.ts';
 import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
@@ -33,7 +33,7 @@ export interface EmbeddedVisitStoreOptions {
   readonly threads?: number;
   /** What all threads together keep in memory of what is stored; by the memory of the machine unless given. */
   readonly memoryBytes?: number | undefined;
-  readonly maximumPathsPerDay?: number;
+  readonly limits?: DailyLimits;
   readonly sealRules?: SealRules;
 }
 
@@ -67,7 +67,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const written = new MemoryLedger();
   const writeData: WriteWorkerData = {
     file,
-    maximumPathsPerDay: options.maximumPathsPerDay ?? maximumPathsPerDay,
+    limits: options.limits ?? defaultDailyLimits,
     memoryBytes: limitBytes / 2,
     ledger: written.buffer,
   };

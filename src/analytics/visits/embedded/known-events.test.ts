@@ -10,6 +10,7 @@ import { deletePath } from './upkeep/deletion.ts';
 import { sealDue } from './upkeep/sealer.ts';
 import { HeldMemory } from './write/held-memory.ts';
 import { fates, packViews } from './write/packed-views.ts';
+import { defaultDailyLimits } from '../visit-store.ts';
 import { createWriter } from './write/writer.ts';
 
 const project = 'docs';
@@ -29,7 +30,7 @@ it.each([
   ['with room for all', 2 ** 26],
   ['with room for nothing', 0],
 ])('knows events while their days are sealed, merged and deleted from, %s', (_, room) => {
-  const writer = createWriter(database, 1_000, new HeldMemory(room));
+  const writer = createWriter(database, defaultDailyLimits, new HeldMemory(room));
   const write = (views: readonly View[]) => [
     ...(writer.commit([{ projectId: project, views: packViews(views), drops: [] }])[0]?.fates ?? []),
   ];

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../kernel/clock.ts';
-import { otherPath, type AppendOutcome, type KeptEvent } from '../../visit-store.ts';
+import type { AppendOutcome, DailyLimits, KeptEvent } from '../../visit-store.ts';
 import type { ClientValues } from '../count/client-values.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { numbers, sql, uuids } from '../server/sql.ts';
-import { columnsOfRest, dayOf, idOfEvent, type Delivery, type RefusalRow } from './delivery.ts';
-import { PathLimit, type FoldPath } from './path-limit.ts';
+import { byColumn, DayRoom, limitedColumns, type FoldText, type LimitedColumn } from './day-room.ts';
+import { columnsOfRest, dayOf, idOfEvent, type Delivery, type RefusalRow, type ViewRow } from './delivery.ts';
 
 /** Asked about at a time; a day and an id of a view are 50 characters. */
 const idsPerQuestion = 5_000;
@@ -17,14 +17,14 @@ type DayAndId = Pick<RefusalRow, 'day' | 'id'>;
 /** Finds out what of deliveries is new, and writes that. */
 export class DeliveryWriter {
   readonly #server: ClickHouse;
-  readonly #limit: PathLimit;
+  readonly #room: DayRoom;
   readonly #clients: ClientValues;
 
-  constructor(options: { server: ClickHouse; clients: ClientValues; maximumPathsPerDay: number; clock: Clock }) {
-    const { server, clients, clock, maximumPathsPerDay: maximum } = options;
+  constructor(options: { server: ClickHouse; clients: ClientValues; limits: DailyLimits; clock: Clock }) {
+    const { server, clients, clock, limits } = options;
     this.#server = server;
     this.#clients = clients;
-    this.#limit = new PathLimit({ server, clock, maximum });
+    this.#room = new DayRoom({ server, clock, limits });
   }
 
   /**
@@ -82,10 +82,10 @@ export class DeliveryWriter {
         // Refused before, and now kept: it is no longer refused.
         refusals.delete(key);
         if (takenBack.has(key)) refusals.set(key, { day, id, isEvent, reason: '', count: 0 });
-        const as = fold.get(day)?.(path) ?? path;
-        if (as === otherPath && path !== otherPath) folded += 1;
+        const row = [projectId, day, id, path, ...rest];
+        if (foldTexts(row, fold.get(day))) folded += 1;
         accepted += 1;
-        views.push([projectId, day, id, as, ...rest]);
+        views.push(row);
       }
       for (const refusal of delivery.refusals) {
         if (!kept.has(keyOf(refusal))) refusals.set(keyOf(refusal), refusal);
@@ -114,14 +114,14 @@ export class DeliveryWriter {
     return found;
   }
 
-  async #findRoom(projectId: string, deliveries: readonly Delivery[]): Promise<Map<number, FoldPath>> {
+  async #findRoom(projectId: string, deliveries: readonly Delivery[]): Promise<Map<number, FoldText>> {
     const byDay = Map.groupBy(
       deliveries.flatMap(({ views }) => views),
       ({ day }) => day,
     );
     const found = [...byDay].map(async ([day, views]) => {
-      const paths = new Set(views.map(({ path }) => path));
-      return [day, await this.#limit.of(projectId, day, paths)] as const;
+      const wanted = byColumn((column) => new Set(views.map((view) => textOf(view, column))));
+      return [day, await this.#room.of(projectId, day, wanted)] as const;
     });
     return new Map(await Promise.all(found));
   }
@@ -131,4 +131,28 @@ const nothing: AppendOutcome = { accepted: 0, duplicates: 0, folded: 0 };
 
 function keyOf({ day, id }: DayAndId): string {
   return `${day} ${id}`;
+}
+
+/** Where a limited column stands in a row. */
+const places = byColumn((column) => viewColumns.indexOf(column));
+const placesOfRest = byColumn((column) => columnsOfRest.findIndex((name) => name === column));
+
+/** Whether a text of the row was put in place of its own. */
+function foldTexts(row: (string | number)[], fold: FoldText | undefined): boolean {
+  if (fold === undefined) return false;
+  let isFolded = false;
+  for (const column of limitedColumns) {
+    const text = String(row[places[column]]);
+    const kept = fold(column, text);
+    if (kept === text) continue;
+    row[places[column]] = kept;
+    // It says nothing without the program that sent it.
+    if (column === 'user_agent') row[places.accept] = '';
+    isFolded = true;
+  }
+  return isFolded;
+}
+
+function textOf({ path, rest }: ViewRow, column: LimitedColumn): string {
+  return column === 'path' ? path : String(rest[placesOfRest[column]]);
 }

@@ -50,7 +50,7 @@ it('measures again what has grown, and forgets a project alone', () => {
   const memory = new HeldMemory(room, ledger);
   const day = { bytes: 1_000 };
   memory.get<Held>(1, 'events', 1, () => day);
-  memory.get<Held>(2, 'paths', 1, () => sized(500));
+  memory.get<Held>(2, 'values', 1, () => sized(500));
   memory.endTurn();
   memory.find(1, 'events', 1);
   day.bytes = 4_000;
@@ -58,8 +58,8 @@ it('measures again what has grown, and forgets a project alone', () => {
   const held = () => ledger.read().filter(({ bytes }) => bytes > 0);
   expect(held().map(({ use, bytes }) => [use, bytes])).toEqual([
     ['events', 4_000],
-    ['paths', 500],
+    ['values', 500],
   ]);
   memory.forget(1);
-  expect(held().map(({ use }) => use)).toEqual(['paths']);
+  expect(held().map(({ use }) => use)).toEqual(['values']);
 });

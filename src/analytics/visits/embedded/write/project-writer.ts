@@ -1,10 +1,7 @@
 import { duration } from '../../../../kernel/clock.ts';
 import { digestOf, putDigest } from '../../../digest.ts';
-import { otherPath } from '../../visit-store.ts';
-import { readBatches } from '../columns/batch.ts';
-import { readOrNote } from '../columns/damage.ts';
+import type { DailyLimits } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { readRuns } from '../columns/segment.ts';
 import type { TermKind } from '../columns/term-kinds.ts';
 import { termKinds } from '../columns/term-kinds.ts';
 import { isByTracker } from '../columns/category-codes.ts';
@@ -12,9 +9,10 @@ import { addTrackerDay } from '../columns/tracker-days.ts';
 import type { ViewColumns } from '../columns/view-columns.ts';
 import { allocateColumns, eventWords, pickViews } from '../columns/view-columns.ts';
 import { DayEvents } from './day-events.ts';
+import { limitedColumns, limitOf, loadDayValues, standIn, type DayValues, type LimitedColumn } from './day-values.ts';
 import type { DictionaryStatements } from './dictionaries.ts';
 import { Dictionaries } from './dictionaries.ts';
-import type { Held, HeldMemory } from './held-memory.ts';
+import type { HeldMemory } from './held-memory.ts';
 import { textAt, type PackedTexts } from './packed-texts.ts';
 import { Refusals, type PackedDrops } from './refusals.ts';
 import { fates, type EventList, type PackedViews } from './packed-views.ts';
@@ -29,7 +27,7 @@ export class ProjectWriter {
   readonly #statements: DictionaryStatements;
   readonly #memory: HeldMemory;
   readonly #refusals: Refusals;
-  readonly #maximumPaths: number;
+  readonly #limits: DailyLimits;
   /** Noted already. */
   readonly #trackerDays = new Set<number>();
   #pending = new Map<number, ViewColumns[]>();
@@ -40,11 +38,11 @@ export class ProjectWriter {
     statements: DictionaryStatements;
     memory: HeldMemory;
     key: number;
-    maximumPathsPerDay: number;
+    limits: DailyLimits;
   }) {
     this.key = options.key;
     this.#database = options.database;
-    this.#maximumPaths = options.maximumPathsPerDay;
+    this.#limits = options.limits;
     this.#statements = options.statements;
     this.#memory = options.memory;
     this.#refusals = new Refusals(options.database, options.memory, options.key);
@@ -72,6 +70,12 @@ export class ProjectWriter {
       const refused = this.#refusals.day(day);
       let length = 0;
       for (const position of positions) {
+        const limited = (column: LimitedColumn, index: number): number => {
+          const number = this.#limited(column, index, { day, texts, dictionaries });
+          if (number !== undefined) return number;
+          fate[position] = fates.folded;
+          return dictionaries.term(termKinds[column], standIn(column, texts.text(index)));
+        };
         const digest = this.#digestOfEvent(views, position);
         if (digest !== undefined) {
           if (!events.add(this.#digest, 0)) {
@@ -81,16 +85,14 @@ export class ProjectWriter {
           if (!refused.isEmpty) this.#refusals.takeBack(day, refused, digest);
           columns.event.set(this.#digest, length * eventWords);
         }
-        const path = this.#path(day, views.paths[position]!, texts);
-        if (path === undefined) fate[position] = fates.folded;
-        columns.path[length] = path ?? dictionaries.term(termKinds.path, otherPath);
+        columns.path[length] = limited('path', views.paths[position]!);
         columns.visitor[length] = dictionaries.visitor(views.visitors, position);
         columns.time[length] = views.timestamps[position]! - day * duration.day;
         columns.agent[length] = texts.term(termKinds.agent, views.agents[position]!) * 32 + views.categories[position]!;
-        columns.client[length] = texts.term(termKinds.client, views.clients[position]!);
-        columns.referrer[length] = texts.term(termKinds.referrer, views.referrers[position]!);
+        columns.client[length] = limited('client', views.clients[position]!);
+        columns.referrer[length] = limited('referrer', views.referrers[position]!);
         columns.country[length] = texts.term(termKinds.country, views.countries[position]!);
-        columns.context[length] = texts.term(termKinds.context, views.contexts[position]!);
+        columns.context[length] = limited('context', views.contexts[position]!);
         columns.source[length] = views.sources[position]!;
         length += 1;
       }
@@ -147,13 +149,15 @@ export class ProjectWriter {
   noticeForeign(day: number, views: ViewColumns): void {
     const events = this.#memory.find(this.key, 'events', day) as DayEvents | undefined;
     events?.addAll(views.event);
-    const paths = this.#memory.find(this.key, 'paths', day) as DayPaths | undefined;
-    if (paths) for (const path of views.path) paths.add(path);
+    for (const column of limitedColumns) {
+      const values = this.#memory.find(this.key, 'values', placeOf(column, day)) as DayValues | undefined;
+      if (values) for (const value of views[column]) values.add(value);
+    }
   }
 
   /** Another process has added views to unknown days. */
   forgetDays(): void {
-    this.#memory.forget(this.key, ['events', 'paths']);
+    this.#memory.forget(this.key, ['events', 'values']);
   }
 
   /** Held before they are filled, since what they hold so far counts when the rest of them is looked at. */
@@ -171,53 +175,38 @@ export class ProjectWriter {
     return events;
   }
 
-  /** Number of the path; undefined when the day has too many already. */
-  #path(day: number, index: number, texts: MessageTexts): number | undefined {
-    const { dictionaries } = this;
-    // Fewer paths than the limit in all time are fewer than the limit on each day, so no day needs a list.
-    if (dictionaries.termCount(termKinds.path) < this.#maximumPaths) return texts.term(termKinds.path, index);
-    const paths = this.#dayPaths(day);
-    const known = dictionaries.findTerm(termKinds.path, texts.text(index));
-    if (known !== undefined && paths.has(known)) return known;
-    if (paths.size >= this.#maximumPaths) return undefined;
-    const number = texts.term(termKinds.path, index);
-    paths.add(number);
+  /** Number of the text; undefined when the day has too many of its column already. */
+  #limited(
+    column: LimitedColumn,
+    index: number,
+    { day, texts, dictionaries }: { day: number; texts: MessageTexts; dictionaries: Dictionaries },
+  ): number | undefined {
+    const kind = termKinds[column];
+    const limit = limitOf(column, this.#limits);
+    // Fewer than the limit in all time are fewer on each day, so no day needs a list.
+    if (index === 0 || dictionaries.termCount(kind) < limit) return texts.term(kind, index);
+    const values = this.#dayValues(column, day);
+    const text = texts.text(index);
+    const known = dictionaries.findTerm(kind, text);
+    if (known !== undefined && values.has(known)) return known;
+    const other = dictionaries.findTerm(kind, standIn(column, text));
+    if (values.size - Number(other !== undefined && values.has(other)) >= limit) return undefined;
+    const number = texts.term(kind, index);
+    values.add(number);
     return number;
   }
 
-  #dayPaths(day: number): DayPaths {
-    return this.#memory.get(this.key, 'paths', day, () => this.#loadPaths(day));
-  }
-
-  #loadPaths(day: number): DayPaths {
-    const paths = new DayPaths();
-    const segments = this.#database.prepare('SELECT id FROM segment WHERE project = ? AND day = ?').pluck();
-    for (const segment of segments.all(this.key, day) as number[]) {
-      const rows = { project: this.key, kind: 'segment', id: segment, day } as const;
-      const runs = readOrNote(this.#database, rows, () => readRuns(this.#database, segment));
-      for (const group of runs?.group ?? []) if (group !== 0) paths.add(group);
-    }
-    const stored = readBatches(this.#database, 'project = ? AND day = ?', this.key, day).map(({ views }) => views);
-    for (const columns of [...stored, ...(this.#pending.get(day) ?? [])]) {
-      for (const path of columns.path) paths.add(path);
-    }
-    // Places not filled yet.
-    paths.delete(0);
-    const other = this.dictionaries.findTerm(termKinds.path, otherPath);
-    if (other !== undefined) paths.delete(other);
-    return paths;
+  #dayValues(column: LimitedColumn, day: number): DayValues {
+    const pending = this.#pending.get(day) ?? [];
+    const load = () => loadDayValues(this.#database, { project: this.key, day, column, pending });
+    return this.#memory.get(this.key, 'values', placeOf(column, day), load);
   }
 }
 
-/** Numbers of the pages of a day. */
-class DayPaths extends Set<number> implements Held {
-  get bytes(): number {
-    return this.size * bytesPerPath;
-  }
+/** One number for a column of a day. */
+function placeOf(column: LimitedColumn, day: number): number {
+  return day * limitedColumns.length + limitedColumns.indexOf(column);
 }
-
-/** In a set, about. */
-const bytesPerPath = 40;
 
 /** The texts of one message with their numbers; each is looked up once per kind, however many views share it. */
 class MessageTexts {

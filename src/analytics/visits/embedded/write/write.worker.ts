@@ -4,18 +4,19 @@ import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
 import { HeldMemory } from './held-memory.ts';
 import type { KeptRequest, WriteRequest } from './writer.ts';
+import type { DailyLimits } from '../../visit-store.ts';
 import { createWriter } from './writer.ts';
 
 export interface WriteWorkerData {
   readonly file: string;
-  readonly maximumPathsPerDay: number;
+  readonly limits: DailyLimits;
   readonly memoryBytes: number;
   readonly ledger: SharedArrayBuffer;
 }
 
-const { file, maximumPathsPerDay, memoryBytes, ledger } = workerData as WriteWorkerData;
+const { file, limits, memoryBytes, ledger } = workerData as WriteWorkerData;
 const memory = new HeldMemory(memoryBytes, new MemoryLedger(ledger));
-const writer = createWriter(openVisitDatabase(file), maximumPathsPerDay, memory);
+const writer = createWriter(openVisitDatabase(file), limits, memory);
 answerCalls((request) => {
   const asked = request as readonly WriteRequest[] | KeptRequest;
   return 'eventIds' in asked ? writer.findKept(asked) : writer.commit(asked);

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyView } from '../../../../../test/visits/any-step.ts';
 import { duration } from '../../../../kernel/clock.ts';
-import { start, view, visitorId } from '../../conformance/tested-project.ts';
+import { noContext, start, view, visitorId } from '../../conformance/tested-project.ts';
 import type { View } from '../../view.ts';
 import { viewSources } from '../../view.ts';
 import type { DropCount } from '../../visit-store.ts';
-import { otherPath } from '../../visit-store.ts';
+import { defaultDailyLimits, otherValue, type DailyLimits } from '../../visit-store.ts';
 import { categoryOfCode } from '../columns/category-codes.ts';
 import { classificationText, clientText, contextText } from '../columns/classification-text.ts';
 import { openVisitDatabase, type VisitDatabase } from '../columns/database.ts';
@@ -41,8 +41,8 @@ const open = () => {
 };
 /** Of each writer. */
 let memoryBytes: number;
-const openWriter = (maximumPathsPerDay = 1_000) =>
-  createWriter(open(), maximumPathsPerDay, new HeldMemory(memoryBytes));
+const openWriter = (limits: Partial<DailyLimits> = {}) =>
+  createWriter(open(), { ...defaultDailyLimits, ...limits }, new HeldMemory(memoryBytes));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'visits-writer-'));
@@ -394,13 +394,13 @@ describe('paths past the limit of a day', () => {
   const pages = (...names: string[]) => names.map((name) => view(1, name, start));
   const paths = () => stored().map(({ path }) => path);
   beforeEach(() => {
-    writer = openWriter(pathLimit);
+    writer = openWriter({ paths: pathLimit });
   });
 
   it('are folded, while known ones stay what they are, however the views arrive', () => {
     expect(write(pages('/1', '/2', '/3', '/4', '/1'))).toEqual([kept, kept, kept, folded, kept]);
     expect(write(pages('/5', '/3'))).toEqual([folded, kept]);
-    expect(paths()).toEqual(['/1', '/2', '/3', otherPath, '/1', otherPath, '/3']);
+    expect(paths()).toEqual(['/1', '/2', '/3', otherValue, '/1', otherValue, '/3']);
   });
 
   it('are counted over batches, a segment and what the commit has not written yet', () => {
@@ -409,25 +409,25 @@ describe('paths past the limit of a day', () => {
     write(pages('/2'));
     // Past the limit of all time, so that days are looked at.
     write([view(1, '/3', start + day), view(1, '/4', start + day)]);
-    const again = openWriter(pathLimit);
+    const again = openWriter({ paths: pathLimit });
     const outcomes = again.commit([request(pages('/3')), request(pages('/3', '/4', '/2', '/1'))]);
     expect(outcomes.map((outcome) => [...outcome.fates])).toEqual([[kept], [kept, folded, kept, kept]]);
   });
 
   it('do not count themselves, and a day that begins again with them has room for others', () => {
     write([...pages('/1', '/2', '/3', '/4'), view(1, '/1', start + day), view(1, '/9', start + day)]);
-    const again = openWriter(pathLimit);
+    const again = openWriter({ paths: pathLimit });
     const next = (name: string) => view(1, name, start + day);
     expect(write([next('/8'), next('/7'), next('/9'), next('/1')], again)).toEqual([kept, folded, kept, kept]);
   });
 
   it('do not count themselves on a day that has them, when there is room for more', () => {
     write(pages('/1', '/2', '/3', '/4'));
-    expect(write(pages('/4', '/5'), openWriter(pathLimit + 1))).toEqual([kept, folded]);
+    expect(write(pages('/4', '/5'), openWriter({ paths: pathLimit + 1 }))).toEqual([kept, folded]);
   });
 
   it('are counted with those that another process added and that were sealed before they were seen here', () => {
-    const other = openWriter(pathLimit);
+    const other = openWriter({ paths: pathLimit });
     const next = (name: string) => view(1, name, start + day);
     write([...pages('/1', '/2', '/3'), next('/1'), next('/2')]);
     write([next('/3')], other);
@@ -436,11 +436,38 @@ describe('paths past the limit of a day', () => {
   });
 
   it('are counted with those that another process added', () => {
-    const other = openWriter(pathLimit);
+    const other = openWriter({ paths: pathLimit });
     write(pages('/1', '/2', '/3', '/4'));
     write([view(1, '/1', start + day), view(1, '/2', start + day)]);
     write([view(1, '/3', start + day)], other);
     expect(write([view(1, '/4', start + day), view(1, '/3', start + day)])).toEqual([folded, kept]);
+  });
+});
+
+it('folds clients, referrers and contexts past the limit of a day, stored or not, and keeps what happened', () => {
+  const values = 2;
+  const from = (name: string, timestampMs: number, changes: Partial<View['context']> = {}) =>
+    view(1, '/a', timestampMs, {
+      client: { userAgent: name, accept: '*/*' },
+      referrer: name,
+      context: { ...noContext, host: name, ...changes },
+    });
+  write([from('1', start, { event: 'signup' })], openWriter({ values }));
+  seal();
+  write([from('2', start)], openWriter({ values }));
+  // Past the limit of all time, so that days are looked at.
+  const again = openWriter({ values });
+  expect(write([from('3', start + day), from('4', start + day), from('5', start + day)], again)).toEqual([
+    kept,
+    kept,
+    folded,
+  ]);
+  const late = [from('3', start, { status: 404, event: 'signup' }), from('1', start, { event: 'signup' })];
+  expect(write(late, again)).toEqual([folded, kept]);
+  expect(stored().find(({ context }) => String(context).includes('404'))).toMatchObject({
+    client: clientText({ userAgent: otherValue, accept: undefined }),
+    referrer: otherValue,
+    context: contextText({ ...noContext, host: otherValue, event: otherValue, status: 404 }),
   });
 });
 

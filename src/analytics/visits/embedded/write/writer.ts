@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { insertBatch, readBatches } from '../columns/batch.ts';
+import type { DailyLimits } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { checksumOfRow } from '../columns/row-checksum.ts';
 import { concatenateViews } from '../columns/view-columns.ts';
@@ -52,11 +53,7 @@ interface KnownProject {
 /** Projects of which it is known how far they were read; what was read of them lies in `HeldMemory`. */
 const knownProjects = 10_000;
 
-export function createWriter(
-  database: VisitDatabase,
-  maximumPathsPerDay: number,
-  memory = new HeldMemory(Infinity),
-): Writer {
+export function createWriter(database: VisitDatabase, limits: DailyLimits, memory = new HeldMemory(Infinity)): Writer {
   const dictionaryStatements = prepareDictionaryStatements(database);
   const insertProject = database.prepare('INSERT INTO project (id, checksum) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
@@ -86,7 +83,7 @@ export function createWriter(
 
   function load(row: ProjectRow): KnownProject {
     const statements = dictionaryStatements;
-    const writer = new ProjectWriter({ database, statements, memory, key: row.key, maximumPathsPerDay });
+    const writer = new ProjectWriter({ database, statements, memory, key: row.key, limits });
     const lastBatch = database.prepare('SELECT max(id) FROM batch').pluck().get() as number | null;
     return { writer, appends: row.appends, generation: row.generation, lastBatch: lastBatch ?? 0 };
   }
