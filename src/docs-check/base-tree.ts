@@ -8,5 +8,9 @@ export function createBaseTree({ tree, base, changed }: CheckRequest): DocsTree 
   if (base === undefined) return tree;
   if (changed === undefined) return base;
   const touched = new Set(changed);
-  return { list: () => base.list(), read: (path) => (touched.has(path) ? base.read(path) : tree.read(path)) };
+  return {
+    list: () => base.list(),
+    symbolicLinks: async () => ((await tree.symbolicLinks?.()) ?? []).filter((path) => !touched.has(path)),
+    read: (path) => (touched.has(path) ? base.read(path) : tree.read(path)),
+  };
 }

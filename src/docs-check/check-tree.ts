@@ -69,7 +69,9 @@ export async function checkTree(
     const page = kept.get(path);
     return page?.dialect === JSON.stringify(dialect) ? page.facts : undefined;
   };
-  return { files, sites: checked.map(({ site }) => site), checked, problems, factsOf };
+  const settings = new Set(files.paths.filter((path) => files.wasRead(path)));
+  const settingsRead = (path: string): boolean => settings.has(path);
+  return { files, sites: checked.map(({ site }) => site), checked, problems, factsOf, settingsRead };
 }
 
 /** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */

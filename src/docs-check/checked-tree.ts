@@ -10,6 +10,8 @@ export interface CheckedTree {
   readonly problems: readonly SiteProblem[];
   /** What was read of a page in this way; undefined when it was not, or in another. */
   readonly factsOf: KnownFacts;
+  /** Whether the check read this file as one of settings, although it may be a page as well. */
+  readonly settingsRead: (path: string) => boolean;
 }
 
 /** Gives the facts of a page where they are known without reading it. */

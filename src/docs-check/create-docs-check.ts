@@ -1,7 +1,6 @@
 import { checkTree } from './check-tree.ts';
 import type { CheckedTree } from './checked-tree.ts';
 import type { CheckReport, CheckRequest, DocsCheck, DocsTree, Finding } from './docs-check.ts';
-import { createBaseTree } from './base-tree.ts';
 import { doubt } from './doubt/doubt.ts';
 import type { MarkedProblem } from './doubt/marked-problem.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
@@ -9,6 +8,7 @@ import { findSites } from './find-sites.ts';
 import { createFileIndex } from './site/file-index.ts';
 import { folderOf } from './site/paths.ts';
 import { externalLinks } from './external/external-links.ts';
+import { keepBase } from './kept-base.ts';
 import { markIntroduced } from './mark-introduced.ts';
 import { createPacer } from './pacer.ts';
 import { createPageReader } from './pages/page-reader.ts';
@@ -37,11 +37,17 @@ export function createDocsCheck({
   readonly onStep?: (about: string) => void;
 } = {}): DocsCheck {
   const read = createPageReader(createPageParser(), createParsePool({ threads, longest: longestPage }));
+  const bases = keepBase(folderIn);
   return {
     async check(request) {
       const pace = createPacer(request.signal, onStep);
       const folder = folderIn(request);
-      const now = await checkTree(tellReads(request.tree, onStep), folder, read, pace);
+      const checkBeside = (tree: DocsTree, other: CheckedTree | undefined): Promise<CheckedTree> => {
+        const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
+        return checkTree(tellReads(tree, onStep), folder, read, pace, relative);
+      };
+      const known = bases.find(request);
+      const now = await checkBeside(request.tree, known);
       const external = async (settings: CheckSettings, before?: CheckedTree): Promise<readonly SiteProblem[]> => {
         const { probeLinks: probe, signal } = request;
         return probe === undefined ? [] : externalLinks({ now, before, docsFolder: folder, settings, probe, signal });
@@ -55,8 +61,7 @@ export function createDocsCheck({
           ...(await reported(marked, settings, now, now)),
         ]);
       }
-      const relative = request.changed && { tree: now, changed: new Set(request.changed) };
-      const before = await checkTree(tellReads(createBaseTree(request), onStep), folder, read, pace, relative);
+      const before = known ?? (await bases.check(request, (base) => checkBeside(base, now)));
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = readCheckSettings(await before.files.readText(settingsPath));
       const asked = await external(settings, before);
@@ -94,6 +99,7 @@ function folderIn({ docsFolder = '' }: Pick<CheckRequest, 'docsFolder'>): string
 function tellReads(tree: DocsTree, onStep: (about: string) => void): DocsTree {
   return {
     list: () => tree.list(),
+    symbolicLinks: async () => (await tree.symbolicLinks?.()) ?? [],
     async read(path) {
       const bytes = await tree.read(path);
       onStep(path);

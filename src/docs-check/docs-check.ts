@@ -3,6 +3,8 @@ import type { ProbeLinks } from './external/link-answer.ts';
 
 /** Read access to a tree of documentation: a folder on disk, or a commit of a repository. Paths use `/`, no leading one. */
 export interface DocsTree {
+  /** Names what the tree holds, such as a commit: a tree with the same name holds the same, whoever reads it. */
+  readonly id?: string;
   list(): Promise<readonly string[]>;
   /** Those of them that are symbolic links, where that is known. */
   symbolicLinks?(): Promise<readonly string[]>;

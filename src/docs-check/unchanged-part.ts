@@ -15,9 +15,9 @@ export function unchangedPart(
   { tree, changed }: Relative,
 ): ReadonlyMap<string, CheckedPage> | undefined {
   const twin = tree.checked.find((other) => other.site.framework === site.framework && other.site.root === site.root);
-  if (twin === undefined || !isSame(files.paths, tree.files.paths)) return undefined;
+  if (twin === undefined || !isSame(files, tree.files)) return undefined;
   const isText = (path: string): boolean => tree.sites.some(({ pages }) => pages.get(path)?.parsed === true);
-  if (![...changed].every(isText)) return undefined;
+  if (![...changed].every((path) => isText(path) && !tree.settingsRead(path))) return undefined;
   for (const path of changed) {
     const [before, now] = [site.pages.get(path), twin.site.pages.get(path)];
     if ((before === undefined) !== (now === undefined)) return undefined;
@@ -60,6 +60,10 @@ function withThoseThatShow(changed: ReadonlySet<string>, pages: ReadonlyMap<stri
   return touched;
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((path, index) => path === other[index]);
+function isSame(one: FileIndex, other: FileIndex): boolean {
+  return (
+    one.paths.length === other.paths.length &&
+    one.paths.every((path, index) => path === other.paths[index]) &&
+    one.paths.every((path) => one.isSymbolicLink(path) === other.isSymbolicLink(path))
+  );
 }

@@ -53,7 +53,7 @@ export async function playCase({
   const check = async (within: AbortSignal): Promise<CheckReport> => {
     const files = await workspace.changedFiles();
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
-    const base = { list: () => Promise.resolve(basePaths), read };
+    const base = { id: workspace.baseSha, list: () => Promise.resolve(basePaths), read };
     return docsCheck.check({ tree, base, changed, docsFolder, signal: within });
   };
   const deadline = AbortSignal.timeout(limits.minutes * duration.minute);

@@ -76,7 +76,11 @@ export async function changeDocs({
   control: WorkControl;
 }): Promise<ChangedDocs> {
   const docs = createFolderTree(workspace.root);
-  const base = { list: () => Promise.resolve(tree.basePaths), read: (path: string) => workspace.readAtBase(path) };
+  const base = {
+    id: workspace.baseSha,
+    list: () => Promise.resolve(tree.basePaths),
+    read: (path: string) => workspace.readAtBase(path),
+  };
   const checkerEnds = countCheckerEnds(run);
   const check = async (files: readonly ChangedFile[], signal: AbortSignal): Promise<CheckReport> => {
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);

@@ -1,5 +1,5 @@
 /** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree. */
-export type TreeSource = { readonly folder: string } | 'asked';
+export type TreeSource = { readonly folder: string } | { readonly asked: true; readonly id?: string | undefined };
 
 export type CheckerOrder =
   | {

@@ -35,8 +35,9 @@ async function ask(question: CheckerQuestion): Promise<unknown> {
 }
 
 function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
-  if (source !== 'asked') return createFolderTree(source.folder);
+  if ('folder' in source) return createFolderTree(source.folder);
   return {
+    ...(source.id !== undefined && { id: source.id }),
     // One text, because a list of a hundred thousand takes the other side ten times as long.
     list: async () => ((await ask({ of, ask: 'list' })) as string).split('\0').filter(Boolean),
     read: async (path) => (await ask({ of, ask: 'read', path })) as Uint8Array | undefined,

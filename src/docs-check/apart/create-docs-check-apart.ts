@@ -118,8 +118,8 @@ export function createDocsCheckApart({
   };
 }
 
-function sourceOf({ folder }: DocsTree): TreeSource {
-  return folder === undefined ? 'asked' : { folder };
+function sourceOf({ folder, id }: DocsTree): TreeSource {
+  return folder === undefined ? { asked: true, id } : { folder };
 }
 
 /** Answers from `sources`; the first thing that went wrong is kept, for whoever gave the order. */

@@ -11,6 +11,8 @@ export interface FileIndex {
   inAnyCase(path: string): readonly string[];
   /** Text of a settings file, kept; undefined when it does not exist. */
   readText(path: string): Promise<string | undefined>;
+  /** Whether its text was read so, up to now. */
+  wasRead(path: string): boolean;
   /** Text of a page, not kept: there may be thousands. */
   readPage(path: string): Promise<string | undefined>;
 }
@@ -38,6 +40,7 @@ export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
       texts.set(path, text);
       return text;
     },
+    wasRead: (path) => texts.has(path),
     readPage: (path) => read(tree, path),
   };
 }

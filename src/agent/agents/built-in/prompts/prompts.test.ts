@@ -53,6 +53,21 @@ describe('repositoryMap', () => {
     ]);
   });
 
+  it('shows folders with pages before programs, and what services are told last', async () => {
+    const map = await repositoryMap(
+      ['.github/workflows/ci.yml', 'README.md', 'astro.config.mjs', 'code/a.ts', 'src/docs/a.mdx', '.vitepress/b.md'],
+      { docsFolder: '' },
+    );
+    expect(map.split('\n').map((line) => line.split(': ')[0])).toEqual([
+      'Framework',
+      './',
+      '.vitepress/',
+      'src/docs/',
+      'code/',
+      '.github/workflows/',
+    ]);
+  });
+
   it('shows titles as far as there is room, unless they say what the name says', async () => {
     const pages: Record<string, string> = {
       'a.md': '---\ntitle: "How it works"\n---\n# Other\n',

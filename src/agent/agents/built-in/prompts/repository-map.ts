@@ -4,8 +4,8 @@ import { pageTitle } from './page-title.ts';
 import { siteFiles } from './site-files.ts';
 
 /**
- * The files of the documentation in few words: what a change most often needs first, then a line for each folder with
- * its pages by name and, as far as there is room, by title; of languages and versions one. Pictures are left out.
+ * The files of the documentation in few words: what a change most often needs first, then a line for each folder, those
+ * with pages before others, with its pages by name and, as far as there is room, by title; of languages and versions one. Pictures are left out.
  * Bounded, and the same bytes for the same files in whatever order they come.
  */
 export async function repositoryMap(
@@ -61,7 +61,7 @@ function groupByFolder(paths: readonly string[]): Folder[] {
     if (files === undefined) names.set(folder, [path.slice(slash + 1)]);
     else files.push(path.slice(slash + 1));
   }
-  return [...names].sort(byCodeUnits).map(([path, files]) => {
+  const folders = [...names].sort(byCodeUnits).map(([path, files]) => {
     const others = new Map<string, number>();
     for (const file of files.filter((name) => !namedExtensions.test(name))) {
       const extension = /\.[^.]+$/.exec(file)?.[0] ?? 'without extension';
@@ -69,6 +69,13 @@ function groupByFolder(paths: readonly string[]): Folder[] {
     }
     return { path, pages: files.filter((name) => namedExtensions.test(name)).sort(), others };
   });
+  return folders.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** The top folder and those with pages first, then programs, then what services such as GitHub are told. */
+function rankOf({ path, pages }: Folder): number {
+  if (/^\.(?!vitepress\/)/.test(path)) return 2;
+  return path === '' || pages.some((name) => pageExtensions.test(name)) ? 0 : 1;
 }
 
 /** Titles of the pages that are named, folder by folder, as many as there is room for. */
