@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from './create-docs-check.ts';
+import type { DocsTree } from './docs-check.ts';
 import { formatForAgent } from './format-for-agent.ts';
 
 const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
@@ -361,4 +362,13 @@ it('is told of an alias of nothing in settings and specifications', async () => 
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
   expect(findings.map(({ rule }) => rule)).toContain('check-settings');
   for (const { message } of findings) expect(message).toContain('has an alias (`*name`) whose anchor');
+});
+
+it('judges what a symbolic link shows where it lies, and there alone', async () => {
+  const tree = createMemoryTree({ 'parts/a.md': '[x](gone.md)\n', 'b.md': '[x](gone.md)\n' });
+  const linked = { ...tree, symbolicLinks: () => Promise.resolve(['b.md']) };
+  const places = async (one: DocsTree): Promise<string[]> =>
+    (await createDocsCheck().check({ tree: one })).findings.map(({ path }) => path);
+  expect(await places(tree)).toEqual(['b.md', 'parts/a.md']);
+  expect(await places(linked)).toEqual(['parts/a.md']);
 });
