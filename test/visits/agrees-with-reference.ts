@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
+import { view, visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
+import type { View } from '../../src/analytics/visits/view.ts';
 import { SnapshotReleased } from '../../src/analytics/visits/errors.ts';
 import type { LiveView, VisitStore } from '../../src/analytics/visits/visit-store.ts';
 import { defaultMapping } from '../../src/analytics/visits/visit-store.ts';
@@ -84,6 +85,63 @@ async function turnAnotherWay(store: VisitStore, reference: VisitStore, query: P
   for (const next of [...others, query]) {
     expect((await askPage(store, next)).page).toEqual((await askPage(reference, next)).page);
   }
+}
+
+/**
+ * Many visits of few visitors around a midnight, asked about in every range and as every class that divides them, once more in
+ * the reverse order, and again after further views and a deletion: any history has too few views of one visitor for that.
+ */
+export async function countsVisitsAsReference(tested: Pick<TestedStore, 'next' | 'seal'>): Promise<void> {
+  const reference = createReferenceVisitStore();
+  const midnight = start + 3 * duration.day;
+  // Of tens of minutes, so that many pauses are as long as ends a visit; a few of an odd millisecond more.
+  const ofVisitor = fc.record({
+    tens: fc.integer({ min: -30, max: 30 }),
+    more: fc.constantFrom(0, 0, 0, 1),
+    visitor: fc.nat({ max: 40 }),
+    path: fc.constantFrom('/', '/a', '/b', '/c'),
+    category: fc.constantFrom('human' as const, 'human' as const, 'assistant' as const, 'seo' as const),
+    source: fc.constantFrom('server' as const, 'server' as const, 'tracker' as const),
+  });
+  const anyViews = ofVisitor.map(({ tens, more, visitor, path, ...changes }) =>
+    view(visitor, path, midnight + tens * 10 * duration.minute + more, changes),
+  );
+  const append = async (views: readonly View[]) => {
+    for (const store of [reference, tested.next()]) await store.append(project, views);
+  };
+  const ranges = [
+    everything,
+    fromMidnight,
+    { from: undefined, to: midnight + duration.hour },
+    { from: midnight - 95 * duration.minute, to: midnight + 95 * duration.minute },
+  ];
+  const mappings = [everybody, { ...everybody, human: [] }, { ...everybody, ai: [] }, defaultMapping];
+  const whole = { measure: 'visitors', snapshot: undefined, limit: 50, offset: 0 } as const;
+  const ofEntry = { dimension: 'entryPage', anyOf: [['/a']], noneOf: [] } as const;
+  const questions = ranges.flatMap((range) =>
+    mappings.flatMap((mapping) => [
+      { ...whole, dimension: 'entryPage' as const, range, mapping, filters: [] },
+      { ...whole, dimension: 'exitPage' as const, range, mapping, filters: [] },
+      { ...whole, dimension: 'path' as const, range, mapping, filters: [ofEntry] },
+    ]),
+  );
+  const askAll = async () => {
+    for (const query of [...questions, ...questions.toReversed()]) {
+      const asked = (await askPage(tested.next(), query)).page;
+      expect(asked, JSON.stringify(query)).toEqual((await askPage(reference, query)).page);
+    }
+  };
+  const [first = [], further = []] = fc.sample(fc.array(anyViews, { minLength: 500, maxLength: 500 }), {
+    numRuns: 2,
+    seed: 15,
+  });
+  await append(first);
+  await tested.seal({ kind: 'seal', segmentsPerDay: 2, idsPerPage: 16, blockRows: 1_000 });
+  await askAll();
+  await append(further);
+  await askAll();
+  for (const store of [reference, tested.next()]) await store.deletePath(project, '/b');
+  await askAll();
 }
 
 /** Only an open range may begin or end where it likes, and then with a bucket that has something in it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import { agreesWithReference } from '../../../../test/visits/agrees-with-reference.ts';
+import { agreesWithReference, countsVisitsAsReference } from '../../../../test/visits/agrees-with-reference.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { createEmbeddedVisitStore } from './embedded-visit-store.ts';
@@ -46,3 +46,17 @@ it(
     }
   },
 );
+
+it('counts the pages on which visits began and ended as the reference does', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'visits-'));
+  const store = createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2 });
+  try {
+    await countsVisitsAsReference({
+      next: () => store,
+      seal: (rules) => store.seal({ ...rules, waitingRows: 1, maximumRows: 500 }),
+    });
+  } finally {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  }
+});
