@@ -408,9 +408,55 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'book.toml': '[book]\n\n[preprocessor.spec]\ncommand = "x"\n',
       'src/SUMMARY.md': '- [One](one.md)\n',
-      'src/one.md': '[rule][] [std](../std/index.html) [r](#r-rule) [no](gone.md)\n\n[rule]: items.traits\n',
+      'src/one.md': '[rule][] [std](../std/index.html) [r](#r-items.rule) [no](gone.md)\n\n[rule]: items.traits\n',
+      'src/two.md': '# Two\n\n[no](#of-no-heading)\n',
     },
-    ['src/one.md broken-link'],
+    ['src/one.md broken-link', 'src/two.md broken-anchor'],
+  ],
+  'source files are looked for where the address leads, and in the edition that another one adds to': [
+    {
+      'README.md': 'x\n',
+      'guide/intro.md': '---\nlayout: page\n---\n\n[no](./setup.md) [no](api/setup.md) [ok](guide/more.md)\n',
+      'guide/more.md': '[no](./older.md)\n',
+      'guide/api/other.md': 'x\n',
+      'reference/api/setup.md': 'x\n',
+      'versions/1.0/intro.md': '[ok](./other.md)\n',
+      'versions/1.0/more.md': 'x\n',
+      'versions/1.0/older.md': 'x\n',
+      'guide/other.md': 'x\n',
+    },
+    ['guide/intro.md broken-link', 'guide/more.md broken-link'],
+  ],
+  'addresses of a book are read beside the file, and those of a theme that reads them from the top are not': [
+    {
+      'book.toml': '[book]\n',
+      'src/SUMMARY.md': '- [One](one.md)\n- [Two](one/two.md)\n',
+      'src/one.md': '[no](two.md)\n',
+      'src/one/two.md': '[no](one/two.md)\n',
+    },
+    ['src/one.md broken-link', 'src/one/two.md broken-link'],
+  ],
+  'a pattern of git for an ending says nothing of a page, one for a folder does': [
+    {
+      '.gitignore': '*.html\n/docs/made/\n',
+      'mkdocs.yml': 'site_name: x\n',
+      'docs/index.md': 'x\n',
+      'docs/a.md': '[no](api/gone.md) [ok](made/page.md)\n',
+      'docs/b.md': '[no](gone/)\n',
+    },
+    ['docs/a.md broken-link', 'docs/b.md broken-link'],
+  ],
+  'endings of routes, and files beside the page, as Docusaurus has them': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {} }]], plugins: ['unknown'] };`,
+      'docs/intro.md': 'x\n',
+      'docs/one.md': '[no](/docs/intro.html)\n',
+      'docs/two.md': '[no](/docs/intro.mdx)\n',
+      'docs/files/a.pdf': '',
+      'docs/deep/three.md': '[no](files/a.pdf)\n',
+      'docs/four.md': '[ok](./intro) [ok](files/a.pdf)\n',
+    },
+    ['docs/deep/three.md', 'docs/one.md', 'docs/two.md'].map((path) => `${path} broken-link`),
   ],
   'components that a block of mdx-code-block exports': [
     {

@@ -43,6 +43,14 @@ describe('doubt', () => {
     );
   });
 
+  it('does not come of a picture that names a page, which nothing makes', async () => {
+    const pictures = names.map((name) => `![x](/screens/${name}.png)`).join('\n');
+    expect(await rulesOf(site(`${pictures}\n![x](/screens/Other.md)`))).toEqual([
+      'error missing-file',
+      'warning doubted 6',
+    ]);
+  });
+
   it('does not come of what a change brings, and tells what it adds to what was doubted before apart from that', async () => {
     const before = site(into('/api/class/'));
     expect(await rulesOf(site(into('/api/class/')), site(''))).toEqual(Array(6).fill('error broken-link'));

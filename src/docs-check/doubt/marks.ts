@@ -102,13 +102,19 @@ function ofAnchor(anchor: string): Mark[] {
   return [alike(`anchor like ${shape}`, `are anchors like #${anchor}, and none like it is found`)];
 }
 
-/** What no build makes right: a backslash, and a source file or picture that lies elsewhere. */
+/** True for a picture that names a page: whatever makes pictures, none ends so. */
+export function isPictureOfText(kind: Sought['kind'], path: string): boolean {
+  return kind === 'file' && sources.has(extensionOf(path));
+}
+
+/** What no build makes right: a backslash, a picture that names a page, and a source file or picture that lies elsewhere. */
 function isSurelyWrong({ kind, written }: Sought, named: ReadonlySet<string>): boolean {
   if (kind === 'anchor') return false;
   // No way of writing addresses has it, and whoever works on Windows writes it without noticing.
   if (written.includes('\\')) return true;
   const path = written.replace(/[?#].*$/su, '');
   const extension = extensionOf(path);
+  if (isPictureOfText(kind, path)) return true;
   if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;
   return !/^(?:index|readme|_index)\./iu.test(fileNameOf(path)) && named.has(fileNameOf(path));
 }

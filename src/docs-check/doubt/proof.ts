@@ -4,7 +4,7 @@ import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
-import { closed } from './marks.ts';
+import { closed, isPictureOfText } from './marks.ts';
 
 /** What the text of a page decides by itself, whatever program shows it. */
 const decidedByText = new Set([
@@ -78,6 +78,7 @@ function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, fil
   if (kind === 'anchor' || closed.has(site.framework)) return undefined;
   if (/^[A-Z][A-Z\d]*_[A-Z\d_]+$/u.test(written)) return 'it looks like a word that a program replaces';
   const path = written.replace(/[?#].*$/su, '');
+  if (isPictureOfText(kind, path)) return undefined;
   if (!at.startsWith('/')) {
     const isMade = kind === 'include' || /\.html?$/iu.test(path);
     return isMade && !files.hasFolder(folderOf(at))

@@ -36,7 +36,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
           bareName: true,
           folders: true,
           indexNames: ['README', 'index'],
-          unknowable: (_at, link) => link !== undefined && anyReading(link.written),
+          unknowable: (_at, link) => link !== undefined && anyReading(link.written, link.from),
           includePlaces: (from, source) => {
             const named = files.paths.filter((path) => fileNameOf(path) === fileNameOf(source));
             return [joinPath(folderOf(from), source) ?? [], named].flat();

@@ -71,7 +71,7 @@ export function plainMarkdownSite(
           folders: true,
           bareName: unknown,
           indexNames: ['README', 'index'],
-          unknowable: (_at, link) => link !== undefined && isLenient(link.from) && anyReading(link.written),
+          unknowable: (_at, link) => link !== undefined && isLenient(link.from) && anyReading(link.written, link.from),
         },
         anchors: unknown ? anyAnchors : { ...plainAnchors, reachesElsewhere: (anchor) => contribution.test(anchor) },
         components: undefined,

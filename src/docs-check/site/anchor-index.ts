@@ -35,7 +35,8 @@ export function createAnchorIndex(
         return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
       // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash.
-      return complete && !anchor.includes('/') ? 'missing' : 'unknown';
+      const isMade = anchor.includes('/') || site.anchors.madeElsewhere(anchor);
+      return complete && !isMade ? 'missing' : 'unknown';
     },
   };
 }

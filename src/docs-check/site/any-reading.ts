@@ -1,22 +1,36 @@
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, fileNameOf, folderOf, withoutExtension } from './paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, withoutExtension } from './paths.ts';
 
-/** Whether an address could be right in some reading of it. */
-export type AnyReading = (written: string) => boolean;
+/** Whether an address on the page at `from` could be right in some reading of it. */
+export type AnyReading = (written: string, from: string) => boolean;
 
 const sources = new Set(['.md', '.mdx', '.markdown', '.adoc', '.rst', '.ipynb']);
 const images = /^\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf)$/u;
 /** Pages of a folder from which on a route into it is taken for one of them. */
 const fewestPages = 3;
+/** Code that no program publishes under its name; what stands in a folder of routes is a page. */
+const code =
+  /^(?!(?:.*\/)?(?:pages|app|routes|views)\/).*\.(?:[cm]?[jt]s|py|go|rs|java|kt|rb|php|cs?|cpp|h|swift|scala|sh|css|scss)$/u;
+/** Parts of pages, which are read beside the page that shows them. */
+const partial =
+  /(?:^|\/)(?:_[^/]+|\.[^/]+|includes?|partials?|snippets?|shared|common|templates?|re-?us(?:e|able)s?)(?:\/|$)/iu;
+/** Folders of versions and languages. */
+const edition =
+  /versions?|locales?|lang|i18n|translat|(?:^|\/)(?:[a-z]{2}(?:[-_][a-zA-Z]{2,4})?|v?\d+(?:\.[\dx]+)*)(?:\/|$)/iu;
 const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from', 'title', 'id'];
 
 /**
  * Judges links of a site whose generator is not known, or may be told to publish pages anywhere: an address can be right
- * as long as the repository has something of its name. A source file must be named as far as the address goes; of a
- * route only the last part is sure to come from the name, title or frontmatter of a page; a picture is a file by its name.
+ * as long as the repository has something of its name. A source file must lie where the address leads, from the page or, `fromAbove`,
+ * from a folder above it; of a route only the last part is sure to come from the name, title or frontmatter of a page; a picture
+ * is a file by its name.
  */
-export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, PageFacts>): AnyReading {
+export function createAnyReading(
+  files: FileIndex,
+  pages: ReadonlyMap<string, PageFacts>,
+  fromAbove = true,
+): AnyReading {
   const byName = new Map<string, string[]>();
   const names = new Set<string>();
   for (const path of files.paths) {
@@ -25,7 +39,8 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
     // Nuxt Content publishes `1.start.md` as `start`.
     const bare = path.replace(/(?<=^|\/)\d+\./gu, '');
     if (bare !== path) byName.set(fileNameOf(bare), [...(byName.get(fileNameOf(bare)) ?? []), bare]);
-    for (const part of path.split('/')) for (const name of namesOf(part)) names.add(name);
+    const parts = path.split('/');
+    for (const part of code.test(path) ? parts.slice(0, -1) : parts) for (const name of namesOf(part)) names.add(name);
   }
   const pagesIn = new Map<string, number>();
   for (const path of pages.keys()) {
@@ -47,13 +62,34 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
   /** Where there is no such folder, a theme or package brings the pictures. */
   const hasFolder = (folder: string): boolean =>
     folder === '' || [...folders].some((known) => known === folder || known.endsWith(`/${folder}`));
-  return (written) => {
+  /** The same page of another version or language, which lacks what it shares with this one. */
+  const isSharedWithTwin = (known: string, at: string, from: string): boolean => {
+    const [theirs, ours] = [known.split('/'), at.split('/')];
+    let shared = 1;
+    while (theirs.at(-1 - shared) === ours.at(-1 - shared) && shared < theirs.length) shared += 1;
+    const [base, other] = [ours.slice(0, -shared), theirs.slice(0, -shared)].map((parts) => parts.join('/'));
+    const inside = from.startsWith(`${base}/`) ? from.slice((base ?? '').length + 1) : undefined;
+    return edition.test(base ?? '') && inside !== undefined && files.has(joinPath(other ?? '', inside) ?? '');
+  };
+  const isSource = (path: string, written: string, from: string): boolean => {
+    const page = from.replace(/(?<=^|\/)\d+\./gu, '');
+    const at = joinPath(folderOf(page), written);
+    return (byName.get(fileNameOf(path)) ?? []).some((known) => {
+      if (known !== path && !known.endsWith(`/${path}`)) return false;
+      if (known === at || partial.test(from)) return true;
+      const above = known.slice(0, known.length - path.length);
+      return (
+        (fromAbove && !written.startsWith('.') && page.startsWith(above)) ||
+        (at !== undefined && isSharedWithTwin(known, at, page))
+      );
+    });
+  };
+  return (written, from) => {
     const path = written.replace(/^(?:\.{0,2}\/)+/u, '').replace(/\/+$/u, '');
     const file = fileNameOf(path);
     if (/^(?:\.{0,2}|[@~#].*)$/u.test(path) || path.startsWith('@')) return true;
     const extension = extensionOf(path);
-    if (sources.has(extension) && !written.startsWith('/'))
-      return (byName.get(file) ?? []).some((known) => known === path || known.endsWith(`/${path}`));
+    if (sources.has(extension) && !written.startsWith('/')) return isSource(path, written, from);
     if (images.test(extension)) return byName.has(file) || (written.startsWith('/') && !hasFolder(folderOf(path)));
     // Styles, feeds, archives and the like are made by builds, themes and releases.
     if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sources.has(extension)) return true;

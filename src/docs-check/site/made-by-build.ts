@@ -1,7 +1,10 @@
-import { withoutExtension } from './paths.ts';
+import { extensionOf, withoutExtension } from './paths.ts';
 import type { Site } from './site.ts';
 
 const endings = ['.md', '.mdx', '/index.md', '/index.mdx', '.json', '.html'];
+
+/** A path of which nothing but its ending can be meant. */
+const anywhere = 'no-such-folder/no-such-file';
 
 /**
  * What git leaves out is made by a build: a file by its own path, a route by the files that would be published there. The
@@ -14,12 +17,15 @@ export function madeForSite(site: Site, leftOut: (path: string) => boolean): (ro
     if (route !== '/' && `/${bare}`.endsWith(route)) roots.add(bare.slice(0, bare.length - route.length));
     else if (route === '/') roots.add(bare);
   }
+  // `*.html` is no word about this page: what would be left out under any name says nothing.
+  const telling = endings.filter((ending) => !leftOut(`${anywhere}${ending}`));
   return (at) => {
     if (leftOut(at)) return true;
     const inside = at.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
+    const isFile = ['.md', '.mdx'].includes(extensionOf(inside));
     return [...roots].some((root) =>
-      ['', ...endings].some((ending) => leftOut(`${root === '' ? '' : `${root}/`}${inside}${ending}`)),
+      ['', ...(isFile ? [] : telling)].some((ending) => leftOut(`${root === '' ? '' : `${root}/`}${inside}${ending}`)),
     );
   };
 }

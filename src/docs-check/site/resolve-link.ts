@@ -57,6 +57,9 @@ function isReadBesideOthers(site: Site, from: string, { kind }: Pick<Link, 'kind
   return isPartial && kind === 'page' && !path.startsWith('/') && !pageExtensions.includes(extensionOf(path));
 }
 
+/** Files that are no pages: they lie beside the page that names them. */
+const asset = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
+
 interface Candidate {
   readonly kind: 'route' | 'file';
   readonly at: string;
@@ -81,7 +84,7 @@ function candidates(
   }
   return links.relative(link).flatMap((way) => {
     if (way === 'file') {
-      const roots = links.relativeFromRoots && !path.startsWith('.') ? links.sourceRoots : [];
+      const roots = links.relativeFromRoots && !path.startsWith('.') && !asset.test(path) ? links.sourceRoots : [];
       return filesAt([folderOf(from), ...roots], path).flatMap((place) => [place, ...twinsOf(site, place)]);
     }
     const own = site.routeOf.get(from);
@@ -108,7 +111,7 @@ function isIndex(site: Site, path: string): boolean {
 }
 
 function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
-  const path = site.routes.get(route) ?? site.routes.get(route.replace(/(?:\/index)?\.(?:html?|mdx?)$/iu, '') || '/');
+  const path = site.routes.get(route) ?? withEnding(site, route);
   if (path !== undefined) return { kind: 'page', path, anchor: undefined };
   for (const folder of site.links.publicFolders) {
     const file = joinPath(folder, route);
@@ -125,6 +128,15 @@ function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | 
   return undefined;
 }
 
+/** The page of a route that has an ending after it; that of a source file means that file, not one of another kind. */
+function withEnding({ routes, links }: Site, route: string): string | undefined {
+  const ending = extensionOf(route);
+  const isSource = ['.md', '.mdx'].includes(ending);
+  if (!isSource && !(links.htmlEnding && ['.html', '.htm'].includes(ending))) return undefined;
+  const path = routes.get(route.slice(0, -ending.length).replace(/\/index$/u, '') || '/');
+  return isSource && path !== undefined && extensionOf(path) !== ending ? undefined : path;
+}
+
 function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {
   const { links, pages } = site;
   const isPage = pageExtensions.includes(extensionOf(at));
@@ -132,7 +144,7 @@ function lookUpFile(site: Site, files: FileIndex, at: string, written: string): 
     return pages.has(at) ? { kind: 'page', path: at, anchor: undefined } : { kind: 'file', path: at };
   }
   if (links.bareName) {
-    const bare = /\.html?$/iu.test(at) ? withoutExtension(at) : at;
+    const bare = links.htmlEnding && /\.html?$/iu.test(at) ? withoutExtension(at) : at;
     for (const extension of pageExtensions) {
       if (!written.endsWith('/') && pages.has(bare + extension))
         return { kind: 'page', path: bare + extension, anchor: undefined };

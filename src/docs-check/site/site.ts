@@ -123,6 +123,8 @@ export interface LinkRules {
   readonly relativeFromRoots: boolean;
   /** True when a link to a page may carry its source extension (`.md`). */
   readonly sourceExtension: boolean;
+  /** False where the host does not answer the route of a page with `.html` after it. */
+  readonly htmlEnding: boolean;
   /** True when a link to a page may leave the extension out. */
   readonly bareName: boolean;
   /** True when a link to a folder that exists is good (a forge shows its files). */
@@ -161,6 +163,8 @@ export interface AnchorStyle {
   readonly mayHaveMore: (facts: PageFacts) => boolean;
   /** True for an anchor that `#anchor` alone may reach on another page or in another project. */
   readonly reachesElsewhere: (anchor: string) => boolean;
+  /** True for an anchor that a program of the site may give a page, and that is like none of a heading. */
+  readonly madeElsewhere: (anchor: string) => boolean;
   /** Anchors that the theme puts on every page, such as `#top`. */
   readonly everywhere: readonly string[];
 }
@@ -178,6 +182,7 @@ export const plainLinkRules: LinkRules = {
   sourceRoots: [],
   relativeFromRoots: false,
   sourceExtension: true,
+  htmlEnding: true,
   bareName: false,
   folders: false,
   indexNames: ['index'],
@@ -196,5 +201,6 @@ export const plainAnchors: AnchorStyle = {
   linked: (anchor) => anchor,
   mayHaveMore: () => false,
   reachesElsewhere: () => false,
+  madeElsewhere: () => false,
   everywhere: ['', 'top'],
 };

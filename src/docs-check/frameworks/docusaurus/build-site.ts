@@ -66,6 +66,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       trailingSlash: settings.trailingSlash === true,
       sourceRoots: [...versions.map(({ folder }) => folder), root],
       relativeFromRoots: true,
+      htmlEnding: false,
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
       unknowable: createUnknowable(parts, generated),
       aliases: new Map([
@@ -106,6 +107,9 @@ function untranslated(path: string, versions: readonly DocsVersion[]): string[] 
 }
 
 /** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
+/** Files that a bundler looks for beside the page. https://docusaurus.io/docs/markdown-features/assets */
+const assets = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
+
 function createUnknowable(
   { settings, versions }: DocusaurusParts,
   generated: readonly string[],
@@ -119,8 +123,8 @@ function createUnknowable(
   const blogRoots = settings.blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
   return (at) => {
-    // What names a source file is looked for among the documents only.
-    if (/\.mdx?$/u.test(at)) return false;
+    // What names a source file is looked for among the documents only, and another file beside the page.
+    if (/\.mdx?$/u.test(at) || (!at.startsWith('/') && assets.test(at))) return false;
     const route = normaliseRoute(at);
     if (!settings.onlyKnownPlugins && !versions.some((version) => within(version.route, route) !== undefined))
       return true;

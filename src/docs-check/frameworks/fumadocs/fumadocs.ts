@@ -156,6 +156,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     redirects: next.redirects,
     links: {
       ...plainLinkRules,
+      htmlEnding: false,
       prefixes: (from) => [languageOf(from) ?? []].flat(),
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),

@@ -101,7 +101,7 @@ function buildSite(
   { root, content, files, changed, redirected }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
-  const anyReading = createAnyReading(files, pages);
+  const anyReading = createAnyReading(files, pages, generator.fromTop);
   const { routes, routeOf } = createRouteTable([...pages.keys()].map((path) => [path, [routeOfFile(content, path)]]));
   const site: Site = {
     framework: generator.name,
@@ -118,10 +118,10 @@ function buildSite(
     links: {
       ...plainLinkRules,
       publicFolders: ['static', 'public', 'source', 'assets', ''].flatMap((folder) => joinPath(root, folder) ?? []),
-      relative: () => ['file', 'route'],
+      relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
       trailingSlash: true,
-      relativeFromRoots: true,
+      relativeFromRoots: generator.fromTop,
       sourceRoots: [content, root],
       bareName: true,
       folders: true,
@@ -129,12 +129,12 @@ function buildSite(
       unknowable: (at, link) =>
         link === undefined ||
         redirected.has(withoutExtension(within(content, at) ?? at).replace(/^\//u, '')) ||
-        (changed && !at.endsWith('.md')) ||
+        (changed && !at.endsWith('.md') && !/^\.{1,2}\//u.test(link.written)) ||
         // Books are published beside each other.
         (within(content, at) === undefined && at.endsWith('.html')) ||
-        ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written)),
+        ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written, link.from)),
     },
-    anchors: changed ? { ...anyAnchors, mayHaveMore: () => true } : anyAnchors,
+    anchors: changed ? { ...anyAnchors, madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : anyAnchors,
     components: undefined,
     guessed: () =>
       generator.exact && !changed

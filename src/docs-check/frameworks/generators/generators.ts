@@ -20,6 +20,8 @@ export interface Generator {
   readonly summary?: string;
   /** True when a README is the page of its folder, not a note for those who work on the site. */
   readonly readmeIsPage?: true;
+  /** True when an address that begins with neither a dot nor a slash is also looked for from the top of the pages. */
+  readonly fromTop: boolean;
   /** True when a page is published where its file lies, whatever the settings say. */
   readonly exact: boolean;
 }
@@ -29,6 +31,7 @@ export const generators: readonly Generator[] = [
   // https://rust-lang.github.io/mdBook/format/summary.html
   {
     name: 'mdbook',
+    fromTop: false,
     changes: /^\[preprocessor\.(?!links|index|toc|admonish|mermaid|katex)/mu,
     redirects: /^"\/?([^"\n]+)\.html"\s*=\s*"/gmu,
     readmeIsPage: true,
@@ -41,6 +44,7 @@ export const generators: readonly Generator[] = [
   // https://gitbook.com/docs/getting-started/git-sync/content-configuration
   {
     name: 'gitbook',
+    fromTop: false,
     unless: ['book.toml', '../book.toml'],
     readmeIsPage: true,
     settings: /(?:^|\/)SUMMARY\.md$/u,
@@ -52,6 +56,7 @@ export const generators: readonly Generator[] = [
   // https://docsify.js.org/#/more-pages
   {
     name: 'docsify',
+    fromTop: true,
     readmeIsPage: true,
     settings: /(?:^|\/)index\.html$/u,
     says: /\$docsify\b/u,
@@ -61,6 +66,7 @@ export const generators: readonly Generator[] = [
   // https://vuepress.vuejs.org/guide/page.html#routing
   {
     name: 'vuepress',
+    fromTop: false,
     readmeIsPage: true,
     settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
     content: [],
@@ -69,6 +75,7 @@ export const generators: readonly Generator[] = [
   // https://gohugo.io/content-management/organization/
   {
     name: 'hugo',
+    fromTop: true,
     settings: /(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml))$/u,
     says: /\bbaseURL\b|\blanguageCode\b|^theme\s*=|\[params\]/imu,
     content: ['content'],
@@ -78,6 +85,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: 'hugo',
+    fromTop: true,
     settings: /(?:^|\/)config\/_default\/(?:hugo|config)\.(?:toml|ya?ml)$/u,
     content: ['content'],
     templates: /(?:^|\/)archetypes\//u,
@@ -86,6 +94,7 @@ export const generators: readonly Generator[] = [
   // https://hexo.io/docs/setup
   {
     name: 'hexo',
+    fromTop: true,
     settings: /(?:^|\/)_config\.yml$/u,
     says: /^source_dir:/mu,
     content: ['source'],
@@ -93,20 +102,28 @@ export const generators: readonly Generator[] = [
     exact: false,
   },
   // https://jupyterbook.org/v1/structure/toc.html: links may name targets of MyST
-  { name: 'jupyter-book', settings: /(?:^|\/)_toc\.yml$/u, content: [], changes: /^/u, exact: false },
+  { name: 'jupyter-book', settings: /(?:^|\/)_toc\.yml$/u, content: [], changes: /^/u, fromTop: true, exact: false },
   // https://jekyllrb.com/docs/structure/
   {
     name: 'jekyll',
+    fromTop: false,
     settings: /(?:^|\/)_config\.ya?ml$/u,
     says: /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu,
     content: [],
     exact: false,
   },
   // https://www.11ty.dev/docs/config/
-  { name: 'eleventy', settings: /(?:^|\/)\.?eleventy(?:\.config)?\.[cm]?[jt]s$/u, content: [], exact: false },
+  {
+    name: 'eleventy',
+    settings: /(?:^|\/)\.?eleventy(?:\.config)?\.[cm]?[jt]s$/u,
+    content: [],
+    fromTop: false,
+    exact: false,
+  },
   // https://zensical.org/docs/setup/basics/
   {
     name: 'zensical',
+    fromTop: false,
     settings: /(?:^|\/)zensical\.toml$/u,
     content: ['docs'],
     contentSetting: /^\s*docs_dir\s*=\s*["']([^"']+)["']/mu,

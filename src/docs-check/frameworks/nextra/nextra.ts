@@ -164,6 +164,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     redirects: next.redirects,
     links: {
       ...plainLinkRules,
+      htmlEnding: false,
       base: parts.base,
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),

@@ -125,7 +125,11 @@ function buildSite(
       sourceRoots: [root],
       bareName: true,
       // A link may also name a target of the project instead of a file.
-      unknowable: (at, link) => otherPages || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
+      unknowable: (at, link) =>
+        // Pages that extensions make are named without an ending, or stand in a folder of theirs.
+        (otherPages && !(at.endsWith('.md') && files.hasFolder(folderOf(at)))) ||
+        labels.has(fileNameOf(at)) ||
+        isTarget(link?.written ?? fileNameOf(at)),
     },
     anchors: {
       ...plainAnchors,
