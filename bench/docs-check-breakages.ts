@@ -15,17 +15,20 @@ const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|
 
 const rows = readFileSync(table, 'utf8').trimEnd().split('\n').slice(1);
 for (const row of rows) {
-  const [repository = '', commit = '', written = '', kind = '', told = ''] = row.split('\t');
+  const [repository = '', commit = '', written = '', kind = '', told = '', draw = ''] = row.split('\t');
   const place = join(clones, repository.replace('/', '+'));
   const clone = existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
   const found = told === '-' || !existsSync(clone) ? '-' : await look(clone, commit, written);
-  counts.set(found, (counts.get(found) ?? 0) + 1);
-  console.log([repository, commit, written, kind, found, ...(found === told ? [] : [`was ${told}`])].join('\t'));
+  const key = `${draw} ${found}`;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  console.log([repository, commit, written, kind, found, draw, ...(found === told ? [] : [`was ${told}`])].join('\t'));
 }
-const [errors = 0, warnings = 0, missed = 0] = ['error', 'warning', 'no'].map((found) => counts.get(found) ?? 0);
-const all = errors + warnings + missed;
-const share = ((100 * (errors + warnings)) / all).toFixed(0);
-console.log(`${errors} errors, ${warnings} warnings, ${missed} missed of ${all}: ${share} % found`);
+for (const draw of new Set(rows.map((row) => row.split('\t')[5] ?? ''))) {
+  const of = (found: string): number => counts.get(`${draw} ${found}`) ?? 0;
+  const [found, all] = [of('error') + of('warning'), of('error') + of('warning') + of('no')];
+  const share = ((100 * found) / all).toFixed(0);
+  console.log(`draw ${draw}: ${of('error')} errors, ${of('warning')} warnings of ${all}: ${share} % found`);
+}
 
 /** The severest finding that names the address, or its anchor, in a file that the commit changed. */
 async function look(clone: string, commit: string, written: string): Promise<string> {

@@ -446,6 +446,27 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/a.md broken-link', 'docs/b.md broken-link'],
   ],
+  'pages of Docusaurus named as their folder, with numbers and without': [
+    {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {} }]] };`,
+      'docs/intro.md':
+        '[ok](/docs/relations/relations) [ok](/docs/events) [ok](/docs/data) <svg><use href="#of-the-theme"/></svg>\n',
+      'docs/gone.md': '[no](/docs/events/events)\n',
+      'docs/relations/1-relations.md': 'x\n',
+      'docs/events/events.md': 'x\n',
+      'docs/2-data/2-data.md': 'x\n',
+    },
+    ['docs/gone.md broken-link'],
+  ],
+  'a page of Mintlify that leads out of the site has the anchors of what is there': [
+    {
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index', 'other', 'pricing'] } }),
+      'index.mdx': '[no](#plans)\n',
+      'other.mdx': '[ok](/pricing#plans)\n',
+      'pricing.mdx': '---\ntitle: Pricing\nurl: https://example.com/pricing\n---\n',
+    },
+    ['index.mdx broken-anchor'],
+  ],
   'endings of routes, and files beside the page, as Docusaurus has them': [
     {
       'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: {} }]], plugins: ['unknown'] };`,

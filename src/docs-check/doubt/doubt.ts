@@ -47,7 +47,7 @@ export async function doubt(
     for (const problem of site.problems) {
       const mark =
         marks.ofProblem(problem).find(({ key }) => doubted.has(key)) ??
-        (problem.sought !== undefined && rest.has(problem.rule)
+        (rest.has(problem.rule) && marks.ofProblem(problem).length > 0
           ? {
               key: `rest of ${problem.rule}`,
               says: `stand where most of their kind are doubted`,

@@ -15,6 +15,8 @@ const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
   video: [src, { attribute: 'poster', kind: 'file' }],
   Link: [href, { attribute: 'to', kind: 'page' }],
   NavLink: [href, { attribute: 'to', kind: 'page' }],
+  // `<use>` names a shape, which a theme brings.
+  use: [],
   // `<base>` and `<link>` speak about the document, not to its reader.
   base: [],
   link: [],

@@ -37,7 +37,9 @@ export function docRoute(path: string, facts: PageFacts, version: DocsVersion): 
     return normaliseRoute(`${version.route}/${joinPath(target) ?? ''}`);
   }
   const name = fileNameOf(inside);
-  const isIndex = /^(?:index|readme)$/iu.test(name) || name.toLowerCase() === fileNameOf(folder).toLowerCase();
+  // A page named as its folder stands for it, where both are written alike with their numbers.
+  const [file, parent] = [withoutExtension(fileNameOf(path)), fileNameOf(folderOf(path))];
+  const isIndex = /^(?:index|readme)$/iu.test(name) || (folder !== '' && file.toLowerCase() === parent.toLowerCase());
   const own = textOf(facts.frontmatter['id']) ?? name;
   return normaliseRoute(`${version.route}/${folder}/${isIndex && name !== '' ? '' : own}`);
 }

@@ -23,6 +23,8 @@ export const mintlifyAnchors: AnchorStyle = {
     ...valuesOf(attributes, fields).flatMap((name) => [`param-${name}`, `response-${name}`]),
   ],
   loose: true,
+  // A page with an address leads out of the site. https://mintlify.com/docs/organize/pages
+  mayHaveMore: ({ frontmatter }) => frontmatter['url'] !== undefined,
 };
 
 function valuesOf(attributes: ComponentUse['attributes'], names: readonly string[]): string[] {
