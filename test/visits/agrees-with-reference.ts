@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { view, visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
+import { noContext, view, visitorId } from '../../src/analytics/visits/conformance/tested-project.ts';
 import type { View } from '../../src/analytics/visits/view.ts';
 import { SnapshotReleased } from '../../src/analytics/visits/errors.ts';
 import type { LiveView, VisitStore } from '../../src/analytics/visits/visit-store.ts';
@@ -88,7 +88,7 @@ async function turnAnotherWay(store: VisitStore, reference: VisitStore, query: P
 }
 
 /**
- * Many visits of few visitors around a midnight, asked about in every range and as every class that divides them, once more in
+ * Many visits of few visitors around a midnight, with steps in every order, asked about in every range and as every class that divides them, once more in
  * the reverse order, and again after further views and a deletion: any history has too few views of one visitor for that.
  */
 export async function countsVisitsAsReference(tested: Pick<TestedStore, 'next' | 'seal'>): Promise<void> {
@@ -102,9 +102,13 @@ export async function countsVisitsAsReference(tested: Pick<TestedStore, 'next' |
     path: fc.constantFrom('/', '/a', '/b', '/c'),
     category: fc.constantFrom('human' as const, 'human' as const, 'assistant' as const, 'seo' as const),
     source: fc.constantFrom('server' as const, 'server' as const, 'tracker' as const),
+    event: fc.constantFrom(undefined, undefined, undefined, 'signup'),
   });
-  const anyViews = ofVisitor.map(({ tens, more, visitor, path, ...changes }) =>
-    view(visitor, path, midnight + tens * 10 * duration.minute + more, changes),
+  const anyViews = ofVisitor.map(({ tens, more, visitor, path, event, ...changes }) =>
+    view(visitor, path, midnight + tens * 10 * duration.minute + more, {
+      ...changes,
+      context: { ...noContext, event },
+    }),
   );
   const append = async (views: readonly View[]) => {
     for (const store of [reference, tested.next()]) await store.append(project, views);
@@ -125,7 +129,20 @@ export async function countsVisitsAsReference(tested: Pick<TestedStore, 'next' |
       { ...whole, dimension: 'path' as const, range, mapping, filters: [ofEntry] },
     ]),
   );
+  const goals = ['/c', '/a', 'signup', '/', '/b'].map((text) =>
+    text.startsWith('/') ? { paths: [[text]], events: [] } : { paths: [], events: [[text]] },
+  );
+  const reached = ranges.flatMap((range) =>
+    mappings.flatMap((mapping) =>
+      [true, false].map((inOrder) => ({ projectId: project, range, mapping, filters: [], goals, inOrder })),
+    ),
+  );
   const askAll = async () => {
+    for (const query of reached) {
+      expect(await tested.next().countReached(query), JSON.stringify(query)).toEqual(
+        await reference.countReached(query),
+      );
+    }
     for (const query of [...questions, ...questions.toReversed()]) {
       const asked = (await askPage(tested.next(), query)).page;
       expect(asked, JSON.stringify(query)).toEqual((await askPage(reference, query)).page);

@@ -47,7 +47,7 @@ it(
   },
 );
 
-it('counts the pages on which visits began and ended as the reference does', async () => {
+it('counts the pages on which visits began and ended, goals and funnels as the reference does', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'visits-'));
   const store = createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2 });
   try {
