@@ -17,6 +17,7 @@ const textEdit: fc.Arbitrary<Edit> = fc.oneof(
     .tuple(page, page, name)
     .map(([from, to, anchor]) => append(from, (site) => `[x](${site.link(from, to)}#${anchor})`)),
   fc.tuple(page, name).map(([id, anchor]) => append(id, () => `[x](#${anchor})`)),
+  page.map((id) => append(id, () => '[x](/gone) and ![x](/gone/x.png)')),
   page.map((id) => append(id, () => '## New part')),
   page.map((id) => replace(id, '## New part', '## No new part')),
   page.map((id) => replace(id, '## Second part', '## Another part')),
@@ -57,12 +58,20 @@ const said: Readonly<Record<string, string>> = {
   'docs/_redirects': '/nowhere /gone\n',
 };
 
+/** The same files with nothing in them: what they say can come and go while there are as many files as before. */
+const silent: Files = { '.gitignore': '\n', 'vercel.json': '{}' };
+
 function write(path: string): Edit {
   return (site, files) =>
-    path in files && !(path in said)
-      ? without(files, path)
+    path in files && files[path] !== silent[path]
+      ? path in silent
+        ? { ...files, [path]: silent[path] ?? '' }
+        : without(files, path)
       : { ...files, [path]: said[path] ?? `# Parts\n\n- [Install](${site.link('index', 'guide/install')})\n` };
 }
+
+/** Only a redirect or a build leads on from what a page names. */
+const namesGone: readonly Edit[] = [append('about', () => '[x](/gone) and ![x](/gone/x.png)')];
 
 /** A page shows another one, whose anchors a third one names. */
 const shownPart: readonly Edit[] = [
@@ -113,12 +122,17 @@ describe.each(sampleSites)('a change of a $framework site', (site) => {
     const docsCheck = createDocsCheck();
     const texts = fc.array(textEdit, { minLength: 1, maxLength: 4 });
     const trees = fc.array(fc.oneof(textEdit, treeEdit), { maxLength: 4 });
-    const earlier = fc.tuple(fc.constantFrom([], shownPart), trees);
-    const step = fc.oneof({ weight: 3, arbitrary: texts }, { weight: 1, arbitrary: trees });
+    const earlier = fc.tuple(fc.constantFrom([], shownPart, namesGone), trees);
+    const settings = fc.array(fc.constantFrom(...Object.keys(silent)).map(write), { minLength: 1, maxLength: 1 });
+    const step = fc.oneof(
+      { weight: 3, arbitrary: texts },
+      { weight: 1, arbitrary: trees },
+      { weight: 1, arbitrary: settings },
+    );
     let bases = 0;
     await fc.assert(
       fc.asyncProperty(earlier, fc.array(step, { minLength: 1, maxLength: 3 }), async (before, steps) => {
-        const old = apply(site, writeSite(site), before.flat());
+        const old = apply(site, { ...writeSite(site), ...silent }, before.flat());
         const base = { ...createMemoryTree(old), id: `${(bases += 1)}` };
         let now = old;
         // As a folder, it says at any time what it holds then.
