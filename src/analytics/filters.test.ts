@@ -25,6 +25,12 @@ it('names every fault by its field', () => {
   );
 });
 
+it('takes patterns of 200 characters, and none longer', () => {
+  const pattern = (length: number) => [`/*${'a'.repeat(length - 2)}`];
+  expect(readFilters({ path: pattern(200) })).toHaveLength(1);
+  expect(() => readFilters({ path: pattern(201) })).toThrow(/at most 200 characters long with a \*/);
+});
+
 it('compares in time that grows with the value, whatever the pattern', () => {
   const matches = createPatternMatch(['', ...Array<string>(60).fill('a'), 'b']);
   const long = 'a'.repeat(1_000_000);
