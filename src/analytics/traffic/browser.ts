@@ -64,6 +64,13 @@ const families: readonly (readonly [mark: string, family: string])[] = [
   ['KHTML', 'KHTML'],
   ['NetFront', 'NetFront'],
   ['UP.Browser', 'UP.Browser'],
+  // The gateway of such phones, where they name no browser.
+  ['UP.Link/', 'UP.Browser'],
+  ['SEMC-Browser/', 'Feature phone'],
+  ['portalmmm/', 'Feature phone'],
+  ['libnup/', 'Nintendo'],
+  ['nook browser/', 'NOOK'],
+  ['Uzbl', 'Uzbl'],
   ['MIDP', 'Feature phone'],
   ['BlackBerry', 'BlackBerry'],
   ['Nokia', 'Nokia'],

@@ -127,8 +127,8 @@ describe('user agents of public packages', () => {
     );
     report({ people: table });
     expect(found.filter((row) => ai.includes(row.category))).toEqual([]);
-    // What remains are portable players and phones of 2005 that name no browser.
-    expect(found.filter((row) => row.category !== 'human').length / humans.length).toBeLessThan(0.002);
+    // What remains are media players and what names itself like a crawler or a library.
+    expect(found.filter((row) => row.category !== 'human').length / humans.length).toBeLessThanOrEqual(0.001);
   });
 
   it('finds at least 99 % of the AI crawlers and names hardly any crawler a person', () => {
@@ -162,7 +162,7 @@ describe('user agents of public packages', () => {
     report(rows);
     expect(taggedAi).toBeGreaterThan(80);
     expect(missed / taggedAi).toBeLessThan(0.01);
-    expect(people / all).toBeLessThan(0.03);
+    expect(people / all).toBeLessThan(0.02);
   });
 });
 
