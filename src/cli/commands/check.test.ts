@@ -115,6 +115,10 @@ describe('docwright check', () => {
 
   it('refuses what it cannot use', () => {
     expect(docwright('check', join(folder.path, 'none'))).toMatchObject({ status: 2 });
+    writeFiles(folder.path, { 'built/site/index.html': '<p>no source</p>\n' });
+    const nothing = docwright('check', join(folder.path, 'built'));
+    expect(nothing).toMatchObject({ status: 2, stdout: '' });
+    expect(nothing.stderr).toContain('holds no pages that a check reads');
     const unknown = docwright('check', folder.path, '--base', 'nowhere');
     expect(unknown).toMatchObject({ status: 2 });
     expect(unknown.stderr).toContain('Git does not know "nowhere" here.');

@@ -131,6 +131,14 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   let report = await run();
   if (options.fix === true && (await fix(folder, report)) > 0) report = await run();
   await docsCheck.close();
+  // A pipeline that looks into the wrong folder would be content for ever.
+  if (report.pages === 0 && report.findings.length === 0) {
+    const place = options.docs === undefined ? folder : join(folder, options.docs);
+    throw new CommandInputInvalid(
+      '[dir]',
+      `${place} holds no pages that a check reads; name the folder of the documentation`,
+    );
+  }
   if (options.withBuild === true) report = await askBuilds(report, folder);
   if (options.baseline !== undefined) report = await compareWithBaseline(report, resolve(options.baseline));
   console.log(render(report, folder, options));
