@@ -1567,10 +1567,271 @@ export interface components {
             }[];
         };
     };
-    responses: never;
+    responses: {
+        /** @description Not now. */
+        Problem503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Readiness"];
+            };
+        };
+        /** @description No key, or one that is malformed, unknown, expired or revoked. */
+        Problem401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not fit the schema, or is not UTF-8. */
+        Problem400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key lacks the scope, or may not be used from this address. */
+        Problem403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key does not see the project, or there is no such thing in it. */
+        Problem404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        Problem413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content type or the compression is not supported. */
+        Problem415: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The idempotency key was used for another request, or the repository or the model cannot be used. */
+        Problem422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The limit is used up. */
+        Problem429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["Retry-After"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An unexpected fault. */
+        Problem500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The present state does not allow it. */
+        Problem409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The snapshot has been released. */
+        Problem410: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The code host or the identity provider does not answer. */
+        Problem502: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Id of the request; the log of the server has it too.
+         * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The content is what its type says.
+         * @example nosniff
+         */
+        "X-Content-Type-Options": string;
+        /**
+         * @description Whether and how long the answer may be kept.
+         * @example no-store
+         */
+        "Cache-Control": string;
+        /**
+         * @description Headers of the request that the answer depends on.
+         * @example accept
+         */
+        Vary: string;
+        /**
+         * @description Version of what was answered, for `If-None-Match`.
+         * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
+         */
+        ETag: string;
+        /**
+         * @description How to prove who is calling.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Ways in which a body may be compressed, where it was compressed in another.
+         * @example gzip, br
+         */
+        "Accept-Encoding": string;
+        /**
+         * @description Seconds to wait.
+         * @example 37
+         */
+        "Retry-After": number;
+        /**
+         * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
+         * @example "jobs";q=100;w=3600
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+         * @example "jobs";r=99;t=3600
+         */
+        RateLimit: string;
+        /**
+         * @description `true` when this is the first answer to the same `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": string;
+        /**
+         * @description Version of the data; send it back as `snapshot` for the other pages.
+         * @example v1.3f9c
+         */
+        "X-Snapshot": string;
+        /**
+         * @description Tells a proxy to pass the stream on as it comes.
+         * @example no
+         */
+        "X-Accel-Buffering": string;
+        /**
+         * @description Scripts of any site may read the answer.
+         * @example *
+         */
+        "Access-Control-Allow-Origin": string;
+        /**
+         * @description Proof that the endpoint is ours, where Vercel asked for it.
+         * @example b3e1…
+         */
+        "X-Vercel-Verify": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1587,16 +1848,8 @@ export interface operations {
             /** @description Yes. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1620,41 +1873,15 @@ export interface operations {
             /** @description Yes. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Not now. */
-            503: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Readiness"];
-                };
-            };
+            503: components["responses"]["Problem503"];
         };
     };
     readMetrics: {
@@ -1669,57 +1896,15 @@ export interface operations {
             /** @description All metrics. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/plain": string;
                 };
             };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401"];
         };
     };
     createAgentJob: {
@@ -1743,360 +1928,34 @@ export interface operations {
             /** @description The job was accepted and is stored. */
             201: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description `true` when this is the first answer to the same `Idempotency-Key`.
-                     * @example true
-                     */
-                    "Idempotent-Replayed"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AgentJob"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The idempotency key was used for another request, or the repository or the model cannot be used. */
-            422: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2128,390 +1987,35 @@ export interface operations {
             /** @description The message is stored. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description `true` when this is the first answer to the same `Idempotency-Key`.
-                     * @example true
-                     */
-                    "Idempotent-Replayed"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AgentJob"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The present state does not allow it. */
-            409: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The idempotency key was used for another request, or the repository or the model cannot be used. */
-            422: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2536,205 +2040,27 @@ export interface operations {
             /** @description The archived job. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AgentJob"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2759,26 +2085,10 @@ export interface operations {
             /** @description The job as it stands. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Version of what was answered, for `If-None-Match`.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
-                     */
-                    ETag?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2788,213 +2098,27 @@ export interface operations {
             /** @description Not changed since the answer with that `ETag`. */
             304: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Version of what was answered, for `If-None-Match`.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
-                     */
-                    ETag?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3018,205 +2142,27 @@ export interface operations {
             /** @description The sum. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AgentCost"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3245,205 +2191,27 @@ export interface operations {
             /** @description One page of jobs. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AgentJobList"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3472,31 +2240,11 @@ export interface operations {
             /** @description Events in their order. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Tells a proxy to pass the stream on as it comes.
-                     * @example no
-                     */
-                    "X-Accel-Buffering"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3504,189 +2252,19 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3711,205 +2289,27 @@ export interface operations {
             /** @description The diff. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/x-diff": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3961,315 +2361,30 @@ export interface operations {
             /** @description Everything accepted is stored for good. */
             202: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Ingested"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4298,21 +2413,9 @@ export interface operations {
             /** @description What the service expects in place of 202: of Firehose its own form, of Vercel the proof of the endpoint. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Proof that the endpoint is ours, where Vercel asked for it.
-                     * @example b3e1…
-                     */
-                    "X-Vercel-Verify"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Vercel-Verify": components["headers"]["X-Vercel-Verify"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4325,320 +2428,31 @@ export interface operations {
             /** @description Everything accepted is stored for good. */
             202: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Proof that the endpoint is ours, where Vercel asked for it.
-                     * @example b3e1…
-                     */
-                    "X-Vercel-Verify"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Vercel-Verify": components["headers"]["X-Vercel-Verify"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Ingested"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4664,31 +2478,11 @@ export interface operations {
             /** @description The view is stored for good, or dropped for a reason that the project can see. */
             202: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4696,41 +2490,13 @@ export interface operations {
             /** @description The request does not fit the schema, or is not UTF-8. */
             400: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4741,41 +2507,13 @@ export interface operations {
             /** @description The key lacks the scope, or may not be used from this address. */
             403: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4786,41 +2524,13 @@ export interface operations {
             /** @description The body is too large. */
             413: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4831,46 +2541,14 @@ export interface operations {
             /** @description The content type or the compression is not supported. */
             415: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4881,46 +2559,14 @@ export interface operations {
             /** @description The limit is used up. */
             429: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4931,41 +2577,13 @@ export interface operations {
             /** @description An unexpected fault. */
             500: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4976,46 +2594,14 @@ export interface operations {
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Scripts of any site may read the answer.
-                     * @example *
-                     */
-                    "Access-Control-Allow-Origin"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5039,16 +2625,8 @@ export interface operations {
             /** @description By name. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5057,189 +2635,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5267,300 +2675,30 @@ export interface operations {
             /** @description Saved. */
             201: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The present state does not allow it. */
-            409: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5585,203 +2723,25 @@ export interface operations {
             /** @description Removed. */
             204: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5805,16 +2765,8 @@ export interface operations {
             /** @description By name. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5823,189 +2775,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6033,300 +2815,30 @@ export interface operations {
             /** @description Made; the link is in this answer only. */
             201: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedShareLink"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The present state does not allow it. */
-            409: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6351,203 +2863,25 @@ export interface operations {
             /** @description Revoked. */
             204: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6569,145 +2903,25 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SharedProject"];
                 };
             };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6782,36 +2996,12 @@ export interface operations {
             /** @description One page as JSON; all rows as CSV or NDJSON. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Version of the data; send it back as `snapshot` for the other pages.
-                     * @example v1.3f9c
-                     */
-                    "X-Snapshot"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6820,264 +3010,21 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7152,36 +3099,12 @@ export interface operations {
             /** @description One page as JSON; all rows as CSV or NDJSON. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Version of the data; send it back as `snapshot` for the other pages.
-                     * @example v1.3f9c
-                     */
-                    "X-Snapshot"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7190,264 +3113,21 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7522,36 +3202,12 @@ export interface operations {
             /** @description One page as JSON; all rows as CSV or NDJSON. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Version of the data; send it back as `snapshot` for the other pages.
-                     * @example v1.3f9c
-                     */
-                    "X-Snapshot"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7560,264 +3216,21 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7893,36 +3306,12 @@ export interface operations {
             /** @description One page as JSON; all rows as CSV or NDJSON. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Version of the data; send it back as `snapshot` for the other pages.
-                     * @example v1.3f9c
-                     */
-                    "X-Snapshot"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7931,264 +3320,21 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8255,31 +3401,11 @@ export interface operations {
             /** @description All buckets, oldest first. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8288,264 +3414,21 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8576,290 +3459,31 @@ export interface operations {
             /** @description By UTC day and reason. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Drops"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8924,290 +3548,31 @@ export interface operations {
             /** @description Most views first. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Crawlers"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9234,290 +3599,31 @@ export interface operations {
             /** @description Newest views first. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LiveVisitors"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9582,290 +3688,31 @@ export interface operations {
             /** @description In the order of the settings. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Goals"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9932,290 +3779,31 @@ export interface operations {
             /** @description In the order of the steps. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Funnel"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The snapshot has been released. */
-            410: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            410: components["responses"]["Problem410"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10252,260 +3840,30 @@ export interface operations {
             /** @description No rows. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Feedback"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10540,260 +3898,30 @@ export interface operations {
             /** @description No rows. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackByPage"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10828,260 +3956,30 @@ export interface operations {
             /** @description No rows. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Searches"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11116,260 +4014,30 @@ export interface operations {
             /** @description No rows. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AssistantConversations"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11400,260 +4068,30 @@ export interface operations {
             /** @description No rows. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AssistantCallerStats"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11675,234 +4113,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11926,205 +4150,27 @@ export interface operations {
             /** @description By address. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WeeklyMail"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12152,300 +4198,30 @@ export interface operations {
             /** @description Added. */
             201: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MailRecipient"];
                 };
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The present state does not allow it. */
-            409: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12470,203 +4246,25 @@ export interface operations {
             /** @description Removed. */
             204: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12694,373 +4292,30 @@ export interface operations {
             /** @description The mail server took the mail. */
             204: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
-            400: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key does not see the project, or there is no such thing in it. */
-            404: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The present state does not allow it. */
-            409: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The content type or the compression is not supported. */
-            415: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Ways in which a body may be compressed, where it was compressed in another.
-                     * @example gzip, br
-                     */
-                    "Accept-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The limit is used up. */
-            429: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
-                    /**
-                     * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
-                     * @example "jobs";r=99;t=3600
-                     */
-                    RateLimit?: string;
-                    /**
-                     * @description The limit: `q` uses in any `w` seconds (IETF draft ratelimit-headers-10).
-                     * @example "jobs";q=100;w=3600
-                     */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The code host or the identity provider does not answer. */
-            502: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            502: components["responses"]["Problem502"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13082,145 +4337,25 @@ export interface operations {
             /** @description Ids and names, oldest first. */
             200: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectNames"];
                 };
             };
-            /** @description No key, or one that is malformed, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description How to prove who is calling.
-                     * @example Bearer
-                     */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key lacks the scope, or may not be used from this address. */
-            403: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An unexpected fault. */
-            500: {
-                headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            500: components["responses"]["Problem500"];
             /** @description The server is draining or its database is away. */
             503: {
                 headers: {
-                    /**
-                     * @description Id of the request; the log of the server has it too.
-                     * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
-                     */
-                    "X-Request-Id"?: string;
-                    /**
-                     * @description The content is what its type says.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options"?: string;
-                    /**
-                     * @description Whether and how long the answer may be kept.
-                     * @example no-store
-                     */
-                    "Cache-Control"?: string;
-                    /**
-                     * @description Headers of the request that the answer depends on.
-                     * @example accept
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Seconds to wait.
-                     * @example 37
-                     */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

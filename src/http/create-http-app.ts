@@ -24,6 +24,7 @@ import type { HttpEnvironment } from './http-environment.ts';
 import { createFailureLog } from './failure-log.ts';
 import { problemResponse, type ProblemCaller } from './problem-response.ts';
 import { RememberingRouter } from './remembering-router.ts';
+import { headers } from './response-headers.ts';
 import { faultsOf } from './schema-faults.ts';
 
 export type HttpApp = OpenAPIHono<HttpEnvironment>;
@@ -49,6 +50,7 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
       throw new InvalidRequest(faultsOf(result.error, { input: inputOf(result), part: partOf[target] ?? target }));
     },
   });
+  for (const [name, header] of Object.entries(headers)) app.openAPIRegistry.registerComponent('headers', name, header);
   const logFailure = createFailureLog({ logger, clock });
   app.use(async (context, next) => {
     const started = clock.now();

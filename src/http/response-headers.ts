@@ -1,5 +1,5 @@
-/** What each header of our answers means, as the OpenAPI document says it. */
-const headers = {
+/** What each header of our answers means: the `components.headers` of the OpenAPI document. */
+export const headers = {
   'X-Request-Id': described('Id of the request; the log of the server has it too.', 'req_01kahy3v5rm0c2x7q8w4n6t9ze'),
   'X-Content-Type-Options': described('The content is what its type says.', 'nosniff'),
   'Cache-Control': described('Whether and how long the answer may be kept.', 'no-store'),
@@ -32,9 +32,9 @@ function described(description: string, example: string) {
   return { description, schema: { type: 'string' }, example } as const;
 }
 
-/** The `headers` of one answer of an OpenAPI route. */
+/** The `headers` of one answer of an OpenAPI route: references to what is said once of all answers. */
 export function describeHeaders(...names: readonly HeaderName[]) {
-  return Object.fromEntries(names.map((name) => [name, headers[name]]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** The answers of an operation, each with these headers as well. */

@@ -6,6 +6,7 @@ import { createHttpApp } from '../create-http-app.ts';
 import { InvalidRequest, RateLimited } from '../errors.ts';
 import { problemResponses } from '../problem-response.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
+import { shareAnswers } from './share-answers.ts';
 
 const noteSchema = z
   .strictObject({
@@ -55,6 +56,29 @@ it('serves OpenAPI 3.1 with security, tags in use and every problem type', async
       schemas: {
         Problem: { properties: { type: { examples: ['/problems/invalid_request', '/problems/rate_limited'] } } },
       },
+    },
+  });
+});
+
+it('says once what operations answer alike, and lets be what is not alike', () => {
+  const answers = (...descriptions: string[]): Record<string, { description: string }> =>
+    Object.fromEntries(descriptions.map((description, index) => [['200', '404', '429'][index] ?? '', { description }]));
+  const paths = {
+    '/a': { get: { responses: answers('A', 'None', 'Often') } },
+    '/b': { get: { responses: answers('A', 'None', 'Too often') } },
+  };
+  const reference = (status: number) => ({ $ref: `#/components/responses/Problem${status}` });
+  expect(shareAnswers({ info: { title: '', version: '' }, paths, components: { schemas: {} } })).toEqual({
+    info: { title: '', version: '' },
+    paths: {
+      '/a': { get: { responses: { 200: { description: 'A' }, 404: reference(404), 429: reference(429) } } },
+      '/b': {
+        get: { responses: { 200: { description: 'A' }, 404: reference(404), 429: { description: 'Too often' } } },
+      },
+    },
+    components: {
+      schemas: {},
+      responses: { Problem404: { description: 'None' }, Problem429: { description: 'Often' } },
     },
   });
 });

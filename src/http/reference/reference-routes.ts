@@ -9,6 +9,7 @@ import { describeApi } from './describe-api.ts';
 import { pageHeaders } from './page-layout.ts';
 import { problemList, problemPage, unknownProblemPage } from './problem-pages.ts';
 import { referencePage } from './reference-page.ts';
+import { shareAnswers } from './share-answers.ts';
 
 export interface ReferenceOptions {
   readonly version: string;
@@ -25,8 +26,9 @@ export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }
   const page = once(async () => referencePage(await document()).toString());
   const file = (name: string) => once(() => readFile(join(import.meta.dirname, name), 'utf8'));
   const [style, theme] = [file('reference.css'), file('theme.js')];
+  const published = once(async () => shareAnswers(await document()));
 
-  app.get('/openapi.json', async (context) => context.json(await document(), 200, { 'cache-control': 'no-cache' }));
+  app.get('/openapi.json', async (context) => context.json(await published(), 200, { 'cache-control': 'no-cache' }));
   app.get('/docs', async (context) => context.body(await page(), 200, pageHeaders));
   app.get('/docs/reference.css', async (context) =>
     context.body(await style(), 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),
