@@ -2341,7 +2341,7 @@ export interface operations {
                     method?: string;
                     /** @default 200 */
                     status?: number;
-                    ip?: string;
+                    ip?: string | unknown | unknown;
                     userAgent?: string;
                     accept?: string;
                     contentType?: string;

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { networkSchema } from './network.ts';
 import { scopeSchema } from './scope.ts';
 
 /** `admin` keys are for servers and people; `ingest` keys only send visits and may stand in a site's configuration. */
@@ -19,11 +20,7 @@ export const newApiKeySchema = z.strictObject({
     ),
   expiresInDays: z.int().min(1).max(3650).nullable().default(90).describe('Null: the key does not expire.'),
   allowlist: z
-    .array(
-      z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
-        error: 'Write an address or a network in CIDR form, such as "203.0.113.7" or "10.0.0.0/8".',
-      }),
-    )
+    .array(networkSchema)
     .max(100)
     .default([])
     .describe('Addresses and networks the key may be used from; empty means any.'),

@@ -27,13 +27,16 @@ export function shownTypeOf(bytes: Uint8Array): ShownType | undefined {
   return (Object.keys(beginnings) as ShownType[]).find((type) => beginnings[type].test(beginning));
 }
 
+/** Without a flag, which the OpenAPI document would take for a part of the pattern. */
+const fileName = new RegExp(String.raw`^[^\u0000-\u001f\u007f-\u009f/\\]+$`);
+
 export const attachmentSchema = z
   .object({
     name: z
       .string()
       .min(1)
       .max(100)
-      .regex(/^[^\p{Cc}/\\]+$/u, 'must be the name of a file, without a folder')
+      .regex(fileName, 'must be the name of a file, without a folder')
       .openapi({ example: 'screenshot.png' }),
     type: z.enum([...(Object.keys(beginnings) as ShownType[]), ...textTypes]),
     data: z

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { codeHostKindSchema, codeHostSecretSchema } from './code-host.ts';
 import { modelNameSchema } from './model-name.ts';
+import { networkSchema } from './network.ts';
 import { weeklyMailSettingsSchema } from './weekly-mail.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
@@ -28,10 +29,6 @@ function isOrigin(text: string): boolean {
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && `${url.search}${url.hash}${url.username}` === '';
 }
-
-const networkSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
-  error: 'Write an address or a network in CIDR form, such as "203.0.113.7" or "10.0.0.0/8".',
-});
 
 const dollars = () => z.number().min(0.01).max(1_000_000).nullable().default(null);
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@hono/zod-openapi';
 import { readMoment } from './moment.ts';
 
 const url = z.url({ protocol: /^https?$/ }).max(8192);
@@ -25,7 +25,10 @@ export const ServerEvent = z
     method: z.string().min(1).max(16).default('GET'),
     status: z.int().min(100).max(599).default(200),
     /** Address of the reader; never stored. */
-    ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+    ip: z
+      .union([z.ipv4(), z.ipv6()])
+      .openapi({ type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] })
+      .optional(),
     userAgent: z.string().max(2048).optional(),
     accept: z.string().max(2048).optional(),
     /** `Content-Type` of the answer: a page may have any address, and what is answered with data is none. */

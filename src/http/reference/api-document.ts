@@ -11,6 +11,7 @@ export interface ApiOperation {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
+  /** Empty where no key is needed. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly ApiParameter[];
   readonly requestBody?: { readonly content: ApiContent };

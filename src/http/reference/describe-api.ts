@@ -32,6 +32,11 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
     tags: [
       { name: 'Agent jobs', description: 'An instruction goes in, a pull request comes out.' },
       { name: 'Visitor analytics', description: 'Exact unique visitors and views, people and AI.' },
+      {
+        name: 'Saved views and sharing',
+        description: 'Views of the numbers under a name, and links that show them without a key.',
+      },
+      { name: 'Weekly mail', description: 'The numbers of the last week, every Monday.' },
       { name: 'Collecting', description: 'Where views come from: the tracker, the servers of a site, and log drains.' },
       { name: 'Projects', description: 'What a key is for.' },
       { name: 'Operations', description: 'For supervisors and monitors.' },
@@ -47,11 +52,12 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
   return { ...listErrorCodes(document, options.errorCodes), tags: [...described, ...others.map((name) => ({ name }))] };
 }
 
-/** Adds what every answer of every operation has. */
+/** Adds what every answer of every operation has, and says where no key is needed. */
 function describeEveryAnswer<Document extends ApiDocument>(document: Document): Document {
   const paths = mapValues(document.paths, (item) =>
     mapValues(item, (operation) => ({
       ...operation,
+      security: operation.security ?? [],
       responses: withHeaders(operation.responses, 'X-Request-Id', 'X-Content-Type-Options'),
     })),
   );

@@ -17,7 +17,7 @@ export function operationView(document: ApiDocument, operation: NamedOperation):
 <h3><a href="#${id}">${summary ?? id}</a></h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${prose(description)}
-${security === undefined ? markup`<p class="limits"><span>no key needed</span></p>` : raw('')}
+${!needsKey(security) ? markup`<p class="limits"><span>no key needed</span></p>` : raw('')}
 ${parametersView(document, operation)}
 ${operation.requestBody === undefined ? raw('') : bodyView(document, 'Body', operation.requestBody.content)}
 <h4>Example</h4>
@@ -25,6 +25,10 @@ ${operation.requestBody === undefined ? raw('') : bodyView(document, 'Body', ope
 <h4>Answers</h4>
 ${join(Object.entries(operation.responses).map(([status, response]) => responseView(document, status, response)))}
 </section>`;
+}
+
+function needsKey(security: ApiOperation['security'] = []): boolean {
+  return security.length > 0;
 }
 
 function parametersView(document: ApiDocument, { parameters = [] }: NamedOperation): Markup {
@@ -71,7 +75,7 @@ function responseView(
 function curlCommand(document: ApiDocument, { method, path, security, requestBody }: NamedOperation): string {
   const address = `"$DOCWRIGHT_URL${path.replace('{projectId}', '$DOCWRIGHT_PROJECT').replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`;
   const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${address}`];
-  if (security !== undefined) lines.push('-H "Authorization: Bearer $DOCWRIGHT_API_KEY"');
+  if (needsKey(security)) lines.push('-H "Authorization: Bearer $DOCWRIGHT_API_KEY"');
   const schema = requestBody?.content['application/json']?.schema;
   if (schema !== undefined) {
     lines.push('-H "Content-Type: application/json"');

@@ -64,16 +64,21 @@ it('says once what operations answer alike, and lets be what is not alike', () =
   const answers = (...descriptions: string[]): Record<string, { description: string }> =>
     Object.fromEntries(descriptions.map((description, index) => [['200', '404', '429'][index] ?? '', { description }]));
   const paths = {
-    '/a': { get: { responses: answers('A', 'None', 'Often') } },
-    '/b': { get: { responses: answers('A', 'None', 'Too often') } },
+    '/a': { get: { security: [], responses: answers('A', 'None', 'Often') } },
+    '/b': { get: { security: [], responses: answers('A', 'None', 'Too often') } },
   };
   const reference = (status: number) => ({ $ref: `#/components/responses/Problem${status}` });
   expect(shareAnswers({ info: { title: '', version: '' }, paths, components: { schemas: {} } })).toEqual({
     info: { title: '', version: '' },
     paths: {
-      '/a': { get: { responses: { 200: { description: 'A' }, 404: reference(404), 429: reference(429) } } },
+      '/a': {
+        get: { security: [], responses: { 200: { description: 'A' }, 404: reference(404), 429: reference(429) } },
+      },
       '/b': {
-        get: { responses: { 200: { description: 'A' }, 404: reference(404), 429: { description: 'Too often' } } },
+        get: {
+          security: [],
+          responses: { 200: { description: 'A' }, 404: reference(404), 429: { description: 'Too often' } },
+        },
       },
     },
     components: {
