@@ -10,6 +10,8 @@ it.each([
   ['/api/auth', '/api/authentication'],
   ['/レシピ/はじめ', '/レシピ/はじめに'],
   ['/guide/install', '/guide/install'],
+  ['/Authentication', '/api/authentication'],
+  ['/guide/authentication', '/api/authentication'],
   ['/wp-login.php', undefined],
   ['/', '/'],
 ])('takes %s for %s', async (path, meant) => {

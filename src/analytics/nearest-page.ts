@@ -4,19 +4,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const comparedLength = 96;
 /** How much of two paths must be the same, by the Dice coefficient of what they consist of. */
 const leastSimilar = 0.45;
+/** What the same last name counts on top: pages move between folders, and strangers guess the folder. */
+const sameName = 0.5;
 /** Paths that are looked for in one turn of the event loop: some milliseconds. */
 const pathsPerTurn = 10;
 
 /**
  * For each of the paths the page that it most likely was meant to be: the one with most groups of three letters in common,
- * letter case and separators within names apart; itself, where it is among them. Of two alike the earlier page. Undefined where
+ * letter case and separators within names apart, and before others one of the same last name; itself, where it is among them. Of two alike the earlier page. Undefined where
  * none is similar.
  */
 export async function findNearestPages(
   paths: readonly string[],
   pages: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const known = pages.map((page) => ({ page, groups: groupsOf(page) }));
+  const known = pages.map((page) => ({ page, ...partsOf(page) }));
   const byGroup = new Map<string, number[]>();
   for (const [index, { groups }] of known.entries()) {
     for (const group of groups) {
@@ -35,13 +37,14 @@ export async function findNearestPages(
       found.push(path);
       continue;
     }
-    const groups = groupsOf(path);
+    const { groups, lastName } = partsOf(path);
     shared.fill(0);
     for (const group of groups) for (const index of byGroup.get(group) ?? []) shared[index] = (shared[index] ?? 0) + 1;
     let best = -1;
     let most = leastSimilar;
     for (const [index, candidate] of known.entries()) {
-      const similarity = (2 * (shared[index] ?? 0)) / (groups.size + candidate.groups.size);
+      const alike = (2 * (shared[index] ?? 0)) / (groups.size + candidate.groups.size);
+      const similarity = lastName !== '' && lastName === candidate.lastName ? alike + sameName : alike;
       if (similarity <= most) continue;
       [best, most] = [index, similarity];
     }
@@ -50,12 +53,13 @@ export async function findNearestPages(
   return found;
 }
 
-function groupsOf(path: string): Set<string> {
-  const name = `/${path
+function partsOf(path: string): { readonly groups: ReadonlySet<string>; readonly lastName: string } {
+  const names = path
     .slice(-comparedLength)
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}/]/gu, '')}/`;
+    .replaceAll(/[^\p{L}\p{N}/]/gu, '');
+  const name = `/${names}/`;
   const groups = new Set<string>();
   for (let at = 0; at + 3 <= name.length; at += 1) groups.add(name.slice(at, at + 3));
-  return groups;
+  return { groups, lastName: names.slice(names.lastIndexOf('/') + 1) };
 }

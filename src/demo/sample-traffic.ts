@@ -169,17 +169,26 @@ function sampleEvent({
   const referrer = reader.referrers?.[Math.floor(random() * reader.referrers.length)];
   // Most of the day's traffic falls between 7:00 and 19:00 UTC.
   const hour = random() < 0.75 ? 7 + random() * 12 : random() * 24;
+  const isMissing = random() < 0.02;
+  const address = isMissing ? inventedAddress(page, number) : page;
   return {
     id,
     timestamp: start + Math.floor(hour * duration.hour),
-    url: `${origin}${page === '/' && reader.suffix !== undefined ? '/index' : page}${reader.suffix ?? ''}`,
+    url: `${origin}${address === '/' && reader.suffix !== undefined ? '/index' : address}${reader.suffix ?? ''}`,
     method: 'GET',
-    status: random() < 0.02 ? 404 : 200,
+    status: isMissing ? 404 : 200,
     ip: reader.address(number),
     userAgent: reader.userAgent,
     accept: reader.accept ?? html,
     ...(referrer !== undefined && { referrer }),
   };
+}
+
+/** What people remember and models make up: the page is there, at another address. */
+function inventedAddress(page: string, number: number): string {
+  const name = page.split('/').at(-1);
+  if (name === undefined || name === '') return '/getting-started';
+  return [`/docs${page}`, `/${name}`, `${page}-guide`, `/guides/${name}`][number % 4] ?? page;
 }
 
 function pick(from: readonly Reader[], random: () => number): Reader {
