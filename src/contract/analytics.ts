@@ -40,7 +40,7 @@ const filterField = (example: string, description: string) =>
     .optional()
     .openapi({
       type: 'array',
-      items: { type: 'string' },
+      items: { type: 'string', minLength: 1 },
       maxItems: 50,
       example: [example],
       description: `Only views ${description}. May be repeated: one of the values must fit. \`*\` stands for any text, \`!\` in front leaves a value out, \`\\\` takes the next of these as it is.`,
@@ -227,7 +227,7 @@ export const funnelQuerySchema = z.strictObject({
     .pipe(z.array(z.string().min(1).max(300)).min(2, 'must be given at least twice').max(8, 'may be given 8 times'))
     .openapi({
       type: 'array',
-      items: { type: 'string' },
+      items: { type: 'string', minLength: 1, maxLength: 300 },
       minItems: 2,
       maxItems: 8,
       example: ['/', '/pricing*', 'event:signup'],
