@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import openApi from '../openapi.json' with { type: 'json' };
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,4 +21,10 @@ it('publishes patterns that a client can use as they are: no flag of ours, which
     expect(pattern).toMatch(/^\^.*\$$/);
     expect(() => new RegExp(pattern, 'u')).not.toThrow();
   }
+});
+
+it('finds the code that counts visitors compiled from its source (`npm run marks` does)', async () => {
+  const source = await readFile(join(import.meta.dirname, 'visitor-marks/visitor-marks.as'));
+  const compiled = join(import.meta.dirname, '../src/analytics/visits/embedded/count/visitor-marks.generated.ts');
+  expect(await readFile(compiled, 'utf8')).toContain(createHash('sha256').update(source).digest('hex'));
 });

@@ -11,7 +11,7 @@ import type {
 } from '../../visit-store.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { fillBuckets } from '../../buckets.ts';
-import type { GroupCounts } from '../count/count-parts.ts';
+import type { GroupCounts } from '../count/group-counts.ts';
 import type { CountRequest, CountResult, CountWorkerData, OpenProject, SearchQuery } from '../count/count.worker.ts';
 import type { SeriesCounts } from '../count/counter.ts';
 import type { SortedCounts } from '../count/sorted-counts.ts';

@@ -1,7 +1,8 @@
 import type { ClassMapping } from '../../visit-store.ts';
 import { categoryCodes, categoryOfCode, isLeftOut, type DaySource } from '../columns/category-codes.ts';
-import type { CountablePart, Tally } from './tally.ts';
-import { aiBit, humanBit, ViewTally, VisitorTally } from './tally.ts';
+import type { GroupCounts } from './group-counts.ts';
+import { type CountablePart, MarkTally } from './mark-tally.ts';
+import { aiBit, humanBit, type Tally, ViewTally } from './tally.ts';
 
 /** A part, and whose views of people count on its days. */
 export interface ChosenPart {
@@ -9,27 +10,17 @@ export interface ChosenPart {
   readonly source: DaySource;
 }
 
-/** Counts per group, groups ascending; every array as long as `group`. */
-export interface GroupCounts {
-  readonly group: Uint32Array<ArrayBuffer>;
-  readonly human: Uint32Array<ArrayBuffer>;
-  readonly ai: Uint32Array<ArrayBuffer>;
-  readonly total: Uint32Array<ArrayBuffer>;
-}
-
 /** Distinct visitors per group over all parts. `visitorCount` is above every visitor number in the parts. */
 export function countVisitors(parts: readonly ChosenPart[], mapping: ClassMapping, visitorCount: number): GroupCounts {
-  const tally = new VisitorTally(
+  const tally = new MarkTally(
     parts.map(({ part }) => part),
     visitorCount,
   );
-  const counts = countGroups(parts, mapping, tally);
-  tally.end();
-  return counts;
+  return countGroups(parts, mapping, tally);
 }
 
 export function countViews(parts: readonly ChosenPart[], mapping: ClassMapping): GroupCounts {
-  return countGroups(parts, mapping, new ViewTally());
+  return countGroups(parts, mapping, new ViewTally(parts.map(({ part }) => part)));
 }
 
 export function bitsBySource(mapping: ClassMapping): Readonly<Record<DaySource, Uint8Array>> {
@@ -53,7 +44,7 @@ function classBits({ human, ai }: ClassMapping, source: DaySource): Uint8Array {
 
 const end = 0xffff_ffff;
 
-/** Walks all parts side by side, group after group. Groups whose total is 0 are left out. */
+/** Walks all parts side by side, group after group. */
 function countGroups(chosen: readonly ChosenPart[], mapping: ClassMapping, tally: Tally): GroupCounts {
   const bits = bitsBySource(mapping);
   const parts = chosen.map(({ part }) => part);
@@ -61,32 +52,20 @@ function countGroups(chosen: readonly ChosenPart[], mapping: ClassMapping, tally
   const groups = parts.map((part) => part.group);
   const categories = parts.map((part) => part.category);
   const cursors = new Uint32Array(parts.length);
-  const found = { group: [] as number[], human: [] as number[], ai: [] as number[], total: [] as number[] };
   for (let group = 0; group !== end;) {
-    tally.begin();
     let next = end;
     for (let index = 0; index < parts.length; index += 1) {
       const groupOf = groups[index]!;
       let run = cursors[index]!;
       for (; groupOf[run] === group; run += 1) {
         const bit = bitsOf[index]![categories[index]![run]!]!;
-        if (bit !== 0) tally.add(parts[index]!, run, bit);
+        if (bit !== 0) tally.add(index, run, bit);
       }
       cursors[index] = run;
       if (run < groupOf.length && groupOf[run]! < next) next = groupOf[run]!;
     }
-    if (tally.total > 0) {
-      found.group.push(group);
-      found.human.push(tally.human);
-      found.ai.push(tally.ai);
-      found.total.push(tally.total);
-    }
+    tally.endGroup(group);
     group = next;
   }
-  return {
-    group: Uint32Array.from(found.group),
-    human: Uint32Array.from(found.human),
-    ai: Uint32Array.from(found.ai),
-    total: Uint32Array.from(found.total),
-  };
+  return tally.finish();
 }

@@ -12,7 +12,7 @@ import type {
 import { openVisitDatabase } from '../columns/database.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
-import type { GroupCounts } from './count-parts.ts';
+import type { GroupCounts } from './group-counts.ts';
 import type { SeriesCounts } from './counter.ts';
 import { Counter } from './counter.ts';
 import type { Share } from './share.ts';

@@ -18,7 +18,7 @@ import { release } from '../columns/release.ts';
 import { categoryCode } from '../columns/category-codes.ts';
 import { visitorsEnd } from '../columns/visitor-ids.ts';
 import { termKinds, visitorCounter } from '../columns/term-kinds.ts';
-import type { GroupCounts } from './count-parts.ts';
+import type { GroupCounts } from './group-counts.ts';
 import { bitsBySource, countViews, countVisitors, type ChosenPart } from './count-parts.ts';
 import { ClientValues } from './client-values.ts';
 import { createSourceOfDay } from './day-sources.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultMapping } from '../../visit-store.ts';
-import { categoryCodes, humanCodes, type DaySource } from '../columns/category-codes.ts';
+import { categoryCodes, type DaySource } from '../columns/category-codes.ts';
 import { partOfViews } from '../columns/part.ts';
 import { countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
@@ -81,18 +81,4 @@ it('merges long runs, and numbers far apart, into each visitor once and ascendin
     }),
     { numRuns: 20 },
   );
-});
-
-it('stays exact past the number of groups after which stamps begin anew', () => {
-  const groups = 50_000;
-  const rows = Uint32Array.from({ length: groups * 2 }, (_, row) => row);
-  const part = partOfViews({
-    length: rows.length,
-    group: rows.map((row) => row >>> 1),
-    agent: rows.map((row) => (row & 1 ? 1 : humanCodes.server)),
-    visitor: rows.map(() => 0),
-  });
-  const { human, ai, total } = countVisitors([{ part, source: 'server' }], defaultMapping, 1);
-  expect([human.length, ai.length, total.length]).toEqual([groups, groups, groups]);
-  for (const counts of [human, ai, total]) expect(counts.every((count) => count === 1)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { Counts, RowOrder } from '../../visit-store.ts';
 import { siteGroup } from '../columns/part.ts';
 import { sortOrder } from '../columns/sort-order.ts';
-import type { GroupCounts } from './count-parts.ts';
+import type { GroupCounts } from './group-counts.ts';
 
 /** A whole answer: the site, and the rows in their final order. */
 export interface SortedCounts {

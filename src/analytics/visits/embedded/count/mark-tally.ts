@@ -1,0 +1,189 @@
+import type { Part } from '../columns/part.ts';
+import { CountedGroups, type GroupCounts } from './group-counts.ts';
+import { loadMarksCode, marksMemory } from './marks-code.ts';
+import type { PackedPart } from './packed-part.ts';
+import { aiBit, type Tally } from './tally.ts';
+
+export type CountablePart = Part | PackedPart;
+
+/** Runs that are counted in one call, and their bytes: little enough for the processor's second-level cache. */
+const mostRuns = 4_096;
+const mostBytes = 2 ** 19;
+/** Of a group of more visitors than this, and than half the pairs of words, all marks are counted and cleared in order. */
+const fewVisitors = 4_096;
+
+const runBytes = 16;
+const countBytes = 12;
+const marksPerWord = 32;
+/** Marks of humans and of AI take a word each. */
+const markBytes = 8;
+/** In the description of a run, beside its width. */
+const aiFlag = 8;
+const lastFlag = 16;
+
+const runsAt = 0;
+const countsAt = runsAt + mostRuns * runBytes;
+const roomAt = countsAt + mostRuns * countBytes;
+const basesAt = roomAt + mostBytes;
+
+/** Where the visitors of a part lie: those of run 5 from `edges[5]` to `edges[6]`, in bytes, multiples of 4. */
+interface Source {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly edges: Uint32Array<ArrayBuffer>;
+  readonly width: Uint8Array<ArrayBuffer>;
+  readonly start: Uint32Array<ArrayBuffer>;
+}
+
+/**
+ * Counts distinct visitors: two bits for each say as what the group under way has seen it. The loops over visitors are in WebAssembly;
+ * this brings runs into its memory, groups of few visitors many at a time.
+ */
+export class MarkTally implements Tally {
+  readonly #code = loadMarksCode();
+  readonly #found = new CountedGroups();
+  readonly #sources: readonly Source[];
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #words: Uint32Array<ArrayBuffer>;
+  readonly #marksAt: number;
+  readonly #marksEnd: number;
+  /** Runs of the group under way, and their visitors. */
+  readonly #group: { readonly part: number; readonly run: number; readonly isAi: boolean }[] = [];
+  #visitors = 0;
+  /** Groups, and the number of their runs and bytes, that wait to be counted in one call. */
+  readonly #waiting: number[] = [];
+  #waitingRuns = 0;
+  #waitingBytes = 0;
+  /** What waits of each part; nothing where both are the same. */
+  readonly #from: Uint32Array;
+  readonly #to: Uint32Array;
+
+  /** `visitorCount` is above every visitor number in the parts. No other may count at the same time. */
+  constructor(parts: readonly CountablePart[], visitorCount: number) {
+    this.#sources = parts.map(sourceOf);
+    this.#from = new Uint32Array(parts.length);
+    this.#to = new Uint32Array(parts.length);
+    // Marks are the last: one that is too high cannot change anything else.
+    this.#marksAt = Math.ceil((basesAt + parts.length * 4) / markBytes) * markBytes;
+    this.#marksEnd = this.#marksAt + Math.ceil(visitorCount / marksPerWord) * markBytes;
+    const memory = marksMemory(this.#marksEnd);
+    this.#bytes = new Uint8Array(memory);
+    this.#words = new Uint32Array(memory);
+    this.#bytes.fill(0, this.#marksAt);
+  }
+
+  add(part: number, run: number, classBit: number): void {
+    const { start } = this.#sources[part]!;
+    this.#group.push({ part, run, isAi: classBit === aiBit });
+    this.#visitors += start[run + 1]! - start[run]!;
+  }
+
+  endGroup(group: number): void {
+    const isFew = this.#visitors <= Math.max(fewVisitors, (this.#marksEnd - this.#marksAt) / markBytes / 2);
+    if (!(isFew && this.#wait(group))) {
+      this.#countWaiting();
+      if (!(isFew && this.#wait(group))) this.#countAlone(group);
+    }
+    this.#group.length = 0;
+    this.#visitors = 0;
+  }
+
+  finish(): GroupCounts {
+    this.#countWaiting();
+    return this.#found.finish();
+  }
+
+  /** Adds the group under way to those that wait; false, and nothing done, where it has no room beside them. */
+  #wait(group: number): boolean {
+    if (this.#group.length === 0) return true;
+    let bytes = this.#waitingBytes;
+    let last = -1;
+    let end = 0;
+    for (const { part, run } of this.#group) {
+      const { edges } = this.#sources[part]!;
+      // What lies between two runs of a part is brought along.
+      if (part !== last) end = this.#to[part] === 0 ? edges[run]! : this.#to[part]!;
+      last = part;
+      bytes += edges[run + 1]! - end;
+      end = edges[run + 1]!;
+    }
+    if (bytes > mostBytes || this.#waitingRuns + this.#group.length > mostRuns) return false;
+    const words = this.#words;
+    let at = (runsAt + this.#waitingRuns * runBytes) / 4;
+    for (const { part, run, isAi } of this.#group) {
+      const { edges, width } = this.#sources[part]!;
+      if (this.#to[part] === 0) this.#from[part] = edges[run]!;
+      this.#to[part] = edges[run + 1]!;
+      words[at] = edges[run]!;
+      words[at + 1] = edges[run + 1]!;
+      words[at + 2] = part;
+      words[at + 3] = width[run]! + (isAi ? aiFlag : 0);
+      at += 4;
+    }
+    words[at - 1]! += lastFlag;
+    this.#waiting.push(group);
+    this.#waitingRuns += this.#group.length;
+    this.#waitingBytes = bytes;
+    return true;
+  }
+
+  #countWaiting(): void {
+    let at = roomAt;
+    for (let part = 0; part < this.#sources.length; part += 1) {
+      const [from, to] = [this.#from[part]!, this.#to[part]!];
+      if (to === 0) continue;
+      this.#bytes.set(this.#sources[part]!.bytes.subarray(from, to), at);
+      // Runs are named by where they begin in their part.
+      this.#words[basesAt / 4 + part] = at - from;
+      at += to - from;
+    }
+    this.#words.fill(0, countsAt / 4, (countsAt + this.#waiting.length * countBytes) / 4);
+    const runsEnd = runsAt + this.#waitingRuns * runBytes;
+    this.#code.countGroups(this.#marksAt, runsAt, runsEnd, basesAt, countsAt);
+    this.#waiting.forEach((group, index) => {
+      this.#addCounts(group, countsAt + index * countBytes);
+    });
+    this.#from.fill(0);
+    this.#to.fill(0);
+    this.#waiting.length = 0;
+    this.#waitingRuns = 0;
+    this.#waitingBytes = 0;
+  }
+
+  #countAlone(group: number): void {
+    for (const { part, run, isAi } of this.#group) {
+      const { bytes, edges, width } = this.#sources[part]!;
+      let visitor = 0;
+      for (let from = edges[run]!; from < edges[run + 1]!; from += mostBytes) {
+        const to = Math.min(from + mostBytes, edges[run + 1]!);
+        this.#bytes.set(bytes.subarray(from, to), roomAt);
+        const marks = this.#marksAt + (isAi ? markBytes / 2 : 0);
+        visitor = this.#code.markRun(marks, roomAt, roomAt + to - from, width[run]!, visitor);
+      }
+    }
+    this.#words.fill(0, countsAt / 4, (countsAt + countBytes) / 4);
+    this.#code.takeAll(this.#marksAt, this.#marksEnd, countsAt);
+    this.#addCounts(group, countsAt);
+  }
+
+  #addCounts(group: number, at: number): void {
+    const [human, ai, total] = this.#words.subarray(at / 4, (at + countBytes) / 4);
+    this.#found.add(group, human!, ai!, total!);
+  }
+}
+
+function sourceOf(part: CountablePart): Source {
+  const { start } = part;
+  if ('bytes' in part) {
+    const edges = new Uint32Array(start.length);
+    edges.set(part.offset);
+    edges[start.length - 1] = part.bytes.length;
+    return { bytes: part.bytes, edges, width: part.width, start };
+  }
+  const { buffer, byteOffset, byteLength } = part.visitors;
+  return {
+    bytes: new Uint8Array(buffer, byteOffset, byteLength),
+    edges: start.map((visitor) => visitor * 4),
+    width: new Uint8Array(part.group.length).fill(4),
+    start,
+  };
+}
