@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -28,11 +28,16 @@ export interface PostgresServer {
 
 /**
  * Makes one in a folder, and does not start it. It is quick, and would not survive a loss of power. `programs` is the folder
- * of those of another version, which may not know every one of `more` settings.
+ * of those of another version, which may not know every one of `more` settings. It listens on `address`, and lets `clients` in.
  */
 export async function createPostgresServer(
   folder: string,
-  { programs = engine, more = ['scram_iterations=1'] }: { programs?: string; more?: readonly string[] } = {},
+  {
+    programs = engine,
+    more = ['scram_iterations=1'],
+    address = '127.0.0.1',
+    clients = '127.0.0.1/32',
+  }: { programs?: string; more?: readonly string[]; address?: string; clients?: string } = {},
 ): Promise<PostgresServer> {
   mkdirSync(folder, { recursive: true });
   if (asUser !== undefined) chownSync(folder, asUser.uid, asUser.gid);
@@ -44,10 +49,11 @@ export async function createPostgresServer(
   const authentication = ['--auth=scram-sha-256', `--pwfile=${passwords}`];
   const initdb = ['-D', data, '-U', 'docwright', ...authentication, '--no-sync', '--locale=C', '--encoding=UTF8'];
   await run(join(programs, 'initdb'), initdb, options);
+  appendFileSync(join(data, 'pg_hba.conf'), `host all all ${clients} scram-sha-256\n`);
   const settings = [
     'fsync=off',
     'full_page_writes=off',
-    'listen_addresses=127.0.0.1',
+    `listen_addresses=${address}`,
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=300',
@@ -57,7 +63,7 @@ export async function createPostgresServer(
   ];
   const flags = settings.map((setting) => `-c ${setting}`).join(' ');
   return {
-    url: `postgres://docwright:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    url: `postgres://docwright:${encodeURIComponent(password)}@${address}:${port}/postgres`,
     async start() {
       await run(join(programs, 'pg_ctl'), ['-w', '-D', data, '-l', log, '-o', flags, 'start'], { ...options });
     },

@@ -24,7 +24,10 @@ export interface ModelServer {
   close(): void;
 }
 
-export async function serveModel(turns: (job: string) => readonly (readonly Call[])[]): Promise<ModelServer> {
+export async function serveModel(
+  turns: (job: string) => readonly (readonly Call[])[],
+  address = '127.0.0.1',
+): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   const http = createServer((incoming, response) => {
     const answer = async () => {
@@ -51,9 +54,9 @@ export async function serveModel(turns: (job: string) => readonly (readonly Call
     };
     answer().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => http.listen(0, address, resolve));
   const model: ModelServer = {
-    baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://${address}:${(http.address() as AddressInfo).port}/v1`,
     requests,
     onRequest: () => Promise.resolve(),
     close: () => {

@@ -1,8 +1,10 @@
 /**
- * `npm run cluster [-- --jobs 500 --apis 3 --workers 3 --every 2 --seed 1]`: processes of two roles over one PostgreSQL, of which every
- * two seconds one is killed, stopped and started anew, or held and let go, or PostgreSQL itself crashes and comes back, while jobs are
+ * `npm run cluster [-- --jobs 500 --apis 3 --workers 3 --every 2 --seed 1]`: processes of two roles over one PostgreSQL, each in a network of
+ * its own, of which every two seconds one is killed, stopped and started anew, held and let go, or cut off, for seconds or for longer than a
+ * lease; or PostgreSQL itself crashes and comes back, while jobs are
  * ordered from whichever process answers. Every job must end, with one branch and one pull request, its events in order and none twice,
- * and nobody may wait longer than 45 seconds for another worker to take over. Ends with 1 where anything was not so.
+ * no project may have more jobs than its limit, and nobody may wait longer than 45 seconds for another worker to take over. Ends with 1 where
+ * anything was not so. Without the right to make networks (root on Linux) no link is cut, and it says so.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +15,13 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createPostgresServer } from '../../src/db/postgres-server.fixture.ts';
 import { serveModel } from '../crash/model-server.ts';
+import {
+  centralAddress,
+  isInNetworkApart,
+  makeMemberNetwork,
+  memberAddresses,
+  type MemberNetwork,
+} from './member-network.ts';
 import { freePort } from '../free-port.ts';
 import { createOrderedJobs, turnsOfOrderedJob } from './ordered-jobs.ts';
 import { prepareData } from './prepared-data.ts';
@@ -29,43 +38,61 @@ const { values } = parseArgs({
 const wanted = Number(values.jobs);
 const everyMs = Number(values.every) * 1_000;
 const heldMs = 6_000;
+/** Longer than a lease, which is 30 seconds. */
+const longCutMs = 40_000;
+const jobsPerHour = [25, 100_000, 100_000, 100_000] as const;
+
+const hasNetworks = await isInNetworkApart();
+if (!hasNetworks) console.log('no right to make networks here: no link will be cut');
+const address = hasNetworks ? centralAddress : '127.0.0.1';
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
 // PostgreSQL refuses root, and its own user may not enter the other folder.
 const databaseFolder = mkdtempSync(join(tmpdir(), 'docwright-cluster-postgres-'));
-const postgres = await createPostgresServer(databaseFolder);
+const postgres = await createPostgresServer(databaseFolder, {
+  address,
+  clients: hasNetworks ? memberAddresses : '127.0.0.1/32',
+});
 await postgres.start();
-const model = await serveModel(() => turnsOfOrderedJob);
+const model = await serveModel(() => turnsOfOrderedJob, address);
 const shared = {
   DOCWRIGHT_DATABASE_URL: postgres.url,
   DOCWRIGHT_MODEL: 'openai-compatible/double',
   OPENAI_COMPATIBLE_BASE_URL: model.baseUrl,
 };
-const prepared = await prepareData(folder, { projects: 3, views: 0, environment: shared });
+const prepared = await prepareData(folder, { projects: 4, views: 0, jobsPerHour, environment: shared });
+const [limited, ...projects] = prepared.projects;
+if (limited === undefined) throw new Error('no project was made');
 const environment = { ...prepared.environment, PATH: process.env['PATH'] };
 
 /** What processes say; kept where something was not so. */
 const log = openSync(join(folder, 'log'), 'a');
 interface Member {
   readonly role: 'api' | 'worker';
-  readonly port: number;
+  readonly url: string;
+  readonly network: MemberNetwork | undefined;
+  readonly start: () => ChildProcess;
   process: ChildProcess;
-  isHeld: boolean;
+  isHarmed: boolean;
 }
-const start = (role: Member['role'], port: number): ChildProcess =>
-  spawn(join(import.meta.dirname, '../../docwright'), ['serve', '--role', role, '--port', String(port)], {
-    env: environment,
-    detached: true,
-    stdio: ['ignore', 'ignore', log],
-  });
+const launcher = join(import.meta.dirname, '../../docwright');
 const members: Member[] = [];
 for (const [role, count] of [
   ['api', values.apis],
   ['worker', values.workers],
 ] as const) {
   for (let index = 0; index < Number(count); index += 1) {
-    const port = await freePort();
-    members.push({ role, port, process: start(role, port), isHeld: false });
+    const network = hasNetworks ? await makeMemberNetwork(members.length + 1) : undefined;
+    const host = network?.address ?? address;
+    const port = String(network === undefined ? await freePort() : 4800);
+    const [program = launcher, ...words] = [
+      ...(network?.enter ?? []),
+      launcher,
+      ...['serve', '--role', role, '--host', host, '--port', port],
+    ];
+    const start = (): ChildProcess =>
+      spawn(program, words, { env: environment, detached: true, stdio: ['ignore', 'ignore', log] });
+    members.push({ role, url: `http://${host}:${port}`, network, start, process: start(), isHarmed: false });
   }
 }
 const send = (member: Member, signal: NodeJS.Signals): void => {
@@ -91,40 +118,55 @@ const anyOf = <Item>(list: readonly Item[]): Item => {
   return item;
 };
 
-const done = { killed: 0, restarted: 0, held: 0, crashed: 0 };
+const done = { killed: 0, restarted: 0, held: 0, cut: 0, cutLong: 0, crashed: 0 };
+let isCutLong = false;
 async function harm(): Promise<void> {
-  const member = anyOf(members.filter(({ isHeld }) => !isHeld));
+  const member = anyOf(members.filter(({ isHarmed }) => !isHarmed));
+  const { network } = member;
   const kind = random();
   if (kind < 0.08) {
     done.crashed += 1;
     await postgres.stop();
     await elapse(1_000);
     await postgres.start();
-  } else if (kind < 0.4) {
+    return;
+  }
+  member.isHarmed = true;
+  if (kind < 0.35 && network !== undefined) {
+    // One at a time: of the other workers somebody has to be there.
+    const isLong = !isCutLong && random() < 0.25;
+    isCutLong ||= isLong;
+    done[isLong ? 'cutLong' : 'cut'] += 1;
+    network.cut();
+    void elapse(isLong ? longCutMs : heldMs).then(() => {
+      network.mend();
+      member.isHarmed = false;
+      if (isLong) isCutLong = false;
+    });
+  } else if (kind < 0.55) {
     done.held += 1;
-    member.isHeld = true;
     send(member, 'SIGSTOP');
     void elapse(heldMs).then(() => {
       send(member, 'SIGCONT');
-      member.isHeld = false;
+      member.isHarmed = false;
     });
   } else {
-    const isKilled = kind < 0.75;
+    const isKilled = kind < 0.8;
     done[isKilled ? 'killed' : 'restarted'] += 1;
-    member.isHeld = true;
     const exited = once(member.process, 'exit');
     send(member, isKilled ? 'SIGKILL' : 'SIGTERM');
     void exited.then(() => {
-      member.process = start(member.role, member.port);
-      member.isHeld = false;
+      member.process = member.start();
+      member.isHarmed = false;
     });
   }
 }
 
 const jobs = createOrderedJobs({
-  project: () => anyOf(prepared.projects),
-  api: () => anyOf(members.filter(({ role }) => role === 'api')).port,
-  // Killed, held, starting, or without its database.
+  project: () => anyOf(projects),
+  limited: { project: limited, jobsPerHour: jobsPerHour[0] },
+  api: () => anyOf(members.filter(({ role }) => role === 'api')).url,
+  // Killed, held, cut off, starting, or without its database.
   isExpected: () => true,
 });
 
@@ -157,7 +199,7 @@ jobs.prove(join(folder, 'data', 'repositories'));
 const { faults, completed, longestGapMs } = jobs;
 if (faults.length > 0) console.log(`what they said: ${join(folder, 'log')}`);
 console.log(
-  `${completed} jobs in ${((performance.now() - startedAt) / 60_000).toFixed(1)} min; ${JSON.stringify(done)}; longest pause between events ${longestGapMs} ms; ${faults.length} faults`,
+  `${completed} jobs in ${((performance.now() - startedAt) / 60_000).toFixed(1)} min; ${JSON.stringify(done)}; longest pause between events ${longestGapMs} ms; ${jobs.withinLimit} jobs of a project that may have ${jobsPerHour[0]}; ${faults.length} faults`,
 );
 for (const member of members) send(member, 'SIGKILL');
 await postgres.stop();

@@ -26,6 +26,8 @@ export interface OrderedJobs {
   readonly faults: readonly string[];
   /** Jobs that were followed to their end. */
   readonly completed: number;
+  /** Jobs of the limited project; fewer than it may have where messages were counted, too. */
+  readonly withinLimit: number;
   readonly longestGapMs: number;
   note(fault: string): void;
   /** Orders so many, fewer where the signal says so, and follows each to its end. */
@@ -35,34 +37,37 @@ export interface OrderedJobs {
 }
 
 /**
- * Jobs that clients order of several API processes, from whichever answers. `api` is the port of one of them, another each
- * time. `isExpected` says of a failed request whether it had to be expected; any other is a fault.
+ * Jobs that clients order of several API processes, from whichever answers. `api` is the URL of one of them, another each
+ * time. Each job is first ordered of `limited`, whose limit others reach at the same time, and of `project` when that one refuses. `isExpected` says of a failed request whether it had to be expected; any other is a fault.
  */
 export function createOrderedJobs(options: {
   readonly project: () => PreparedData['projects'][number];
-  readonly api: () => number;
+  readonly limited?: { readonly project: PreparedData['projects'][number]; readonly jobsPerHour: number };
+  readonly api: () => string;
   readonly isExpected: (failure: { readonly status: number } | { readonly error: unknown }) => boolean;
 }): OrderedJobs {
   const faults: string[] = [];
-  let [ordered, completed, longestGapMs] = [0, 0, 0];
+  let [ordered, completed, stopped, longestGapMs] = [0, 0, 0, 0];
+  const withinLimit = new Set<string>();
   const note = (fault: string): void => {
     console.log(fault);
     faults.push(fault);
   };
 
-  /** Asked again of another process until one answers. */
+  /** Asked again of another process until one answers; being told of a limit is an answer where there is one. */
   async function ask(
     path: string,
     init: { method?: string; body?: string; headers?: Readonly<Record<string, string>> },
     apiKey: string,
+    { isLimited = false } = {},
   ): Promise<Response> {
     for (;;) {
       try {
         const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers };
         const signal = AbortSignal.timeout(5_000);
-        const answer = await fetch(`http://127.0.0.1:${options.api()}${path}`, { ...init, headers, signal });
+        const answer = await fetch(`${options.api()}${path}`, { ...init, headers, signal });
         const { status } = answer;
-        if (status < 500 && status !== 429) return answer;
+        if (status < 500 && (isLimited || status !== 429)) return answer;
         if (!options.isExpected({ status })) note(`${init.method ?? 'GET'} ${path}: ${status} ${await answer.text()}`);
       } catch (error) {
         if (!options.isExpected({ error })) note(`${init.method ?? 'GET'} ${path}: ${describe(error)}`);
@@ -72,18 +77,28 @@ export function createOrderedJobs(options: {
   }
 
   async function playOne(number: number): Promise<void> {
-    const { id: projectId, apiKey } = options.project();
     const init = {
       method: 'POST',
       body: JSON.stringify({ prompt: `job${number} write a guide` }),
       headers: { 'idempotency-key': `order-${number}` },
     };
-    const accepted = await ask(`/v2/agent/${projectId}/job`, init, apiKey);
+    const order = (of: PreparedData['projects'][number], isLimited: boolean) =>
+      ask(`/v2/agent/${of.id}/job`, init, of.apiKey, { isLimited });
+    let isLimited = options.limited !== undefined;
+    let project = options.limited?.project ?? options.project();
+    let accepted = await order(project, isLimited);
+    if (accepted.status === 429) {
+      isLimited = false;
+      project = options.project();
+      accepted = await order(project, isLimited);
+    }
     if (accepted.status !== 201) {
       note(`job${number}: ${accepted.status} ${await accepted.text()}`);
       return;
     }
+    const { id: projectId, apiKey } = project;
     const { id } = (await accepted.json()) as AgentJob;
+    if (isLimited) withinLimit.add(id);
     const at = `/v2/agent/${projectId}/job/${id}`;
     let job: AgentJob;
     do {
@@ -91,7 +106,12 @@ export function createOrderedJobs(options: {
       job = (await (await ask(at, {}, apiKey)).json()) as AgentJob;
       if (job.status === 'failed' && job.failure?.code === 'workers_ended') {
         const body = JSON.stringify({ prompt: 'Go on' });
-        await ask(`${at}/message`, { method: 'POST', body }, apiKey);
+        const { status } = await ask(`${at}/message`, { method: 'POST', body }, apiKey, { isLimited });
+        if (status === 429) {
+          // A message counts, too.
+          stopped += 1;
+          return;
+        }
         job = { ...job, status: 'active' };
       }
     } while (job.status === 'active');
@@ -114,6 +134,9 @@ export function createOrderedJobs(options: {
     get completed() {
       return completed;
     },
+    get withinLimit() {
+      return withinLimit.size;
+    },
     get longestGapMs() {
       return longestGapMs;
     },
@@ -133,8 +156,15 @@ export function createOrderedJobs(options: {
         );
       const branches = count('refs/heads/docwright', '%(refname:short)');
       const pulls = count('refs/docwright/pulls', '%(raw)').filter((line) => line.includes('"headBranch"'));
-      if (branches.length !== completed) note(`${branches.length} branches of ${completed} jobs`);
-      if (pulls.length !== completed) note(`${pulls.length} pull requests of ${completed} jobs`);
+      const isOneEach = ({ length }: readonly string[]) => length >= completed && length <= completed + stopped;
+      if (!isOneEach(branches)) note(`${branches.length} branches of ${completed} jobs, ${stopped} stopped`);
+      if (!isOneEach(pulls)) note(`${pulls.length} pull requests of ${completed} jobs, ${stopped} stopped`);
+      const { limited } = options;
+      if (limited === undefined) return;
+      if (withinLimit.size > limited.jobsPerHour) {
+        note(`${withinLimit.size} jobs of a project that may have ${limited.jobsPerHour} an hour`);
+      }
+      if (withinLimit.size === ordered) note('no job was refused: nothing is known about limits');
       if (longestGapMs > takeoverMs) note(`a job waited for ${longestGapMs} ms, of ${takeoverMs} allowed`);
     },
   };

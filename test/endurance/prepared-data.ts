@@ -24,7 +24,13 @@ const days = 60;
  */
 export async function prepareData(
   folder: string,
-  shape: { projects: number; views: number; environment?: Readonly<Record<string, string>> },
+  shape: {
+    projects: number;
+    views: number;
+    /** Of each project, in their order; of the others the default. */
+    jobsPerHour?: readonly number[];
+    environment?: Readonly<Record<string, string>>;
+  },
 ): Promise<PreparedData> {
   const docs = join(folder, 'docs');
   mkdirSync(docs, { recursive: true });
@@ -49,6 +55,8 @@ export async function prepareData(
       );
       // Copied once: to make hundreds of repositories takes longer than everything else.
       address = repositoryUrl;
+      const jobsPerHour = shape.jobsPerHour?.[index];
+      if (jobsPerHour !== undefined) await application.projects.update(id, { settings: { jobsPerHour } }, 'endurance');
       projects.push({
         id,
         apiKey: (await application.projects.keys.create(id, { name: 'all', scopes: [...keyScopes] }, 'endurance')).key,

@@ -89,7 +89,7 @@ const next = <Item>(list: readonly Item[]): Item => {
 const apis = members.filter(({ role }) => role === 'api');
 const jobs = createOrderedJobs({
   project: () => next(projects),
-  api: () => next(apis).port,
+  api: () => `http://127.0.0.1:${next(apis).port}`,
   // A balancer that asks for readiness would not have sent the request there.
   isExpected: (failure) => 'error' in failure && codeOf(failure.error) === 'ECONNREFUSED',
 });
