@@ -12,7 +12,7 @@ import { openSqliteDatabase } from './db/open-database.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
-import { addRoleMetric, createHttpMetrics } from './http/http-metrics.ts';
+import { createHttpMetrics } from './http/http-metrics.ts';
 import { systemClock as clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
@@ -63,7 +63,7 @@ export async function openApplication({
   publicUrl: string;
   logger: Logger;
 } & ApplicationParts): Promise<Application> {
-  const { dataDir: dataDirectory, duties } = config;
+  const { dataDir: dataDirectory, duties, isOneOfSeveral } = config;
   const draining = new AbortController();
   const { main, secretBox, visits, outlook } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
@@ -71,7 +71,7 @@ export async function openApplication({
   const accounts = createAccounts({ ...ground, signIn: config.signIn });
   const models = createModels({ config: config.models });
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
-  const local = { dataDirectory, roots: config.localRoots, clock, pageUrlOf: localRepositoryUrl };
+  const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
   const projects = createProjects({ ...ground, codeHosts, forgetVisits: (id) => visits.deleteProject(id) });
   const agent = createAgent({
@@ -93,8 +93,7 @@ export async function openApplication({
     draining: draining.signal,
   });
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
-  const { registry, onRequest } = createHttpMetrics();
-  addRoleMetric(registry, config.role);
+  const { registry, onRequest } = createHttpMetrics(config.role);
   addDirectoryMetrics(registry, dataDirectory);
   addVisitMetrics(registry, outlook);
   addConnectionMetrics(registry, main);
@@ -104,6 +103,7 @@ export async function openApplication({
     checks: { database: () => main.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
     waitingViews: outlook.waiting,
+    missingRepositories: duties.usesRepositories && isOneOfSeveral ? projects.withoutRepository : undefined,
     registry,
     metrics: config.metrics,
   });

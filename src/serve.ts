@@ -10,6 +10,7 @@ import { startServer } from './http/listen/server.ts';
 import { createRefusingApp } from './http/refusing-app.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLogger } from './kernel/logger.ts';
+import { onceThereIsRoom } from './kernel/once-there-is-room.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
 import { redactSecrets } from './secrets/redact-secrets.ts';
 
@@ -79,9 +80,16 @@ export async function serve(
     answerBy(running.http);
     await dashboard.ready;
     await running.startWorkers();
-    for (const { id, repositoryUrl } of await running.projects.withoutRepository()) {
-      const missing = 'is missing in the data directory: restore the folder `repositories` from a backup';
-      logger.error({ project: id, repository: repositoryUrl }, `the repository of a project ${missing}`);
+    // The database may have gone away again since it was opened.
+    const patiently = <Result>(work: () => Promise<Result>) => onceThereIsRoom(work, { signal: draining.signal });
+    const missing = duties.usesRepositories ? await patiently(running.projects.withoutRepository) : [];
+    for (const { id, repositoryUrl } of missing) {
+      logger.error(
+        { project: id, repository: repositoryUrl },
+        !config.isOneOfSeveral
+          ? 'the repository of a project is missing in the data directory: restore the folder `repositories` from a backup'
+          : 'the repository of a project is not on this machine: its jobs wait for one that has it; share the folder `repositories` between all machines',
+      );
     }
     const backups = createBackupSchedule({ config, environment, clock: systemClock, logger, signal: draining.signal });
     if (duties.works) backups?.start();
@@ -93,11 +101,12 @@ export async function serve(
       logger.warn({ error }, 'commands on this machine will not find the server by themselves');
       return () => Promise.resolve();
     });
+    const setUpLink = isForPeople ? await patiently(() => running.accounts.setUpLink(url)) : undefined;
     const { dataDir, role, workers } = config;
     logger.info({ url, dataDir, role, workers }, 'serving');
     return {
       url,
-      setUpLink: isForPeople ? await running.accounts.setUpLink(url) : undefined,
+      setUpLink,
       stop: async () => {
         // Side by side, so that no job is begun while the last requests are answered.
         const grace = { graceMilliseconds: config.shutdownMilliseconds };

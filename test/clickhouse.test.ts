@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sampleLog } from '../bench/sample-log.ts';
 import { describeOnPostgres } from '../src/db/every-database.fixture.ts';
@@ -278,6 +279,73 @@ describeOnClickHouse(() => {
       for (const question of lasting) found.push(await answer(embedded, question));
       return found;
     };
+
+    it('goes on on another machine with a job that one began, and waits where neither has its repository', async () => {
+      const { host } = new URL(clickhouse.url.replace('clickhouse:', 'http:'));
+      await fetch(`http://${host}/`, { method: 'POST', body: 'CREATE DATABASE machines ENGINE = Atomic' });
+      const client = new pg.Client(postgres.url);
+      await client.connect();
+      await client.query('create database machines');
+      await client.end();
+      const read = { waitMilliseconds: 150, calls: [{ tool: 'read', input: { path: 'index.md' } }] };
+      const write = { calls: [{ tool: 'write', input: { path: 'new.md', content: '# New\n' } }] };
+      const finish = { calls: [{ tool: 'finish', input: { title: 'Greet', summary: 'Done.' } }] };
+      const turns = [write, read, read, read, read, finish];
+      const api = await startRunningServer(
+        { greet: { description: 'A page, and a long look at another', turns } },
+        {
+          environment: {
+            DOCWRIGHT_DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: '/machines' }).href,
+            DOCWRIGHT_VISITS_URL: `clickhouse://${host}/machines`,
+            DOCWRIGHT_ROLE: 'api',
+          },
+        },
+      );
+      const startWorker = (name: string) => {
+        // Nothing of another machine is there but what is shared: no mirror, no working copy, no key.
+        const data = mkdtempSync(join(folder, name));
+        symlinkSync(join(api.dataDirectory, 'repositories'), join(data, 'repositories'));
+        const key = readFileSync(join(api.dataDirectory, 'master.key'), 'utf8').trim();
+        const further = { DOCWRIGHT_DATA_DIR: data, DOCWRIGHT_MASTER_KEY: key, DOCWRIGHT_ROLE: 'worker' };
+        return serve({ ...api.environment, ...further, DOCWRIGHT_SHUTDOWN_TIMEOUT: '0', DOCWRIGHT_PORT: '0' }).then(
+          (process) => ({ process, data, readiness: async () => (await fetch(`${process.url}/readyz`)).json() }),
+        );
+      };
+      const jobs = `/v2/agent/${api.projectId}/job`;
+      const order = async () => {
+        const body = JSON.stringify({ prompt: 'Greet', model: 'scripted/greet' });
+        const headers = { 'content-type': 'application/json' };
+        return ((await (await ask(api, jobs, { method: 'POST', headers, body })).json()) as { id: string }).id;
+      };
+      const seen = async (id: string) => (await ask(api, `${jobs}/${id}`)).json();
+      const patient = { timeout: 25_000, interval: 20 };
+      const id = await order();
+      const first = await startWorker('first-');
+      await vi.waitFor(async () => {
+        expect(await seen(id)).toMatchObject({ status: 'active', usage: { modelCalls: 2 } });
+      }, patient);
+      await first.process.stop();
+      expect(await seen(id)).toMatchObject({ status: 'active' });
+      const second = await startWorker('second-');
+      await vi.waitFor(async () => {
+        expect(await seen(id)).toMatchObject({ status: 'completed', usage: { modelCalls: turns.length } });
+      }, patient);
+      expect(await second.readiness()).toMatchObject({ status: 'ready', missingRepositories: 0 });
+      renameSync(join(second.data, 'repositories'), join(second.data, 'unshared'));
+      expect(await second.readiness()).toMatchObject({ status: 'ready', missingRepositories: 1 });
+      const waiting = await order();
+      await vi.waitFor(async () => {
+        const waitsFor = { code: 'local_repository_elsewhere' };
+        expect(await seen(waiting)).toMatchObject({ status: 'active', waiting: waitsFor });
+      }, patient);
+      await second.process.stop();
+      const third = await startWorker('third-');
+      await vi.waitFor(async () => {
+        expect(await seen(waiting)).toMatchObject({ status: 'completed' });
+      }, patient);
+      await third.process.stop();
+      await api.stop();
+    });
 
     it('moves a running installation there, with what changes meanwhile, and back', async () => {
       const ordered = JSON.stringify({ prompt: 'Greet', model: 'scripted/greet' });

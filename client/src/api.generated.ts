@@ -782,6 +782,8 @@ export interface components {
             };
             /** @description Views that were taken and wait on this machine for the store of visits; only where it is ClickHouse. */
             waitingViews?: number;
+            /** @description Projects whose repository lies in a data directory, and not in that of this machine; only over PostgreSQL. Their jobs wait for a machine that has it. */
+            missingRepositories?: number;
         };
         Problem: {
             /**
@@ -885,6 +887,7 @@ export interface components {
              * @example /problems/job_wait_timed_out
              * @example /problems/last_owner
              * @example /problems/lease_lost
+             * @example /problems/local_repository_elsewhere
              * @example /problems/local_repository_exists
              * @example /problems/local_repository_name_invalid
              * @example /problems/local_repository_source_forbidden

@@ -10,6 +10,7 @@ export function codeHostsIn(
     local: {
       dataDirectory,
       roots: ['/'],
+      isOneOfSeveral: false,
       clock: systemClock,
       pageUrlOf: (projectId) => `http://localhost/projects/${projectId}/pulls`,
     },

@@ -56,6 +56,8 @@ export function readConfig(environment: Environment) {
       values.DOCWRIGHT_DATABASE_URL === undefined
         ? undefined
         : Object.freeze({ url: values.DOCWRIGHT_DATABASE_URL, connections: values.DOCWRIGHT_DATABASE_CONNECTIONS }),
+    /** Other machines may work over the same database. */
+    isOneOfSeveral: values.DOCWRIGHT_DATABASE_URL !== undefined,
     /** Where `docwright migrate` moves to. */
     migration: Object.freeze({ main: values.DOCWRIGHT_MIGRATE_TO, visits: values.DOCWRIGHT_MIGRATE_VISITS }),
     backup: Object.freeze({

@@ -7,11 +7,12 @@ interface Duties {
   readonly answers: 'everything' | 'views' | 'nothing';
   /** On jobs, and on what has to be done from time to time. */
   readonly works: boolean;
+  readonly usesRepositories: boolean;
 }
 
 export const dutiesOf: Readonly<Record<Role, Duties>> = {
-  all: { answers: 'everything', works: true },
-  api: { answers: 'everything', works: false },
-  worker: { answers: 'nothing', works: true },
-  ingest: { answers: 'views', works: false },
+  all: { answers: 'everything', works: true, usesRepositories: true },
+  api: { answers: 'everything', works: false, usesRepositories: true },
+  worker: { answers: 'nothing', works: true, usesRepositories: true },
+  ingest: { answers: 'views', works: false, usesRepositories: false },
 };

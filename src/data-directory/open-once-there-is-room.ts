@@ -1,5 +1,5 @@
 import { keepReserve, releaseReserve } from './reserve.ts';
-import { StorageFull, type DatabaseAway } from '../kernel/errors.ts';
+import { DatabaseAway, StorageFull } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { onceThereIsRoom } from '../kernel/once-there-is-room.ts';
 import { readStorageFault, type StorageFault } from '../kernel/storage-fault.ts';
@@ -27,6 +27,9 @@ export async function openOnceThereIsRoom<Application>({
     } catch (error) {
       const isFull = readStorageFault(error, dataDirectory) instanceof StorageFull;
       if (isFull && (await releaseReserve(dataDirectory))) return open();
+      // What may have been committed is the schema, which is looked at again.
+      if (error instanceof DatabaseAway && error.isInDoubt)
+        throw new DatabaseAway('cannot be reached', { cause: error });
       throw readStorageFault(error, dataDirectory) ?? error;
     }
   };

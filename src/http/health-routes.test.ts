@@ -34,6 +34,21 @@ it('is not ready while it drains', async () => {
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining', checks: { database: 'ok' } }]);
 });
 
+it('stays ready where a repository is on another machine, and says so', async () => {
+  const { registry } = createHttpMetrics();
+  const app = createHttpApp({ logger: silentLogger, clock: createManualClock(0), trustedProxies: [] });
+  const missingRepositories = () => Promise.resolve(['one', 'other']);
+  addHealthRoutes(app, {
+    checks: {},
+    draining: new AbortController().signal,
+    missingRepositories,
+    registry,
+    metrics: 'open',
+  });
+  const ready = await app.request('/readyz');
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', checks: {}, missingRepositories: 2 }]);
+});
+
 it('counts requests by route pattern and never by what a caller wrote', async () => {
   const { app } = createApp(() => Promise.resolve());
   app.get('/things/:id', (context) => context.text('thing'));

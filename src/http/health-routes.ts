@@ -15,6 +15,12 @@ const readinessSchema = z
       .int()
       .optional()
       .describe('Views that were taken and wait on this machine for the store of visits; only where it is ClickHouse.'),
+    missingRepositories: z
+      .int()
+      .optional()
+      .describe(
+        'Projects whose repository lies in a data directory, and not in that of this machine; only over PostgreSQL. Their jobs wait for a machine that has it.',
+      ),
   })
   .openapi('Readiness');
 
@@ -27,6 +33,8 @@ export interface HealthOptions {
   readonly draining: AbortSignal;
   /** Views that wait for their store, where they can; they do not keep the server from taking more. */
   readonly waitingViews?: (() => { readonly views: number }) | undefined;
+  /** Repositories that this machine should have and does not, where it is one of several; all other projects are served. */
+  readonly missingRepositories?: (() => Promise<readonly unknown[]>) | undefined;
   readonly registry: Registry;
   /** Who sees the metrics: everybody on this machine, whoever has the key, or nobody while there is none. */
   readonly metrics: 'open' | { readonly key: string | undefined };
@@ -35,7 +43,7 @@ export interface HealthOptions {
 /** Adds what a supervisor and a monitor ask. Nothing of a project is shown. */
 export function addHealthRoutes(
   app: HttpApp,
-  { checks, draining, waitingViews, registry, metrics }: HealthOptions,
+  { checks, draining, waitingViews, missingRepositories, registry, metrics }: HealthOptions,
 ): void {
   app.openapi(
     createRoute({
@@ -73,7 +81,14 @@ export function addHealthRoutes(
           ? 'ready'
           : 'failing';
       const waiting = waitingViews === undefined ? {} : { waitingViews: waitingViews().views };
-      return context.json({ status, checks: Object.fromEntries(outcomes), ...waiting }, status === 'ready' ? 200 : 503);
+      const missing = allFine ? await missingRepositories?.().catch(() => undefined) : undefined;
+      const answer = {
+        status,
+        checks: Object.fromEntries(outcomes),
+        ...waiting,
+        ...(missing === undefined ? {} : { missingRepositories: missing.length }),
+      };
+      return context.json(answer, status === 'ready' ? 200 : 503);
     },
   );
 

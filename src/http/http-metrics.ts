@@ -1,13 +1,14 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpAppOptions } from './create-http-app.ts';
 
-/** A registry of Prometheus metrics with those of the process, and the observer that times every request. */
-export function createHttpMetrics(): {
+/** A registry of Prometheus metrics with those of the process and its role, and the observer that times every request. */
+export function createHttpMetrics(role = 'all'): {
   registry: Registry;
   onRequest: NonNullable<HttpAppOptions['onRequest']>;
 } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addRole(registry, role);
   const durations = new Histogram({
     name: 'docwright_http_request_duration_seconds',
     help: 'Time until the headers of an answer, by route pattern.',
@@ -24,7 +25,7 @@ export function createHttpMetrics(): {
 }
 
 /** By which the metrics of processes of one role are put together. */
-export function addRoleMetric(registry: Registry, role: string): void {
+function addRole(registry: Registry, role: string): void {
   const labelNames = ['role'] as const;
   const help = 'Always 1; the label says what the process is for.';
   new Gauge({ name: 'docwright_role', help, labelNames, registers: [registry] }).set({ role }, 1);

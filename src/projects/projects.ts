@@ -35,7 +35,7 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   /** How people are told where its repository lies: in a word, and in full, to push to and pull from. */
   tellAddress(project: Project): ReturnType<CodeHostEntry['tellAddress']>;
   /** Those whose repository the server keeps itself, and has lost. */
-  withoutRepository(): Promise<Project[]>;
+  readonly withoutRepository: () => Promise<Project[]>;
   /** The way to the repository of a project. */
   readonly connect: ConnectRepository;
   /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */

@@ -1,17 +1,19 @@
-import { isAbsolute, relative, sep } from 'node:path';
-import { realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
 import { UnsafeRemote } from './errors.ts';
 import type { WorkspaceRequest } from './workspace.ts';
 
 /**
  * Holds that a remote is a plain http(s) URL, or a repository inside the data directory. Everything else that git
- * understands (ssh, `ext::`, options that look like addresses, paths of this machine) never reaches it.
+ * understands (ssh, `ext::`, options that look like addresses, paths of this machine) never reaches it. The folder of repositories
+ * may be a link, to what several machines share.
  */
 export function assertSafeRemote(remote: WorkspaceRequest['remote'], dataDirectory: string): void {
   if (remote.isLocalPath) {
     if (!isAbsolute(remote.url)) throw new UnsafeRemote('a local repository needs an absolute path');
-    const inside = relative(realpathSync(dataDirectory), realPath(remote.url));
-    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    const shared = join(dataDirectory, 'repositories');
+    const folders = [dataDirectory, ...(existsSync(shared) ? [shared] : [])];
+    if (!folders.some((folder) => isInside(realpathSync(folder), realPath(remote.url)))) {
       throw new UnsafeRemote('a local repository must lie inside the data directory');
     }
     return;
@@ -31,4 +33,9 @@ function realPath(path: string): string {
   } catch {
     throw new UnsafeRemote('there is no repository at that path');
   }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

@@ -38,6 +38,8 @@ const { values } = parseArgs({
 const wanted = Number(values.jobs);
 const everyMs = Number(values.every) * 1_000;
 const heldMs = 6_000;
+/** Of which 30 seconds are for what is under way. */
+const endWithinMs = 60_000;
 /** Longer than a lease, which is 30 seconds. */
 const longCutMs = 40_000;
 const jobsPerHour = [25, 100_000, 100_000, 100_000] as const;
@@ -71,12 +73,14 @@ interface Member {
   readonly role: 'api' | 'worker';
   readonly url: string;
   readonly network: MemberNetwork | undefined;
-  readonly start: () => ChildProcess;
   process: ChildProcess;
   isHarmed: boolean;
+  /** Whether it was told to end, one way or another. */
+  isTold: boolean;
 }
 const launcher = join(import.meta.dirname, '../../docwright');
 const members: Member[] = [];
+let isOver = false;
 for (const [role, count] of [
   ['api', values.apis],
   ['worker', values.workers],
@@ -92,7 +96,25 @@ for (const [role, count] of [
     ];
     const start = (): ChildProcess =>
       spawn(program, words, { env: environment, detached: true, stdio: ['ignore', 'ignore', log] });
-    members.push({ role, url: `http://${host}:${port}`, network, start, process: start(), isHarmed: false });
+    const member: Member = {
+      role,
+      url: `http://${host}:${port}`,
+      network,
+      process: start(),
+      isHarmed: false,
+      isTold: false,
+    };
+    const supervise = (child: ChildProcess): void => {
+      child.once('exit', (code) => {
+        if (isOver) return;
+        if (!member.isTold) jobs.note(`a process of ${role} ended by itself with ${code}`);
+        member.isTold = false;
+        member.process = start();
+        supervise(member.process);
+      });
+    };
+    supervise(member.process);
+    members.push(member);
   }
 }
 const send = (member: Member, signal: NodeJS.Signals): void => {
@@ -107,6 +129,7 @@ const send = (member: Member, signal: NodeJS.Signals): void => {
   }
 };
 process.once('exit', () => {
+  isOver = true;
   for (const member of members) send(member, 'SIGKILL');
 });
 
@@ -121,7 +144,9 @@ const anyOf = <Item>(list: readonly Item[]): Item => {
 const done = { killed: 0, restarted: 0, held: 0, cut: 0, cutLong: 0, crashed: 0 };
 let isCutLong = false;
 async function harm(): Promise<void> {
-  const member = anyOf(members.filter(({ isHarmed }) => !isHarmed));
+  const unharmed = members.filter(({ isHarmed }) => !isHarmed);
+  if (unharmed.length === 0) return;
+  const member = anyOf(unharmed);
   const { network } = member;
   const kind = random();
   if (kind < 0.08) {
@@ -154,9 +179,14 @@ async function harm(): Promise<void> {
     const isKilled = kind < 0.8;
     done[isKilled ? 'killed' : 'restarted'] += 1;
     const exited = once(member.process, 'exit');
+    member.isTold = true;
     send(member, isKilled ? 'SIGKILL' : 'SIGTERM');
+    const late = setTimeout(() => {
+      jobs.note(`a process of ${member.role} did not end within ${endWithinMs} ms of being told`);
+      send(member, 'SIGKILL');
+    }, endWithinMs);
     void exited.then(() => {
-      member.process = member.start();
+      clearTimeout(late);
       member.isHarmed = false;
     });
   }
@@ -201,6 +231,7 @@ if (faults.length > 0) console.log(`what they said: ${join(folder, 'log')}`);
 console.log(
   `${completed} jobs in ${((performance.now() - startedAt) / 60_000).toFixed(1)} min; ${JSON.stringify(done)}; longest pause between events ${longestGapMs} ms; ${jobs.withinLimit} jobs of a project that may have ${jobsPerHour[0]}; ${faults.length} faults`,
 );
+isOver = true;
 for (const member of members) send(member, 'SIGKILL');
 await postgres.stop();
 if (faults.length === 0) rmSync(folder, { recursive: true, force: true });

@@ -47,7 +47,13 @@ ${examples('docwright verify', 'docwright verify --json')}`,
             ...damage,
             ...(damage.length === 0 ? [] : [DatabaseUnusable.facts.remedy]),
             ...missing.map((url) => `The repository ${url} is missing in the data directory.`),
-            ...(repositories.ok ? [] : ['What to do: restore the folder `repositories` from a backup.']),
+            ...(repositories.ok
+              ? []
+              : [
+                  postgres === undefined
+                    ? 'What to do: restore the folder `repositories` from a backup.'
+                    : 'What to do: ask on the machine that has them, share the folder `repositories`, or restore it from a backup.',
+                ]),
             ...visits.flatMap((report) => [
               `Visits of ${report.name}: ${describeVerified(report)}`,
               ...report.differences,

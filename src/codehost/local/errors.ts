@@ -14,6 +14,25 @@ export class RepositoryBusy extends AppError {
   }
 }
 
+/** It may lie on another machine that works over the same database; there, or once the folder is shared, it goes on. */
+export class LocalRepositoryElsewhere extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_elsewhere',
+    status: 503,
+    title: 'The repository is not on this machine',
+    remedy:
+      'Run the API and the workers on the machine that has it, share its folder `repositories` between all machines, restore it from a backup, or set the project to a repository of a code host.',
+    retryable: true,
+    away: true,
+  };
+  constructor(address: string) {
+    super(
+      LocalRepositoryElsewhere.facts,
+      `There is no repository ${JSON.stringify(address)} in the data directory of this machine; another one over the same database may have it.`,
+    );
+  }
+}
+
 export class LocalRepositoryNameInvalid extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'local_repository_name_invalid',

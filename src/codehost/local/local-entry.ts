@@ -12,14 +12,22 @@ export interface LocalSettings {
   readonly dataDirectory: string;
   /** Absolute folders below which there is what people may name. */
   readonly roots: readonly string[];
+  /** Whether other machines may work over the same database. */
+  readonly isOneOfSeveral: boolean;
   readonly clock: Clock;
   /** URL of the page of all pull requests of a project. */
   readonly pageUrlOf: (projectId: string) => string;
 }
 
 /** Repositories in the data directory, for people without a code host. */
-export function localEntry({ dataDirectory, roots, clock, pageUrlOf }: LocalSettings): CodeHostEntry<'local'> {
-  const repositories = createLocalRepositories({ dataDirectory, roots });
+export function localEntry({
+  dataDirectory,
+  roots,
+  isOneOfSeveral,
+  clock,
+  pageUrlOf,
+}: LocalSettings): CodeHostEntry<'local'> {
+  const repositories = createLocalRepositories({ dataDirectory, roots, isOneOfSeveral });
   const pullRequests = createLocalPullRequests({ clock });
   return defineCodeHost({
     kind: 'local',

@@ -6,7 +6,12 @@ import { GitFailed } from '../../git/errors.ts';
 import { runGit } from '../../git/run-git.ts';
 import { listTree } from '../../git/tree-listing.ts';
 import { RepositoryAddressInvalid, RepositoryNotFound } from '../errors.ts';
-import { LocalRepositoryExists, LocalRepositoryNameInvalid, LocalRepositorySourceInvalid } from './errors.ts';
+import {
+  LocalRepositoryElsewhere,
+  LocalRepositoryExists,
+  LocalRepositoryNameInvalid,
+  LocalRepositorySourceInvalid,
+} from './errors.ts';
 import { requireCopyableSource } from './copyable-source.ts';
 import { requireWholeRepository } from './whole-repository.ts';
 
@@ -30,19 +35,27 @@ export interface LocalRepositories {
   list(): Promise<LocalRepository[]>;
   /** Takes back what `create` made. */
   remove(repository: LocalRepository): Promise<void>;
-  /** The repository that a person means by a path, a name, or `local:name`. Throws `RepositoryNotFound`. */
+  /**
+   * The repository that a person means by a path, a name, or `local:name`. Throws `RepositoryNotFound`, or
+   * `LocalRepositoryElsewhere` where another machine may have it.
+   */
   find(address: string): LocalRepository;
 }
 
 const namePattern = /^(?!.*\.(?:git|lock)$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** `roots` are the absolute folders below which a source may lie; without them none can be made. */
+/**
+ * `roots` are the absolute folders below which a source may lie; without them none can be made. `isOneOfSeveral`: other machines,
+ * with data directories of their own, may work over the same database.
+ */
 export function createLocalRepositories({
   dataDirectory,
   roots = [],
+  isOneOfSeveral = false,
 }: {
   dataDirectory: string;
   roots?: readonly string[];
+  isOneOfSeveral?: boolean;
 }): LocalRepositories {
   const home = resolve(dataDirectory, 'repositories');
   const pathOf = (name: string): string => join(home, `${name}.git`);
@@ -89,7 +102,9 @@ export function createLocalRepositories({
           address,
           'it is neither an absolute path nor the name of a repository that this server keeps',
         );
-      if (!existsSync(path) || !existsSync(home)) throw new RepositoryNotFound(address);
+      if (!existsSync(path) || !existsSync(home)) {
+        throw isOneOfSeveral ? new LocalRepositoryElsewhere(address) : new RepositoryNotFound(address);
+      }
       const real = realpathSync(path);
       const inside = relative(realpathSync(home), real);
       if (!inside.endsWith('.git') || inside.includes(sep) || inside.startsWith('.') || isAbsolute(inside)) {

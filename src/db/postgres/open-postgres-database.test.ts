@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -9,6 +11,7 @@ import { describeOnPostgres, makeDatabase } from '../every-database.fixture.ts';
 import { openMainPostgres } from '../main-database.ts';
 import { migrations } from '../migrate.ts';
 import { openPostgresDatabase, pendingPostgresMigrations } from './open-postgres-database.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 
 describeOnPostgres(() => {
   const opened: { close(): Promise<void> }[] = [];
@@ -52,6 +55,33 @@ describeOnPostgres(() => {
     }
     const rows = await db.selectFrom('invitations').select('id').orderBy('id').execute();
     expect(rows.map(({ id }) => id)).toEqual(['B', '_b', 'a', 'nul \uFFFD 快', 'ä']);
+  });
+
+  it('gives up on a line that passes nothing any more, and goes on over a new one', async () => {
+    const url = new URL(await makeDatabase());
+    const { hostname, port } = url;
+    let isCut = false;
+    // As a cable that is pulled out: nobody is told.
+    const line = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      near.on('data', (data) => isCut || far.write(data)).on('error', () => undefined);
+      far.on('data', (data) => isCut || near.write(data)).on('error', () => undefined);
+      near.on('close', () => far.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(line, 'listening');
+    const through = Object.assign(url, { port: String((line.address() as AddressInfo).port) }).href;
+    const pool = createPostgresPool({ url: through, connections: 1, patience: 150 });
+    const cut = await pool.connect();
+    await cut.query('select 1', []);
+    isCut = true;
+    await expect(cut.query('select 1', [])).rejects.toThrow(DatabaseAway);
+    cut.release();
+    isCut = false;
+    const mended = await pool.connect();
+    await expect(mended.query('select 1', [])).resolves.toMatchObject({ rowCount: 1 });
+    mended.release();
+    await pool.end();
+    line.close();
   });
 
   it('measures leases by the clock of the server', async () => {

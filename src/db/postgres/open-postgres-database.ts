@@ -21,16 +21,17 @@ export async function openPostgresDatabase({
   url: string;
   connections: number;
 }): Promise<{ db: DatabaseConnection; pool: CountedPool }> {
-  const pool = createPostgresPool({ url, connections });
-  const db = new Kysely<Database>({ dialect: new TimedPostgresDialect(pool) });
+  // Migrating a large table takes as long as it takes.
+  const patient = createPostgresPool({ url, connections: 1, patience: 0 });
+  const migrating = new Kysely<Database>({ dialect: new TimedPostgresDialect(patient) });
   try {
-    await refuseUnfit(db, placeOf(url));
-    await migrate(db, placeOf(url));
-  } catch (error) {
-    await db.destroy().catch(() => undefined);
-    throw error;
+    await refuseUnfit(migrating, placeOf(url));
+    await migrate(migrating, placeOf(url));
+  } finally {
+    await migrating.destroy().catch(() => undefined);
   }
-  return { db, pool };
+  const pool = createPostgresPool({ url, connections });
+  return { db: new Kysely<Database>({ dialect: new TimedPostgresDialect(pool) }), pool };
 }
 
 /** What opening the database with this version would do first. Changes nothing. Throws `DatabaseAway`, `DatabaseTooNew`. */

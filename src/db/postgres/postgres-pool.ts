@@ -2,10 +2,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseAway } from '../../kernel/errors.ts';
 import { placeOf } from './postgres-address.ts';
+import { createPostgresSockets, statementPatience } from './postgres-sockets.ts';
 import { readPostgresFault } from './read-postgres-fault.ts';
 
 /** How long a connection may take to be made, or to become free, in milliseconds. */
 const connectTimeout = 5_000;
+/** How long connections that were in use may take to end, in milliseconds. */
+const endTimeout = 5_000;
 
 /** Of whole numbers of 64 bits; those that we store are exact as numbers of JavaScript. */
 const int8 = pg.types.builtins.INT8;
@@ -21,10 +24,19 @@ export type CountedPool = PostgresPool & { counts(): { total: number; idle: numb
 
 /**
  * Connections, at most so many, made when they are needed: those that the server ended are replaced by the next that is
- * asked for. Whatever fails is told as an error of ours.
+ * asked for. Whatever fails is told as an error of ours. `patience`: see `createPostgresSockets`.
  */
-export function createPostgresPool({ url, connections }: { url: string; connections: number }): CountedPool {
+export function createPostgresPool({
+  url,
+  connections,
+  patience = statementPatience,
+}: {
+  url: string;
+  connections: number;
+  patience?: number;
+}): CountedPool {
   const place = placeOf(url);
+  const sockets = createPostgresSockets({ patience });
   const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'docwright',
@@ -32,6 +44,7 @@ export function createPostgresPool({ url, connections }: { url: string; connecti
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    stream: sockets.open,
     types,
   });
   // An idle connection that the server ended: the pool has dropped it already.
@@ -49,7 +62,13 @@ export function createPostgresPool({ url, connections }: { url: string; connecti
       clients.set(client, known);
       return known;
     },
-    end: () => pool.end(),
+    end() {
+      // By then nobody waits for what is still asked, nor for the server to say goodbye.
+      setTimeout(() => {
+        sockets.destroyAll();
+      }, endTimeout).unref();
+      return pool.end();
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { DatabaseConnection } from '../open-database.ts';
 import { createLocalWakeups, type Wakeups } from '../wakeups.ts';
+import { createPostgresSockets } from './postgres-sockets.ts';
 
 const channel = 'docwright';
 /** Of a notification, whose limit is 8,000 bytes. */
@@ -15,6 +16,7 @@ const hello = 'hello';
 const helloEvery = 30 * duration.second;
 /** A process that has not heard itself after so long is not heard by others either, in milliseconds. */
 const helloWithin = 5 * duration.second;
+const goodbyeWithin = duration.second;
 const firstPause = duration.second;
 const longestPause = 30 * duration.second;
 
@@ -88,7 +90,13 @@ export function createPostgresWakeups({
 
   /** Until the connection is lost, or there is no use in it; then false. */
   const listen = async (): Promise<boolean> => {
-    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const sockets = createPostgresSockets({ patience: 0 });
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      stream: sockets.open,
+    });
     const lost = new AbortController();
     const end = () => {
       lost.abort();
@@ -108,7 +116,9 @@ export function createPostgresWakeups({
     } finally {
       isHeard = false;
       closing.signal.removeEventListener('abort', end);
-      await client.end().catch(() => undefined);
+      // A server that is gone says no goodbye.
+      await Promise.race([client.end().catch(() => undefined), delay(goodbyeWithin, undefined, { ref: false })]);
+      sockets.destroyAll();
     }
   };
 
