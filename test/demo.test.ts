@@ -66,6 +66,13 @@ it('listens where DOCWRIGHT_PORT says, and the third curl of its ending is done 
   const answered = await client.waitForJob({ projectId, id });
   expect(answered).toMatchObject({ status: 'completed', prLink: job.prLink });
   expect(answered.summary).toContain('I am the scripted model of the demo');
+
+  // What the site has is not what is missed, or the list says nothing.
+  const { rows: missing } = await client.missing({ projectId });
+  expect(missing.length).toBeGreaterThan(3);
+  expect(missing.filter(({ path, nearest }) => path === nearest)).toEqual([]);
+  const { goals } = await client.goals({ projectId });
+  expect(goals.filter(({ total }) => total > 0)).toHaveLength(1);
 });
 
 it('says what to do while another demo works in the folder, and leaves it alone', async () => {

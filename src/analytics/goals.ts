@@ -26,7 +26,11 @@ function readStep(
   step: string,
   goals: readonly GoalSetting[],
 ): { readonly goal: Goal; readonly fault?: string | undefined } {
-  if (step.startsWith(ofEvent)) return { goal: { paths: [], events: [readPattern(step.slice(ofEvent.length))] } };
+  if (step.startsWith(ofEvent)) {
+    const event = step.slice(ofEvent.length);
+    const fault = event === '' ? 'must name an event, such as event:signup' : undefined;
+    return { goal: { paths: [], events: [readPattern(event)] }, fault };
+  }
   if (!step.startsWith(ofGoal)) {
     const { pattern, fault } = readPages(step);
     return { goal: { paths: [pattern], events: [] }, fault };

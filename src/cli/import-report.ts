@@ -1,6 +1,6 @@
 import { dropReasons, lineRejections, type DropReason, type DryRun, type LogReport } from '../analytics/import-logs.ts';
 import type { AnalyticsSettings } from '../contract/project.ts';
-import { table } from './print.ts';
+import { printable, table } from './print.ts';
 
 const withoutUserAgents =
   'No line names a user agent, so people cannot be told from programs: let the server write the combined format.';
@@ -118,9 +118,4 @@ function byCount<Name extends string>(counts: ReadonlyMap<Name, number>): [Name,
 function sentenceOf(reason: string): string {
   if (reason === 'duplicate') return 'counted before';
   return reason in dropReasons ? dropReasons[reason as keyof typeof dropReasons] : reason;
-}
-
-/** A log line can hold anything, and a terminal obeys control characters. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�');
 }

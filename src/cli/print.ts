@@ -5,13 +5,24 @@ export function print(json: boolean | undefined, value: unknown, text: () => str
   console.log(json === true ? JSON.stringify(value, null, 2) : text());
 }
 
+/** Strangers choose addresses, lines of logs and names; a terminal obeys control characters, and a line is turned round by others. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '�');
+}
+
+/** A cell that is longer runs over what stands behind it, and moves nothing in other lines. */
+const widestColumn = 80;
+
 /** Columns as wide as what stands in them; the last one runs free. A field such as `entryPage` is headed in words. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const titles = head.map((name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase());
-  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const shown = rows.map((row) => row.map(printable));
+  const widths = titles.map((title, column) =>
+    Math.min(widestColumn, Math.max(title.length, ...shown.map((row) => row[column]?.length ?? 0))),
+  );
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');
-  return [pc.dim(line(titles)), ...rows.map(line)].join('\n');
+  return [pc.dim(line(titles)), ...shown.map(line)].join('\n');
 }
 
 /** One `name value` line for each entry; entries without a value are left out. */

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { shownName } from './shown-name.ts';
 
 /** What a member may do: an owner everything, an editor start and steer jobs, a viewer read. */
 export const roleSchema = z.enum(['owner', 'editor', 'viewer']).openapi('Role');
@@ -62,7 +63,7 @@ export const auditEntrySchema = z
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 export const emailSchema = z.email().max(254).openapi({ example: 'ada@example.org' });
-export const memberNameSchema = z.string().trim().min(1).max(100);
+export const memberNameSchema = shownName(100);
 
 /** Length is the only rule: composition rules make passwords worse, and very long ones only cost time to hash. */
 export const passwordSchema = z.string().min(12, 'Use at least 12 characters.').max(256);

@@ -224,7 +224,9 @@ export const funnelQuerySchema = z.strictObject({
   ...filterFields,
   step: z
     .union([z.array(z.string()), z.string().transform((value) => [value])])
-    .pipe(z.array(z.string().min(1).max(300)).min(2, 'must be given at least twice').max(8, 'may be given 8 times'))
+    .pipe(
+      z.array(z.string().min(1).max(300)).min(2, 'must be given at least twice').max(8, 'may be given at most 8 times'),
+    )
     .openapi({
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 300 },

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { networkSchema } from './network.ts';
 import { scopeSchema } from './scope.ts';
+import { shownName } from './shown-name.ts';
 
 /** `admin` keys are for servers and people; `ingest` keys only send visits and may stand in a site's configuration. */
 export const apiKeyKindSchema = z.enum(['admin', 'ingest']);
@@ -9,7 +10,7 @@ export type ApiKeyKind = z.infer<typeof apiKeyKindSchema>;
 
 /** What a new key is made from; all of it is fixed for the life of the key. */
 export const newApiKeySchema = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: shownName(100),
   kind: apiKeyKindSchema.default('admin'),
   scopes: z
     .array(scopeSchema)

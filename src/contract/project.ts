@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { codeHostKindSchema, codeHostSecretSchema } from './code-host.ts';
 import { modelNameSchema } from './model-name.ts';
 import { networkSchema } from './network.ts';
+import { shownName } from './shown-name.ts';
 import { weeklyMailSettingsSchema } from './weekly-mail.ts';
 
 /** Largest value of every setting that is an amount; keeps sums inside what JSON and both databases hold exactly. */
@@ -211,7 +212,7 @@ export const projectSettingsSchema = z.strictObject({
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>;
 
 const projectFields = {
-  name: z.string().trim().min(1).max(100),
+  name: shownName(100),
   codeHost: codeHostKindSchema,
   repositoryUrl: z.string().trim().min(1).max(2000).refine(hasNoCredentials, {
     error: 'Leave user name and token out of the URL; store the token as a secret of the project.',

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { analyticsSettingsSchema } from './project.ts';
+import { shownName } from './shown-name.ts';
 
 /** Longer addresses are cut by browsers and mail programs. */
 const longestSearch = 4_000;
 
 const newView = {
-  name: z.string().trim().min(1).max(100).describe('Unique within the project.').openapi({ example: 'Guide, Germany' }),
+  name: shownName(100).describe('Unique within the project.').openapi({ example: 'Guide, Germany' }),
   search: z
     .string()
     .trim()

@@ -18,7 +18,13 @@ export async function prepareDemo(application: Application, model: string): Prom
       name: 'Tidewater (sample data)',
       repositoryUrl: join(import.meta.dirname, 'sample-site'),
       model,
-      settings: { analytics: { sites: [sampleOrigin], humanSource: 'server' } },
+      settings: {
+        analytics: {
+          sites: [sampleOrigin],
+          humanSource: 'server',
+          goals: [{ name: 'Read a quickstart', paths: ['/quickstarts/*'] }],
+        },
+      },
     },
     'demo',
   );

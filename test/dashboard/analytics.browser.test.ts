@@ -283,3 +283,19 @@ it('shows on a map where readers are, and filters by a country of it', async () 
     .getByText(country ?? '')
     .waitFor();
 });
+
+it('tells the days and the clock of the time zone of the project', async () => {
+  const timeZone = 'Asia/Kathmandu';
+  const { projects, analytics } = dashboard.application();
+  const [project] = await projects.list();
+  if (project === undefined) throw new Error('it was created before');
+  await analytics.recordHits(
+    await projects.update(project.id, { settings: { analytics: { timeZone } } }, 'test'),
+    hits(Date.now()).slice(0, 1),
+  );
+  await page.reload();
+  await page.getByText(/, Asia\/Kathmandu$/).waitFor();
+  const newest = page.getByRole('region', { name: 'Last 5 minutes' }).locator('time').first();
+  const at = new Date((await newest.getAttribute('datetime')) ?? '');
+  expect(await newest.textContent()).toBe(at.toLocaleTimeString('en-US', { timeStyle: 'medium', timeZone }));
+});

@@ -19,7 +19,13 @@ export function Live({ project }: { project: ReadProject }) {
       </h2>
       {query.isRefetchError && (
         <p className="muted small" role="status">
-          As of <Time at={new Date(query.dataUpdatedAt).toISOString()} as="clock" />; trying again by itself.
+          As of{' '}
+          <Time
+            at={new Date(query.dataUpdatedAt).toISOString()}
+            as="clock"
+            timeZone={project.settings.analytics.timeZone}
+          />
+          ; trying again by itself.
         </p>
       )}
       <div className="live-space">
@@ -44,7 +50,8 @@ export function Live({ project }: { project: ReadProject }) {
                       </FilterLink>
                     </span>
                     <span className="muted">
-                      {plainName(view.agent ?? view.category)} · <Time at={view.at} as="clock" />
+                      {plainName(view.agent ?? view.category)} ·{' '}
+                      <Time at={view.at} as="clock" timeZone={project.settings.analytics.timeZone} />
                     </span>
                   </li>
                 ))}

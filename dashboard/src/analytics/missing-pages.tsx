@@ -31,9 +31,9 @@ export function MissingPages({
         <thead>
           <tr>
             <th scope="col">Missing page</th>
-            <th scope="col">Visitors</th>
-            <th scope="col">People</th>
+            <th scope="col">Human</th>
             <th scope="col">AI</th>
+            <th scope="col">Total</th>
           </tr>
         </thead>
         <tbody>
@@ -63,9 +63,9 @@ export function MissingPages({
                   )}
                 </div>
               </th>
-              <td>{number.format(total)}</td>
               <td>{number.format(human)}</td>
               <td>{number.format(ai)}</td>
+              <td>{number.format(total)}</td>
             </tr>
           ))}
         </tbody>

@@ -22,9 +22,9 @@ export function ReachedTable({
       <thead>
         <tr>
           <th scope="col">{column}</th>
-          <th scope="col">People</th>
+          <th scope="col">Human</th>
           <th scope="col">AI</th>
-          <th scope="col">Visitors</th>
+          <th scope="col">Total</th>
           <th scope="col">Of all</th>
         </tr>
       </thead>

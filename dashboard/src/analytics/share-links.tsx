@@ -21,7 +21,7 @@ export function ShareLinks({ projectId, search }: { projectId: string; search: s
         {query.data?.shareLinks.map(({ id, name, createdAt }) => (
           <li key={id} className="row apart">
             <span className="breakable">
-              {name}{' '}
+              <bdi>{name}</bdi>{' '}
               <span className="muted small">
                 <Time at={createdAt} />
               </span>

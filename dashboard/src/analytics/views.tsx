@@ -58,7 +58,7 @@ function ViewsDialog({ projectId, onClose }: { projectId: string; onClose: () =>
                 onClick={onClose}
                 className="breakable"
               >
-                {view.name}
+                <bdi>{view.name}</bdi>
               </Link>
               {mayWrite && (
                 <button

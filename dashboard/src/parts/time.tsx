@@ -1,5 +1,6 @@
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const clockOf = (timeZone?: string) => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone });
+const clock = clockOf();
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -16,11 +17,13 @@ function formatAge(at: number, now: number): string {
   return step === undefined ? 'just now' : relative.format(Math.trunc(seconds / step[1]), step[0]);
 }
 
-/** A moment in the reader's own zone, with UTC on hover. */
-export function Time({ at, as = 'age' }: { at: string; as?: 'age' | 'full' | 'clock' }) {
+/** A moment in the reader's own zone, or for a clock in another one, with UTC on hover. */
+export function Time({ at, as = 'age', timeZone }: { at: string; as?: 'age' | 'full' | 'clock'; timeZone?: string }) {
   const date = new Date(at);
   const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-  const shown = as === 'age' ? formatAge(date.getTime(), Date.now()) : (as === 'full' ? absolute : clock).format(date);
+  const clockThere = timeZone === undefined ? clock : clockOf(timeZone);
+  const shown =
+    as === 'age' ? formatAge(date.getTime(), Date.now()) : (as === 'full' ? absolute : clockThere).format(date);
   return (
     <time dateTime={at} title={as === 'age' ? `${absolute.format(date)} · ${utc}` : utc}>
       {shown}
