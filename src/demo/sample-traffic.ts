@@ -184,11 +184,11 @@ function sampleEvent({
   };
 }
 
-/** What people remember and models make up: the page is there, at another address. */
+/** What people remember and models make up: the page is there, at another address; nothing is at this one. */
 function inventedAddress(page: string, number: number): string {
   const name = page.split('/').at(-1);
   if (name === undefined || name === '') return '/getting-started';
-  return [`/docs${page}`, `/${name}`, `${page}-guide`, `/guides/${name}`][number % 4] ?? page;
+  return [`/docs${page}`, `/v1${page}`, `${page}-guide`, `/help/${name}`][number % 4] ?? page;
 }
 
 function pick(from: readonly Reader[], random: () => number): Reader {
