@@ -5,19 +5,20 @@
  *   npx node bench/visitors.ts                            10 million views in 30 days
  *   npx node bench/visitors.ts --views 50000000 --days 90 --limit 250 --offset 4000 --visitors 4000000 \
  *     --bulk --engines embedded,clickhouse
+ *   npx node bench/visitors.ts --curve 1,10,50 --directory /somewhere    ours alone, at so many million views
  */
-import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { duration } from '../src/kernel/clock.ts';
 import type { TrafficShape } from './generate-views.ts';
 import { generateTraffic, trafficStart } from './generate-views.ts';
 import { naiveAnswer } from './naive-answer.ts';
+import { runEngine } from './run-engine.ts';
+import { showCurve } from './visitor-curve.ts';
 import type { EngineReport, Question } from './visitor-question.ts';
 
-const run = promisify(execFile);
 const { values } = parseArgs({
   options: {
     views: { type: 'string', default: '10000000' },
@@ -29,8 +30,13 @@ const { values } = parseArgs({
     engines: { type: 'string', default: 'embedded,clickhouse,duckdb,postgres' },
     directory: { type: 'string' },
     bulk: { type: 'boolean', default: false },
+    curve: { type: 'string' },
   },
 });
+if (values.curve !== undefined) {
+  await showCurve(values.curve.split(',').map(Number), values.directory);
+  process.exit();
+}
 const shape: TrafficShape = {
   seed: 1,
   views: Number(values.views),
@@ -89,21 +95,6 @@ const directory = kept ?? temporary;
 
 // PostgreSQL runs as another user.
 chmodSync(temporary, 0o755);
-
-/** What the `docwright` command sets before it starts Node. */
-const environment = {
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-};
-
-/** Every engine in a process of its own, so that its memory is its own. */
-async function runEngine(name: string, ...parameters: string[]): Promise<EngineReport> {
-  console.log(`${name} ${parameters[0] === 'load' ? 'load' : ''}...`);
-  const script = join(import.meta.dirname, 'engines', `${name}.ts`);
-  const env = { ...process.env, ...(name === 'embedded' && environment) };
-  const { stdout } = await run(process.execPath, [script, ...parameters], { maxBuffer: 2 ** 28, env });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EngineReport;
-}
 
 const reports = new Map<string, EngineReport>();
 try {

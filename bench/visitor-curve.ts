@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { duration } from '../src/kernel/clock.ts';
+import { generateTraffic, trafficStart, type TrafficShape } from './generate-views.ts';
+import { naiveAnswer } from './naive-answer.ts';
+import { runEngine } from './run-engine.ts';
+import type { Question } from './visitor-question.ts';
+
+/** Days and visitors that so many million views are of. */
+const known: Readonly<Record<number, { days: number; visitors: number }>> = {
+  1: { days: 30, visitors: 100_000 },
+  10: { days: 30, visitors: 1_000_000 },
+  50: { days: 90, visitors: 4_000_000 },
+  150: { days: 365, visitors: 12_000_000 },
+  500: { days: 365, visitors: 40_000_000 },
+};
+/** Views up to which the plain sets of the reference fit in memory. */
+const mostCompared = 10_000_000;
+
+/**
+ * What a question costs the store at each number of views: wall time, and the processor time of each view that it is about. What was
+ * loaded stays in `directory`, where one is given.
+ */
+export async function showCurve(millions: readonly number[], directory: string | undefined): Promise<void> {
+  const temporary = mkdtempSync(join(tmpdir(), 'docwright-curve-'));
+  try {
+    console.log('  views days  question       cold ms  median ms  processor ms  ns a view  peak MB  answer');
+    for (const million of millions) await showSize(million, join(directory ?? temporary, String(million)));
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function showSize(million: number, directory: string): Promise<void> {
+  const of = known[million];
+  if (!of) throw new Error(`Of ${Object.keys(known).join(', ')} million views.`);
+  const shape: TrafficShape = { seed: 1, views: million * 1_000_000, pages: 5_000, ...of };
+  const to = trafficStart + of.days * duration.day;
+  const question = { by: 'path', to, limit: 50, offset: 0 } as const;
+  const questions: Question[] = [
+    { ...question, name: 'last 30 days', from: to - 30 * duration.day },
+    ...(of.days > 30 ? [{ ...question, name: 'whole range', from: trafficStart }] : []),
+  ];
+  const parameters = [directory, JSON.stringify(shape), JSON.stringify(questions)];
+  if (!existsSync(join(directory, 'visits.sqlite'))) await runEngine('embedded', 'bulk', ...parameters);
+  const { measured, residentMegabytes } = await runEngine('embedded', 'ask', ...parameters);
+  const traffic = shape.views <= mostCompared ? generateTraffic(shape) : undefined;
+  for (const asked of questions) {
+    const found = measured.find((candidate) => candidate.question === asked.name);
+    if (!found) throw new Error(`The store said nothing about: ${asked.name}.`);
+    const { coldMilliseconds, milliseconds, processorMilliseconds = 0, answer } = found;
+    const { name, from } = asked;
+    const views = (shape.views * (to - from)) / (to - trafficStart);
+    const isRight = traffic && isDeepStrictEqual(answer, naiveAnswer(traffic, asked));
+    if (isRight === false) process.exitCode = 1;
+    console.log(
+      [
+        `${million} M`.padStart(7),
+        String(of.days).padStart(5),
+        `  ${name.padEnd(13)}`,
+        coldMilliseconds.toFixed(0).padStart(9),
+        milliseconds.toFixed(1).padStart(11),
+        processorMilliseconds.toFixed(1).padStart(14),
+        ((processorMilliseconds * 1e6) / views).toFixed(1).padStart(11),
+        String(residentMegabytes).padStart(9),
+        { true: 'equal', false: 'WRONG', undefined: '–' }[String(isRight)]?.padStart(8),
+      ].join(''),
+    );
+  }
+}
