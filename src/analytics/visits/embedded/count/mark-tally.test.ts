@@ -81,8 +81,10 @@ it.each([
     groups: 40,
     step: 70,
   },
-])('is exact for $what', ({ visitorCount, groups, step }) => {
-  const categories = [humanCodes.server, 1, 2];
+  { what: 'long runs between that are not counted', visitorCount: 30_000_000, groups: 20, step: 70, notCounted: 12 },
+])('is exact for $what', ({ visitorCount, groups, step, notCounted = 0 }) => {
+  const leftOut = Array<number>(notCounted).fill(bits.indexOf(0));
+  const categories = [humanCodes.server, ...leftOut, 1, 2];
   const rowsOf = (offset: number): Row[] =>
     Array.from({ length: 120_000 }, (_, index) => ({
       group: index % groups,
@@ -96,7 +98,7 @@ it.each([
 it.each([1, 1_000, 100_000])(
   'is exact for runs of more bytes than are brought in at once, %i numbers apart',
   (step) => {
-    const length = Math.floor(1_200_000 / Math.sqrt(step));
+    const length = Math.floor(2_500_000 / Math.sqrt(step));
     const visitors = Uint32Array.from({ length }, (_, index) => index * step);
     const run = (category: number) => ({
       group: Uint32Array.of(0),
@@ -109,3 +111,28 @@ it.each([1, 1_000, 100_000])(
     expect(count(parts, length * step)).toEqual([[0, length, length, length]]);
   },
 );
+
+it('is exact for runs with gaps that take several places', () => {
+  const anyGap = fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 20 }) },
+    { weight: 1, arbitrary: fc.constantFrom(254, 255, 256, 509, 510, 511, 765) },
+  );
+  const anyFarGap = fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 200, max: 9_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(65_534, 65_535, 65_536, 131_070) },
+  );
+  const anyRun = fc.oneof(
+    fc.array(anyGap, { minLength: 1, maxLength: 60, size: 'max' }),
+    fc.array(anyFarGap, { minLength: 1, maxLength: 60, size: 'max' }),
+  );
+  fc.assert(
+    fc.property(fc.array(anyRun, { minLength: 1, maxLength: 4 }), (runs) => {
+      const days = runs.map((gaps, category) => {
+        let visitor = -1;
+        return gaps.map((gap): Row => ({ group: 0, category, visitor: (visitor += gap) }));
+      });
+      const parts = days.map((rows): ChosenPart => ({ part: packPart(partOfViews(viewsOf(rows))), source: 'server' }));
+      expect(count(parts, 8_000_000)).toEqual(countPlainly(days.flat()));
+    }),
+  );
+});
