@@ -4,7 +4,7 @@ import { kinds } from './breakages.ts';
 import { createMemoryTree } from './memory-tree.ts';
 import { pageIds, sampleSites, writeSite } from './sample-sites.ts';
 
-/** Breakages tried on every framework: each of the twelve kinds in turn, on pages and with names that differ. */
+/** Breakages tried on every framework: each of the kinds in turn, on pages and with names that differ. */
 const seeded = 200;
 
 describe.each(sampleSites)('a $framework site', (site) => {

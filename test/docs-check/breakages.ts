@@ -27,16 +27,47 @@ const other = (id: string, salt: number): string => {
   return rest[salt % rest.length] ?? 'index';
 };
 
-/** The kinds of breakage: twelve, and a component that nothing defines where the framework has components. */
+const linkToNoPage: Kind = (site, files, id, salt) =>
+  append(
+    site,
+    files,
+    id,
+    `[x](${site.link(id, other(id, salt)).replace(/(\.mdx?|\/)?$/u, `-gone${salt}$1`)})`,
+    'broken-link',
+  );
+
+/** What authors break, as the commits that mended it say: `bench/docs-check-held-out/breakages.tsv`, and broken builds. */
 export const kinds: Readonly<Record<string, Kind>> = {
-  'link to no page': (site, files, id, salt) =>
-    append(
-      site,
-      files,
-      id,
-      `[x](${site.link(id, other(id, salt)).replace(/(\.mdx?|\/)?$/u, `-gone${salt}$1`)})`,
-      'broken-link',
-    ),
+  'link to no page': linkToNoPage,
+  'link from a folder that the page left': (site, files, id, salt) => {
+    const link = site.link(id, other(id, salt));
+    // A browser goes no higher than the top of the host.
+    if (!/^\/|\.mdx?$/u.test(link)) return linkToNoPage(site, files, id, salt);
+    const moved = link.startsWith('/') ? link.replace(/^\//u, '/pages/') : `../${link.replace(/^\.\//u, '')}`;
+    return append(site, files, id, `[x](${moved})`, 'broken-link');
+  },
+  'link with the ending of another kind of file': (site, files, id, salt) => {
+    const link = site.link(id, other(id, salt));
+    const changed = link.replace(/\.(mdx?)$/u, (_, ending) => (ending === 'md' ? '.mdx' : '.md'));
+    return changed === link
+      ? linkToNoPage(site, files, id, salt)
+      : append(site, files, id, `[x](${changed})`, 'broken-link');
+  },
+  'slash between a file and its anchor': (site, files, id, salt) => {
+    const link = site.link(id, other(id, salt));
+    // MkDocs takes it off, and a code host may.
+    return /\.mdx?$/u.test(link) && !['mkdocs', 'markdown'].includes(site.framework)
+      ? append(site, files, id, `[x](${link}/#second-part)`, 'broken-link')
+      : linkToNoPage(site, files, id, salt);
+  },
+  'address between quotation marks': (site, files, id, salt) =>
+    append(site, files, id, `[x]("${site.link(id, other(id, salt))}")`, 'malformed-link'),
+  'anchor of the second of two headings, of which one is left': (site, files, id, salt) =>
+    append(site, files, id, `[x](${site.link(id, other(id, salt))}#second-part-1)`, 'broken-anchor'),
+  'anchor that stands where the file was meant': (site, files, id, salt) =>
+    append(site, files, id, `[x](#./part${salt}#second-part)`, 'broken-anchor'),
+  'image in a folder that was renamed': (site, files, id, salt) =>
+    append(site, files, id, `![x](${site.image(id).replace('logo', `pictures${salt}/logo`)})`, 'missing-file'),
   'link in an HTML element': (site, files, id, salt) =>
     append(
       site,

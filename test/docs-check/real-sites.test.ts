@@ -325,13 +325,18 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'content/docs/_index.md': '+++\ntitle = "Docs"\n+++\n\n[ok](guide/) [ok](/docs/guide) [no](../goone)\n',
       'content/docs/guide.md':
         '---\ntitle: Guide\nslug: the-guide\n---\n\n[a](../other/) [b](/docs/the-guide/) [c]({{< ref "x" >}}) [d](/docs/nowhere/)\n\n![x](gone.png)\n',
-      'content/docs/other.md': '{{% details %}}\n[made](#in-the-shortcode)\n{{% /details %}}\n',
+      'content/docs/other.md': '{{% of-a-theme %}}\n[made](#in-the-shortcode)\n{{% /of-a-theme %}}\n',
+      'content/docs/quiet.md': '{{< own x=1 >}}\n[no](#nowhere)\n{{< /own >}} {{< figure src="x" >}}\n',
+      'content/docs/loud.md': '{{< own >}}{{< titled >}}[made](#title)\n',
+      'layouts/shortcodes/own.html': '<div class="own">{{ .Inner }}</div>\n',
+      'layouts/shortcodes/titled.html': '<h2 id="title">Title</h2>\n',
       'content/docs/third.md': '[no](#gone) [ok](#1-first-thing)\n\n## 1. First thing\n',
     },
     [
       'content/docs/_index.md broken-link',
       'content/docs/guide.md broken-link',
       'content/docs/guide.md missing-file',
+      'content/docs/quiet.md broken-anchor',
       'content/docs/third.md broken-anchor',
     ],
   ],
@@ -747,8 +752,67 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'README.adoc':
         '= Tool\n\nlink:guide.html#use[ok] <<gone>> <<tool>>\n\nifdef::env-site[]\nxref:made.adoc[]\nendif::[]\n',
       'guide.adoc': 'Guide\n=====\n\n[[use]]Use\n\ninclude::gone.adoc[]\n\nxref:none.adoc[no]\n',
+      'made.adoc': ':made: api\n\n[id="{made}-one"]\n== One\n\nanchor:{made}-two[] <<api-one>> xref:{made}-two[ok]\n',
+      'any.adoc': '[id="{of-elsewhere}-one"]\n== One\n\n<<any-one>>\n',
     },
     ['README.adoc broken-anchor', 'guide.adoc broken-include', 'guide.adoc broken-link'],
+  ],
+  'files of the repository that a site does not publish': [
+    {
+      'mkdocs.yml': 'site_name: x\n',
+      'docs/index.md': '[no](../LICENSE)\n',
+      'docs/a.md': '[no](/docs/index.md) [may be](/docs/gone.md) [may be](/docs/)\n',
+      'docs/b.md': '[ok](a.md/)\n',
+      'docs/c.md': '[no](../../above.md) [may be](../../above/)\n',
+      'docs/d.md': '[no](../b.md)\n',
+      'docs/snippets/e.md': '[may be](../../../guide/above.md)\n',
+      LICENSE: '',
+      'book/book.toml': '[book]\n',
+      'book/src/SUMMARY.md': '- [One](one.md)\n',
+      'book/src/one.md': '[no](../code/a.rs)\n',
+      'book/code/a.rs': '',
+    },
+    [
+      'book/src/one.md broken-link',
+      'docs/a.md broken-link',
+      'docs/c.md broken-link',
+      'docs/d.md broken-link',
+      'docs/index.md broken-link',
+    ],
+  ],
+  'what Docusaurus neither moves nor finds': [
+    {
+      'docusaurus.config.js':
+        'module.exports = { title: "x", baseUrl: "/x/", presets: [["classic", { docs: { routeBasePath: "/" } }]] };',
+      'docs/a.md': '[no](/STYLE.md) [ok](/b.md) [ok](b.md)\n',
+      'docs/b.md': '<img src="/img/a.png" alt="a" />\n\n<img src="/x/img/a.png" alt="a" />\n\n![a](/img/a.png)\n',
+      'docs/c.md': '[no](a.md/#x)\n',
+      'docs/d.md': '[no](/only.md)\n',
+      'i18n/de/docusaurus-plugin-content-docs/current/only.md': '[ok](/b.md)\n',
+      'static/img/a.png': '',
+      'STYLE.md': '# Style\n',
+    },
+    ['docs/a.md broken-link', 'docs/b.md missing-file', 'docs/c.md broken-link', 'docs/d.md broken-link'],
+  ],
+  'addresses that begin with a sign of what was meant to stand around them': [
+    {
+      'README.md': '[no]("guide") [no](#./guide#x) [ok](#operations/get)\n',
+      'other.md': '[no]\n\n[no]: "guide"\n',
+      'third.md': '<a href="<<https://example.com>>">no</a> <a href="<<{{x}}>>">may be</a>\n',
+    },
+    ['README.md broken-anchor', 'README.md malformed-link', 'other.md malformed-link', 'third.md malformed-link'],
+  ],
+  'a conf.py that begins as its template does, and one of a build that moves the pages first': [
+    {
+      'one/conf.py': 'extensions = []\nextensions = ["myst_parser"]\n',
+      'one/index.md': '```{toctree}\na\n```\n',
+      'one/a.md': '[no](index.md/)\n',
+      'two/conf.py': 'extensions = ["myst_parser"]\nexclude_patterns = ["source"]\n',
+      'two/index.md': '# Two\n',
+      'two/source/a.md': '[no](./gone.md)\n',
+      'two/source/b.md': '# B\n',
+    },
+    ['one/a.md broken-link', 'two/source/a.md broken-link'],
   ],
 };
 

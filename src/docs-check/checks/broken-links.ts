@@ -1,6 +1,7 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { quoted } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
@@ -25,7 +26,9 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     return {
       rule: 'malformed-link',
       severity: 'error',
-      message: `The address ${link.url} has a \`%\` that escapes nothing.`,
+      message: quoted.test(link.url)
+        ? `The address ${link.url} begins with a sign that no address begins with.`
+        : `The address ${link.url} has a \`%\` that escapes nothing.`,
     };
   }
   if (target.kind === 'missing') {

@@ -4,7 +4,10 @@ import type { SiteCheck } from './check-context.ts';
 /** Entries of the navigation that name no page. */
 export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
   for (const { path, line, column, entry } of site.navigation?.missing ?? []) {
-    const places = [entry, ...[site.root, ...site.links.sourceRoots].flatMap((root) => joinPath(root, entry) ?? [])];
+    const places = [
+      entry,
+      ...[site.root, ...site.links.sourceRoots(path)].flatMap((root) => joinPath(root, entry) ?? []),
+    ];
     if (site.links.unknowable(entry) || places.some(madeByBuild)) continue;
     const message = `The navigation names ${entry}, which is no page of this site.`;
     const sought = { kind: 'entry', written: entry, at: entry } as const;

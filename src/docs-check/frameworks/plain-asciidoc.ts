@@ -32,7 +32,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
         otherRedirects: true,
         links: {
           ...plainLinkRules,
-          sourceRoots: [''],
+          sourceRoots: () => [''],
           bareName: true,
           folders: true,
           indexNames: ['README', 'index'],

@@ -67,7 +67,8 @@ export function plainMarkdownSite(
         otherRedirects: true,
         links: {
           ...plainLinkRules,
-          sourceRoots: [''],
+          sourceRoots: () => [''],
+          slashAfterSource: true,
           folders: true,
           bareName: unknown,
           indexNames: ['README', 'index'],

@@ -27,7 +27,13 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
     { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/u, shows: 'code', where: 'start' },
   ],
   // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
-  template: [{ pattern: /(?:^|[^("'/])(\{\{|\{%|<%|<[a-z]+-[a-z-]+[\s>])/u, shows: 'generated', where: 'text' }],
+  template: [
+    {
+      pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%|<[a-z]+-[a-z-]+[\s>])/u,
+      shows: 'generated',
+      where: 'text',
+    },
+  ],
   // https://fumadocs.dev/docs/mdx/include
   element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/u, shows: 'markdown', where: 'text' }],
 };
@@ -37,11 +43,17 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   if (includes === undefined) return [];
   const lines = text.split('\n');
   const fenced = fencedLines(lines);
+  const generated = new Set<string>();
   return lines.flatMap((line, index) =>
     patterns[includes].flatMap(({ pattern, shows, where }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
-      const source = inCode && where !== 'anywhere' ? undefined : pattern.exec(line)?.[1];
-      return source === undefined ? [] : [{ source, shows, line: index + 1, column: line.search(/\S/u) + 1 }];
+      if (inCode && where !== 'anywhere') return [];
+      return [...line.matchAll(new RegExp(pattern, 'gu'))].flatMap(([, source]) => {
+        // A page may show hundreds of the same name, and one says it all.
+        if (source === undefined || (shows === 'generated' && generated.has(source))) return [];
+        if (shows === 'generated') generated.add(source);
+        return [{ source, shows, line: index + 1, column: line.search(/\S/u) + 1 }];
+      });
     }),
   );
 }

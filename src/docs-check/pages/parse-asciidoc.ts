@@ -8,8 +8,9 @@ const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
 const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
 const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
 const blockId =
-  /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.-]+)["']?[^\]]*)\]\s*$/u;
-const inlineIds = /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.-]+)\[|\[#([\w:.-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
+  /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.{}-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.{}-]+)["']?[^\]]*)\]\s*$/u;
+const inlineIds =
+  /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.{}-]+)\[|\[#([\w:.{}-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
@@ -76,12 +77,20 @@ class AsciidocReader {
     const [, own, short, named] = blockId.exec(line) ?? [];
     const id = own ?? short ?? named;
     if (id !== undefined) {
-      this.ids.push({ id, line: index + 1, column: 1 });
+      this.id(id, index, 0);
       return;
     }
     const title = heading.exec(line) ?? this.underlined(line, index);
     if (title !== null) this.heading(title[1]?.length ?? 1, title[2] ?? '', index + 1);
     this.inline(line, index);
+  }
+
+  private id(written: string, index: number, offset: number): void {
+    const place = { line: index + 1, column: offset + 1 };
+    const id = this.resolved(written);
+    this.ids.push({ id, ...place });
+    // One that depends on an attribute of elsewhere can be any.
+    if (id.includes('{')) this.includes.push({ source: id, shows: 'generated', ...place });
   }
 
   private html(line: string, number: number): void {
@@ -118,7 +127,7 @@ class AsciidocReader {
     const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
     for (const match of text.matchAll(inlineIds)) {
       const id = match[1] ?? match[2] ?? match[3];
-      if (id !== undefined) this.ids.push({ id, line: index + 1, column: match.index + 1 });
+      if (id !== undefined) this.id(id, index, match.index);
     }
     const isLiteral = /^\s+(?![*.\d-]|\S.*::)\S/u.test(line) && (this.lines[index - 1] ?? '').trim() === '';
     if (isLiteral || this.conditions > 0 || /^if(?:n?def|eval)::/u.test(line)) return;

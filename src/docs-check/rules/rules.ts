@@ -19,7 +19,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'broken-link': { severity: 'error', summary: 'a link that leads to no page and no file' },
   'broken-anchor': { severity: 'error', summary: 'a link to an anchor that the page does not have' },
   'missing-file': { severity: 'error', summary: 'an image or file that does not exist' },
-  'malformed-link': { severity: 'error', summary: 'an address that does not decode' },
+  'malformed-link': {
+    severity: 'error',
+    summary: 'an address that does not decode, or that begins with a quotation mark',
+  },
   'empty-link': { severity: 'error', summary: 'a link without an address' },
   'undefined-reference': { severity: 'warning', summary: 'a reference or footnote that is defined nowhere' },
   'redirected-link': { severity: 'notice', summary: 'a link that only a redirect saves' },

@@ -35,7 +35,7 @@ export function createAnchorIndex(
         return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
       // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash.
-      const isMade = anchor.includes('/') || site.anchors.madeElsewhere(anchor);
+      const isMade = (anchor.includes('/') && !/^\.{1,2}\//u.test(anchor)) || site.anchors.madeElsewhere(anchor);
       return complete && !isMade ? 'missing' : 'unknown';
     },
   };

@@ -13,7 +13,7 @@ const fewestPages = 3;
 const code =
   /^(?!(?:.*\/)?(?:pages|app|routes|views)\/).*\.(?:[cm]?[jt]s|py|go|rs|java|kt|rb|php|cs?|cpp|h|swift|scala|sh|css|scss)$/u;
 /** Parts of pages, which are read beside the page that shows them. */
-const partial =
+export const partial =
   /(?:^|\/)(?:_[^/]+|\.[^/]+|includes?|partials?|snippets?|shared|common|templates?|re-?us(?:e|able)s?)(?:\/|$)/iu;
 /** Folders of versions and languages. */
 const edition =

@@ -15,7 +15,11 @@ const scheme = /^[a-z][a-z\d+.-]*:|^\/\//iu;
 /** Placeholders of template languages, which only the build fills in. */
 const placeholder = /\{\{|\}\}|\$\{|\{%|<[^>]*>|^%[A-Z_]+%|%=\s|^%\s|^[$@]?\{|^\|\w+\|/u;
 
+/** Signs with which no address begins, where one was meant to be put between them. */
+export const quoted = /^(?:["“”]|<<)/u;
+
 export function parseAddress(url: string): Address {
+  if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };
   const [beforeHash = '', ...rest] = url.split('#');

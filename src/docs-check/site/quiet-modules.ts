@@ -1,6 +1,7 @@
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, fileNameOf, within, withoutExtension } from './paths.ts';
 import { resolveImport } from './resolve-import.ts';
+import { readQuietShortcodes } from './quiet-shortcodes.ts';
 import type { Site } from './site.ts';
 
 /** Modules of the repository that pages show and that bring no anchors of their own. */
@@ -10,6 +11,8 @@ export interface QuietModules {
   hasComponent(name: string): boolean;
   /** True for a component of the repository that may bring anchors, told by its name. */
   isLoud(name: string): boolean;
+  /** True for a shortcode of Hugo that brings none. */
+  hasShortcode(name: string): boolean;
 }
 
 const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.ts'];
@@ -41,7 +44,9 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     for (const [path, shown] of shows) if (shown.some((other) => loud.has(other))) loud.add(path);
   }
   const isQuiet = (path: string): boolean => shows.has(path) && !loud.has(path);
+  const shortcodes = await readQuietShortcodes(site, files);
   return {
+    hasShortcode: (name) => shortcodes.has(name),
     has: isQuiet,
     hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false,
     isLoud: (name) => byName.get(name)?.some((path) => loud.has(path)) ?? false,

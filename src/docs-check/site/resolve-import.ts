@@ -1,6 +1,7 @@
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath } from './paths.ts';
+import { shortcodeOf } from './quiet-shortcodes.ts';
 import type { Site } from './site.ts';
 
 export type ImportTarget =
@@ -55,6 +56,7 @@ interface Quiet {
   has(path: string): boolean;
   hasComponent(name: string): boolean;
   isLoud(name: string): boolean;
+  hasShortcode(name: string): boolean;
 }
 
 /** The pages that a page shows through imports and components; undefined stands for one that may bring any anchor. */
@@ -65,12 +67,18 @@ export function includedPages(
   facts: PageFacts,
   quiet?: Quiet,
 ): readonly (string | undefined)[] {
-  return [...includedFiles(site, files, from, facts), ...includedComponents(site, files, from, facts, quiet)];
+  return [...includedFiles(site, files, from, facts, quiet), ...includedComponents(site, files, from, facts, quiet)];
 }
 
-function includedFiles(site: Site, files: FileIndex, from: string, facts: PageFacts): (string | undefined)[] {
+function includedFiles(
+  site: Site,
+  files: FileIndex,
+  from: string,
+  facts: PageFacts,
+  quiet: Quiet | undefined,
+): (string | undefined)[] {
   return facts.includes.flatMap(({ source, shows }) => {
-    if (shows === 'code') return [];
+    if (shows === 'code' || quiet?.hasShortcode(shortcodeOf(source) ?? '') === true) return [];
     const path = shows === 'generated' ? undefined : resolveInclude(site, files, from, source);
     return [path !== undefined && site.pages.has(path) ? path : undefined];
   });

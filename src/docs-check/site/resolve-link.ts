@@ -1,4 +1,5 @@
 import type { Link } from '../pages/page-facts.ts';
+import { partial } from './any-reading.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { parseAddress } from './parse-address.ts';
@@ -6,6 +7,10 @@ import type { LinkTarget } from './link-target.ts';
 import type { Site } from './site.ts';
 
 const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
+
+function isSourceFile(path: string): boolean {
+  return pageExtensions.includes(extensionOf(path));
+}
 
 /** Resolves one link of the page at `from`. */
 export function resolveLink(
@@ -22,7 +27,8 @@ export function resolveLink(
   const { path, anchor } = address;
   if (path === '') return { kind: 'page', path: from, anchor };
   const places = candidates(site, from, link, path);
-  for (const place of places) {
+  const isSlashed = !site.links.slashAfterSource && path.endsWith('/') && isSourceFile(path.slice(0, -1));
+  for (const place of isSlashed ? [] : places) {
     const found = place.kind === 'route' ? lookUpRoute(site, files, place.at) : lookUpFile(site, files, place.at, path);
     if (found?.kind === 'page')
       return { ...found, anchor, ...(anchor === undefined ? {} : others(site, files, places, found.path, path)) };
@@ -32,6 +38,8 @@ export function resolveLink(
   if (site.links.rewritten && link.kind === 'page') return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
+  // A code host may have something above the repository, and no file.
+  if (places.length === 0 && isSourceFile(path) && !partial.test(from)) return { kind: 'missing', looked: path };
   return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
 }
 
@@ -80,15 +88,17 @@ function candidates(
       within(normaliseRoute(links.base), normaliseRoute(path)) ?? (normaliseRoute(path) === links.base ? '' : path);
     const localised = links.prefixes(from).map((prefix) => `${prefix}/${inside}`);
     const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
-    return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots, path)];
+    return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots(from), path)];
   }
   return links.relative(link).flatMap((way) => {
     if (way === 'file') {
-      const roots = links.relativeFromRoots && !path.startsWith('.') && !asset.test(path) ? links.sourceRoots : [];
+      const roots =
+        links.relativeFromRoots && !path.startsWith('.') && !asset.test(path) ? links.sourceRoots(from) : [];
       return filesAt([folderOf(from), ...roots], path).flatMap((place) => [place, ...twinsOf(site, place)]);
     }
     const own = site.routeOf.get(from);
-    if (own === undefined) return [];
+    // No host has the source of a page below the address of another one.
+    if (own === undefined || (links.trailingSlash && !links.anyWay && isSourceFile(path))) return [];
     const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);
     return at === undefined ? [] : [{ kind: 'route' as const, at: normaliseRoute(at) }];
   });
@@ -140,7 +150,7 @@ function withEnding({ routes, links }: Site, route: string): string | undefined 
 function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {
   const { links, pages } = site;
   const isPage = pageExtensions.includes(extensionOf(at));
-  if (files.has(at) && (!isPage || links.sourceExtension || !pages.has(at))) {
+  if (files.has(at) && links.publishes(at) && (!isPage || links.sourceExtension || !pages.has(at))) {
     return pages.has(at) ? { kind: 'page', path: at, anchor: undefined } : { kind: 'file', path: at };
   }
   if (links.bareName) {

@@ -118,11 +118,15 @@ export interface LinkRules {
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
   /** Folders at which a link that starts with `/` may name a source file. */
-  readonly sourceRoots: readonly string[];
+  readonly sourceRoots: (from: string) => readonly string[];
   /** True when a relative link that does not start with a dot may name a source file from one of these as well. */
   readonly relativeFromRoots: boolean;
   /** True when a link to a page may carry its source extension (`.md`). */
   readonly sourceExtension: boolean;
+  /** True where a slash after the name of a source file (`a.md/`) is passed over, or may be. */
+  readonly slashAfterSource: boolean;
+  /** True for a file that can be reached on the site: one of elsewhere in the repository may be read there, and not here. */
+  readonly publishes: (path: string) => boolean;
   /** False where the host does not answer the route of a page with `.html` after it. */
   readonly htmlEnding: boolean;
   /** True when a link to a page may leave the extension out. */
@@ -179,9 +183,11 @@ export const plainLinkRules: LinkRules = {
   twins: () => [],
   judgesAbsolute: true,
   trailingSlash: false,
-  sourceRoots: [],
+  sourceRoots: () => [],
   relativeFromRoots: false,
   sourceExtension: true,
+  slashAfterSource: false,
+  publishes: () => true,
   htmlEnding: true,
   bareName: false,
   folders: false,

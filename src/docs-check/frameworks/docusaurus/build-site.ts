@@ -1,5 +1,7 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { NamedComponents } from '../../settings/named-components.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
 import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -22,6 +24,7 @@ export interface LoadedSidebars {
 }
 
 export interface DocusaurusParts {
+  readonly files: FileIndex;
   readonly root: string;
   readonly configPath: string;
   readonly configText: string;
@@ -64,9 +67,12 @@ export function buildSite(parts: DocusaurusParts): Site {
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
-      sourceRoots: [...versions.map(({ folder }) => folder), root],
+      sourceRoots: (from) => sourceRootsOf(from, versions, root),
+      // A source file that is no page is no asset either.
+      publishes: (path) => !/\.mdx?$/u.test(path) || pages.has(path),
       relativeFromRoots: true,
       htmlEnding: false,
+      resolve: (_from, { url, element }) => withoutBase(parts, url, element),
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
       unknowable: createUnknowable(parts, generated),
       aliases: new Map([
@@ -86,6 +92,14 @@ export function buildSite(parts: DocusaurusParts): Site {
   };
 }
 
+/** Nothing puts the base of the site before the address of an element that is written as one. */
+function withoutBase({ settings, files, root }: DocusaurusParts, url: string, element: string): LinkTarget | undefined {
+  const isRaw = ['img', 'source', 'video', 'audio'].includes(element) && /^\/(?!\/)/u.test(url);
+  if (!isRaw || settings.baseUrl === '/' || url.startsWith(settings.baseUrl)) return undefined;
+  const meant = settings.staticFolders.some((folder) => files.has(joinPath(root, folder, url) ?? ''));
+  return meant ? { kind: 'missing', looked: url } : undefined;
+}
+
 function routesOf({ settings, versions, root }: DocusaurusParts, path: string, facts: PageFacts): string[] {
   if (/(?:^|\/)_/u.test(within(root, path) ?? path) || facts.frontmatter['draft'] === true) return [];
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
@@ -96,6 +110,13 @@ function routesOf({ settings, versions, root }: DocusaurusParts, path: string, f
   }
   const page = within(settings.pagesPath, inSite);
   return page === undefined ? [] : [withoutExtension(page).replace(/(?:^|\/)index$/u, '')];
+}
+
+/** A document is looked for among those of the same version and language, what is no document in all. */
+function sourceRootsOf(from: string, versions: readonly DocsVersion[], root: string): readonly string[] {
+  const own = versions.find(({ folder }) => within(folder, from) !== undefined);
+  if (own === undefined) return [...versions.map(({ folder }) => folder), root];
+  return [own.folder, ...(own.translates === undefined ? [] : [own.translates]), root];
 }
 
 /** A page that is not translated is shown in the language that it is written in. */

@@ -56,7 +56,16 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     ...versions.map(({ folder }) => folder),
     ...[...new Set(leftOut)].map((folder) => joinPath(root, folder) ?? folder),
   ];
-  const parts: Omit<DocusaurusParts, 'pages'> = { root, configPath, configText, settings, versions, sidebars, themed };
+  const parts: Omit<DocusaurusParts, 'pages'> = {
+    files,
+    root,
+    configPath,
+    configText,
+    settings,
+    versions,
+    sidebars,
+    themed,
+  };
   return {
     framework: 'docusaurus',
     root,

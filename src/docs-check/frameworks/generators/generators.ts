@@ -12,6 +12,8 @@ export interface Generator {
   readonly content: readonly string[];
   /** The setting that names another folder of pages. */
   readonly contentSetting?: RegExp;
+  /** True when nothing of another folder is published. */
+  readonly onlyContent?: true;
   /** Folders of templates among the pages. */
   readonly templates?: RegExp;
   /** Addresses in the settings that lead elsewhere, each with the path of a file as it was published. */
@@ -38,6 +40,7 @@ export const generators: readonly Generator[] = [
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
     contentSetting: /^\s*src\s*=\s*["']([^"']+)["']/mu,
+    onlyContent: true,
     summary: 'SUMMARY.md',
     exact: true,
   },

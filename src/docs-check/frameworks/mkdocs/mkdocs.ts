@@ -12,6 +12,7 @@ import {
   withoutExtension,
 } from '../../site/paths.ts';
 import { ignoreRules } from '../../site/ignore-rules.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -39,7 +40,6 @@ const writers = [
   'monorepo',
   'gallery',
   'mknotebooks',
-  'swagger-ui-tag',
   'typedoc',
   'versioning',
   'build_plugin',
@@ -146,6 +146,7 @@ function buildSite(
   );
   const places = createTextPlaces(text);
   const writesPages = settings.hooks.files || writers.some((name) => settings.plugins.has(name));
+  const leavesAbsolute = !settings.judgesAbsolute && ![...settings.plugins].some((name) => /link|url/u.test(name));
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
     ...emptySite(root, pages),
@@ -163,7 +164,10 @@ function buildSite(
       // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
       relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route', 'file']),
       judgesAbsolute: settings.judgesAbsolute,
-      sourceRoots: settings.judgesAbsolute ? [docsFolder] : [],
+      resolve: (_from, { url }) => (leavesAbsolute ? sourceFromTop(files, url) : undefined),
+      sourceRoots: () => (settings.judgesAbsolute ? [docsFolder] : []),
+      slashAfterSource: true,
+      publishes: (path) => within(docsFolder, path) !== undefined,
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
       unknowable: (at) =>
@@ -183,6 +187,12 @@ function buildSite(
     guessed: () => (settings.inherits ? 'the site whose settings it inherits may bring it' : undefined),
     problems: table.duplicates,
   };
+}
+
+/** `/docs/a.md` is a file to a code host; MkDocs leaves it as it is, and no site answers it. */
+function sourceFromTop(files: FileIndex, url: string): LinkTarget | undefined {
+  const path = /^\/([^?#]+\.md)(?:[?#]|$)/u.exec(url)?.[1];
+  return path !== undefined && files.has(path) ? { kind: 'missing', looked: `/${path}` } : undefined;
 }
 
 function routesOf(docsFolder: string, path: string): string[] {

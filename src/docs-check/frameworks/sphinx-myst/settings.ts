@@ -22,8 +22,10 @@ export function readSettings(text: string): SphinxSettings {
   };
 }
 
-/** The strings of a list, comments left out. */
+/** The strings of all lists that it is given, comments left out: templates begin with an empty one. */
 function stringsOf(text: string, name: string): string[] {
-  const list = new RegExp(`^${name}\\s*\\+?=\\s*\\[([\\s\\S]*?)\\]`, 'mu').exec(text)?.[1] ?? '';
-  return [...list.replace(/#.*$/gmu, '').matchAll(/['"]([^'"]+)['"]/gu)].map(([, value = '']) => value);
+  const lists = [...text.matchAll(new RegExp(`^${name}\\s*\\+?=\\s*\\[([\\s\\S]*?)\\]`, 'gmu'))];
+  return lists.flatMap(([, list = '']) =>
+    [...list.replace(/#.*$/gmu, '').matchAll(/['"]([^'"]+)['"]/gu)].map(([, value = '']) => value),
+  );
 }

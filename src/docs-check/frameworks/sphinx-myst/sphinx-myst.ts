@@ -74,7 +74,12 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     else if (extension === '.rst' || extension === '.ipynb') dialects.set(path, unreadDialect);
   }
   const build: SiteSources['build'] = (pages) => buildSite(settings, files, root, pages);
-  return { framework: 'sphinx-myst', root, configPath, contentFolders: [root], dialects, build };
+  // Settings that leave out most of the pages are those of a build that moves them first.
+  const left = files.paths.filter(
+    (path) => extensionOf(path) === '.md' && within(root, path) !== undefined && !dialects.has(path),
+  );
+  const contentFolders = left.length > dialects.size ? [] : [root];
+  return { framework: 'sphinx-myst', root, configPath, contentFolders, dialects, build };
 }
 
 /** Labels of the pages that Sphinx makes itself. */
@@ -122,7 +127,7 @@ function buildSite(
     otherRedirects: true,
     links: {
       ...plainLinkRules,
-      sourceRoots: [root],
+      sourceRoots: () => [root],
       bareName: true,
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>

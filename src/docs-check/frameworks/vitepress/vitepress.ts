@@ -154,7 +154,7 @@ function buildSite(
           : settings.rewrites
             ? ['route', 'file']
             : ['file', 'route'],
-      sourceRoots: [source],
+      sourceRoots: () => [source],
       bareName: true,
       indexNames: settings.rewrite('a/README.md').endsWith('/index.md') ? ['index', 'README'] : ['index'],
       unknowable: (at) =>
