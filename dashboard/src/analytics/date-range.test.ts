@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinBuckets } from './buckets.ts';
 import { bucketStarts, resolveRange } from './date-range.ts';
+import { beginOf } from './shown-time.ts';
 
 const now = Date.parse('2026-03-01T23:30:00Z');
 
@@ -77,4 +78,17 @@ it('shows silent hours of a day on which something came', () => {
   });
   expect(today.filter(({ isUnderWay }) => isUnderWay).map(({ start }) => start)).toEqual([now - 1_800_000]);
   expect(joined.slice(8, 12).map((bucket) => bucket.counts?.total)).toEqual([undefined, 2, 0, undefined]);
+});
+
+it.each([
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00Z'],
+  ['Asia/Kathmandu', '2026-10-25', '2026-10-24T18:15Z'],
+  // At midnight clocks go on by an hour, ...
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00Z'],
+  ['America/Havana', '2026-03-08', '2026-03-08T05:00Z'],
+  // ... back into the day before, and back to midnight.
+  ['America/Santiago', '2026-04-05', '2026-04-05T04:00Z'],
+  ['America/Havana', '2026-11-01', '2026-11-01T04:00Z'],
+])('knows when a day begins in %s: %s', (timeZone, day, at) => {
+  expect(beginOf(day, timeZone)).toBe(Date.parse(at));
 });

@@ -3,10 +3,13 @@ export function shownDay(at: number, timeZone = 'UTC'): string {
   return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);
 }
 
-/** When a day begins there. */
+/** When a day begins there: at its first moment, also where clocks are changed at midnight. */
 export function beginOf(day: string, timeZone = 'UTC'): number {
   const shown = Date.parse(day);
-  return shown - offsetAt(shown - offsetAt(shown, timeZone), timeZone);
+  const before = shown - offsetAt(shown - 86_400_000, timeZone);
+  const after = shown - offsetAt(shown + 86_400_000, timeZone);
+  const first = Math.min(before, after);
+  return shownDay(first, timeZone) === day ? first : Math.max(before, after);
 }
 
 /** How far clocks there are ahead of UTC, in milliseconds. */
