@@ -31,10 +31,16 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 WHEN = re.compile(r"\[([^\]]*)\]")
 
 
-def read_line(line):
-    """A request as a dictionary; None for a line that tells of none."""
+def read_line(line, columns):
+    """A request as a dictionary; None for a line that tells of none. `columns` is what `#Fields:` of the W3C format named last."""
     if line.startswith("{"):
         return read_caddy(json.loads(line))
+    if line.startswith("#"):
+        if line.startswith("#Fields:"):
+            columns[:] = line[len("#Fields:") :].split()
+        return None
+    if columns:
+        return read_iis(dict(zip(columns, line.split(" ")))) if line.count(" ") + 1 >= len(columns) else None
     when = WHEN.search(line)
     if when is None:
         return None
@@ -106,6 +112,29 @@ def read_caddy(record):
         "content_type": answered[0],
         "headers": headers,
         "peers": forwarded + [peer],
+    }
+
+
+def read_iis(fields):
+    """A line of IIS, whose texts have `+` for a space; of the path it is a plus."""
+    told = {name: value for name, value in fields.items() if value not in ("-", "")}
+    try:
+        at = datetime.strptime(told["date"] + told["time"], "%Y-%m-%d%H:%M:%S").replace(tzinfo=timezone.utc)
+        method, path, status = told["cs-method"], told["cs-uri-stem"], int(told["sc-status"])
+    except (KeyError, ValueError):
+        return None
+    query = told.get("cs-uri-query")
+    return {
+        "at": at,
+        "method": method,
+        "url": path if query is None else path + "?" + query,
+        "status": status,
+        "host": told.get("cs-host"),
+        "agent": told.get("cs(User-Agent)", "").replace("+", " "),
+        "accept": None,
+        "content_type": None,
+        "headers": None,
+        "peers": [told["c-ip"]] if "c-ip" in told else [],
     }
 
 
@@ -483,10 +512,11 @@ def count(files, programs, countries):
     dropped = defaultdict(int)
     for file in files:
         open_ = gzip.open if file.endswith(".gz") else open
+        columns = []
         with open_(file, "rt", encoding="utf-8", errors="replace", newline="\n") as lines:
             for line in lines:
                 line = line.rstrip("\r\n")
-                request = read_line(line) if line else None
+                request = read_line(line, columns) if line else None
                 if request is None:
                     dropped["unreadable"] += 1 if line else 0
                     continue
