@@ -17,7 +17,9 @@ export async function withBuilds(
   for (const { build, settings } of missing)
     tell(`Not asked: ${build.name} of ${settings} is not installed in the repository`);
   if (installed.length === 0) return askBuilds(report, [], paths, runNothing);
-  const sandbox = createBubblewrapSandbox({ folders: await foldersOfRuntimes(folder, installed) });
+  // Whoever runs the command may see where his own programs are.
+  const tellFolder = (path: string) => path;
+  const sandbox = createBubblewrapSandbox({ folders: await foldersOfRuntimes(folder, installed), tellFolder });
   const run: RunApart = async (command) => {
     const files = Readable.from(create({ cwd: folder, portable: true, filter: isOfTheTree }, ['.']));
     const ending = await sandbox.run({ command, files }, new AbortController().signal);

@@ -6,7 +6,7 @@ export class SandboxUnavailable extends AppError {
     status: 422,
     title: 'Build commands cannot be run apart from this server',
     remedy:
-      'Install bubblewrap 0.8 or newer where the server runs (`apt install bubblewrap`) and let its user make user namespaces, or leave the build command empty. The guide tells how, under Build command.',
+      'Install bubblewrap 0.8 or newer where the server runs (`apt install bubblewrap`) and let its user make user namespaces, or leave the build command empty; with `docwright check`, leave out `--with-build`. The guide tells how, under Build command.',
     retryable: false,
   };
   constructor(why: string, cause?: unknown) {

@@ -104,5 +104,7 @@ describe('without bubblewrap', () => {
   it('names no path of a folder that is not there', async () => {
     const sandbox = createBubblewrapSandbox({ folders: ['/nowhere/tools'], limits: sandboxLimits });
     await expect(sandbox.requireAvailable()).rejects.toThrow(/folder 1 of DOCWRIGHT_BUILD_FOLDERS cannot be read/);
+    const own = createBubblewrapSandbox({ folders: ['/nowhere/tools'], tellFolder: (path) => path });
+    await expect(own.requireAvailable()).rejects.toThrow(/here: \/nowhere\/tools cannot be read/);
   });
 });

@@ -4,7 +4,7 @@ import { SandboxUnavailable } from '../errors.ts';
 import { sandboxLimits } from '../sandbox-limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { findProgram } from './find-program.ts';
-import { notInstalled, runBubblewrap, type BubblewrapSettings } from './run-bubblewrap.ts';
+import { notInstalled, runBubblewrap, tellByNumber, type BubblewrapSettings } from './run-bubblewrap.ts';
 
 /** Longest that the trial of a sandbox may take, in seconds. */
 const trialSeconds = 10;
@@ -16,17 +16,18 @@ export function createBubblewrapSandbox({
   folders = [],
   limits = sandboxLimits,
   program = 'bwrap',
+  tellFolder = tellByNumber,
 }: Partial<BubblewrapSettings> = {}): Sandbox {
   let last: Promise<unknown> = Promise.resolve();
   /** Looked up each time: it may be installed, or upgraded, while the server runs. */
   const settings = (): BubblewrapSettings => {
     const path = findProgram(program);
     if (path === undefined) throw new SandboxUnavailable(notInstalled);
-    return { folders, limits, program: path };
+    return { folders, limits, program: path, tellFolder };
   };
   return {
     async requireAvailable() {
-      await requireFolders(folders);
+      await requireFolders(folders, tellFolder);
       const seconds = Math.min(limits.seconds, trialSeconds);
       const trial = { command: trialCommand, files: Readable.from([archiveOfNothing]) };
       const signal = new AbortController().signal;
@@ -40,7 +41,7 @@ export function createBubblewrapSandbox({
       last = before.then(() => mine.promise);
       try {
         await untilSettled(before, signal);
-        await requireFolders(folders);
+        await requireFolders(folders, tellFolder);
         return await runBubblewrap(settings(), request, signal);
       } finally {
         request.files.destroy();
@@ -53,13 +54,12 @@ export function createBubblewrapSandbox({
 /** A tar archive that ends where it begins. */
 const archiveOfNothing = Buffer.alloc(1024);
 
-/** Told without their paths, which are for whoever runs the server to know. */
-async function requireFolders(folders: readonly string[]): Promise<void> {
+async function requireFolders(folders: readonly string[], tellFolder: BubblewrapSettings['tellFolder']): Promise<void> {
   for (const [index, folder] of folders.entries()) {
     try {
       await access(folder, constants.R_OK | constants.X_OK);
     } catch (error) {
-      throw new SandboxUnavailable(`folder ${index + 1} of DOCWRIGHT_BUILD_FOLDERS cannot be read`, error);
+      throw new SandboxUnavailable(`${tellFolder(folder, index)} cannot be read`, error);
     }
   }
 }

@@ -16,6 +16,8 @@ export interface BubblewrapSettings {
   readonly limits: SandboxLimits;
   /** Its path. */
   readonly program: string;
+  /** What a folder is called towards whoever may not know its path. */
+  readonly tellFolder: (path: string, index: number) => string;
 }
 
 /** How often the memory of a command is looked at, in milliseconds. */
@@ -50,7 +52,7 @@ interface Seen {
 
 /** Runs one command in a sandbox of its own, from its making to when nothing of it is left; throws what `Sandbox.run` throws. */
 export async function runBubblewrap(
-  { folders, limits, program }: BubblewrapSettings,
+  { folders, limits, program, tellFolder }: BubblewrapSettings,
   { command, files }: SandboxedCommand,
   signal: AbortSignal,
 ): Promise<SandboxEnding> {
@@ -171,18 +173,22 @@ export async function runBubblewrap(
   }
   if (seen.fault !== undefined) throw seen.fault;
   if (seen.why !== undefined) return { kind: 'stopped', why: seen.why, output: output.text() };
-  if (!seen.isMade) throw new SandboxUnavailable(withoutPaths(seen.said.trim(), folders) || 'it ended without a word');
+  if (!seen.isMade)
+    throw new SandboxUnavailable(withoutPaths(seen.said.trim(), { folders, tellFolder }) || 'it ended without a word');
   if (!seen.isUnpacked) throw new SandboxFilesTooLarge(seen.said.trim());
   if (seen.exitCode !== undefined) return { kind: 'exited', exitCode: seen.exitCode, output: output.text() };
   return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
 }
 
-/** Paths of the operator are not told to clients. */
-function withoutPaths(said: string, folders: readonly string[]): string {
-  return folders.reduce(
-    (text, path, index) => text.replaceAll(path, `folder ${index + 1} of DOCWRIGHT_BUILD_FOLDERS`),
-    said,
-  );
+/** Paths of the operator are not told to clients of a server. */
+export const tellByNumber: BubblewrapSettings['tellFolder'] = (_, index) =>
+  `folder ${index + 1} of DOCWRIGHT_BUILD_FOLDERS`;
+
+function withoutPaths(
+  said: string,
+  { folders, tellFolder }: Pick<BubblewrapSettings, 'folders' | 'tellFolder'>,
+): string {
+  return folders.reduce((text, path, index) => text.replaceAll(path, tellFolder(path, index)), said);
 }
 
 function reasonOf(error: Error): string {
