@@ -10,12 +10,14 @@ it('reads what is wanted and what is not, as the store writes it', () => {
       referrer: ['*.Example.ORG'],
       agent: [String.raw`\!a\*b\\c\d`],
       verdict: undefined,
+      host: ['Docs.Example'],
     }),
   ).toEqual([
     { dimension: 'path', anyOf: [['/guide'], ['(other)']], noneOf: [['/guide/', '']] },
     { dimension: 'agent', anyOf: [[String.raw`!a*b\c\d`]], noneOf: [] },
     { dimension: 'referrer', anyOf: [['', '.example.org']], noneOf: [] },
     { dimension: 'country', anyOf: [['DE'], ['(none)']], noneOf: [] },
+    { dimension: 'host', anyOf: [['docs.example']], noneOf: [] },
   ]);
 });
 

@@ -82,6 +82,7 @@ it('shows silent hours of a day on which something came', () => {
 
 it.each([
   ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00Z'],
+  ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00Z'],
   ['Asia/Kathmandu', '2026-10-25', '2026-10-24T18:15Z'],
   // At midnight clocks go on by an hour, ...
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00Z'],
