@@ -138,3 +138,10 @@ function failure(action: () => unknown): InvalidConfiguration {
   }
   throw new Error('was accepted');
 }
+
+it('says which variable is meant where the URL of a database cannot be decoded', () => {
+  const read = (url: string) => () => readConfig({ DOCWRIGHT_DATABASE_URL: url });
+  expect(read('postgres://u:s3cr%zz@db.example.com/x')).toThrow(/DOCWRIGHT_DATABASE_URL/);
+  expect(read('postgres://u:s3cr%zz@db.example.com/x')).not.toThrow(/s3cr/);
+  expect(read('postgres://u:s3cr%2Fzz@db.example.com/x')).not.toThrow();
+});

@@ -51,7 +51,8 @@ const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
   return (protocol === 'https:' || isOnThisMachine) && !text.includes('/.well-known/');
 });
 
-const postgresUrl = z.url({ protocol: /^postgres(?:ql)?$/ });
+// The driver decodes every part of it.
+const postgresUrl = z.url({ protocol: /^postgres(?:ql)?$/ }).regex(/^(?:[^%]|%[0-9a-f]{2})*$/i);
 const clickhouseUrl = z
   .url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true })
   .refine((url) => [...new URL(url).searchParams.keys()].every((name) => name === 'secure'));
