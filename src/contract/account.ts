@@ -14,7 +14,8 @@ const time = z.iso.datetime();
 export const nextPathSchema = z
   .string()
   .max(2000)
-  .regex(new RegExp(String.raw`^/(?!/)[^\\\u0000-\u001f\u007f-\u009f]*$`));
+  .regex(/^\/(?!\/)[^\\\p{Cc}]*$/u)
+  .openapi({ pattern: String.raw`^/(?!/)[^\\\u0000-\u001f\u007f-\u009f]*$` });
 
 /** How a member can sign in. */
 const signInWaySchema = z.enum(['password', 'identity_provider']);

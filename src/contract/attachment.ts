@@ -27,17 +27,15 @@ export function shownTypeOf(bytes: Uint8Array): ShownType | undefined {
   return (Object.keys(beginnings) as ShownType[]).find((type) => beginnings[type].test(beginning));
 }
 
-/** Without a flag, which the OpenAPI document would take for a part of the pattern. */
-const fileName = new RegExp(String.raw`^[^\u0000-\u001f\u007f-\u009f/\\]+$`);
-
 export const attachmentSchema = z
   .object({
     name: z
       .string()
       .min(1)
       .max(100)
-      .regex(fileName, 'must be the name of a file, without a folder')
-      .openapi({ example: 'screenshot.png' }),
+      // The document would take the flag for a part of the pattern.
+      .regex(/^[^\p{Cc}/\\]+$/u, 'must be the name of a file, without a folder')
+      .openapi({ pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f/\\]+$`, example: 'screenshot.png' }),
     type: z.enum([...(Object.keys(beginnings) as ShownType[]), ...textTypes]),
     data: z
       .string()
