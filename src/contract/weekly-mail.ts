@@ -6,7 +6,10 @@ const mailAddressSchema = z.email().max(254).openapi({ example: 'ada@example.com
 /** Where a password may be sent without TLS: nobody is on the way. */
 const thisMachine = ['localhost', '127.0.0.1', '::1'];
 
-/** How the server sends mail for a project. The password is the secret `smtp-password`. */
+/** The secret of a project that its mail server asks for. */
+export const mailPasswordSecret = 'smtp-password';
+
+/** How the server sends mail for a project. The password is kept as `mailPasswordSecret`, for this host. */
 export const weeklyMailSettingsSchema = z
   .strictObject({
     host: z.string().trim().min(1).max(253).nullable().default(null).describe('SMTP server; null: no mail is sent.'),

@@ -67,6 +67,21 @@ onEveryDatabase((open) => {
     expect(await projects.getSecret(id, 'code-host-token')).toBe('of-github');
   });
 
+  it('forgets the password of a mail server when another one is named', async () => {
+    const { id } = await projects.create(docs, 'cli');
+    const name = (host: string | null) => projects.update(id, { settings: { weeklyMail: { host } } }, 'cli');
+    await projects.setSecret(id, 'smtp-password', 'of-a', 'cli');
+    await name('a.example.com');
+    await projects.update(id, { settings: { weeklyMail: { host: 'a.example.com', port: 465 } } }, 'cli');
+    expect(await projects.getSecret(id, 'smtp-password')).toBe('of-a');
+    await name('b.example.com');
+    expect(await projects.secretNames(id)).toEqual([]);
+    await projects.setSecret(id, 'smtp-password', 'of-b', 'cli');
+    await name(null);
+    await name('a.example.com');
+    expect(await projects.secretNames(id)).toEqual([]);
+  });
+
   it.each([
     ['settings.budgets.modelCalls', { settings: { budgets: { modelCalls: 0 } } }],
     ['settings.analytics.sites.0', { settings: { analytics: { sites: ['https://docs.example.com/guide'] } } }],

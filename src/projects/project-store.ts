@@ -14,6 +14,7 @@ import {
   type Project,
   type ProjectChanges,
 } from '../contract/project.ts';
+import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { isTaken } from '../db/is-taken.ts';
 import type { Database, ProjectRow } from '../db/schema.ts';
@@ -47,8 +48,9 @@ export interface ProjectStore {
   /** Oldest first. */
   list(): Promise<Project[]>;
   /**
-   * Credentials are for the code host they were given for: with another kind of host they are removed. Throws
-   * `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`. Credentials are stored by the names of their `secrets`.
+   * Secrets are for the server they were given for: with another kind of code host its credentials are removed, with another
+   * mail server its password. Throws `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`. Credentials are stored by the
+   * names of their `secrets`.
    */
   update(id: string, changes: ProjectChanges, actor: string, secrets?: SecretChanges): Promise<Project>;
   /** Removes the project with its jobs, keys and secrets. Throws `ProjectNotFound`. */
@@ -172,14 +174,13 @@ export function createProjectStore(options: {
         };
         const update = transaction.updateTable('projects').set(updated).where('id', '=', id).execute();
         await update.catch(refuseTaken(updated.name));
-        if (updated.code_host !== row.code_host) {
-          const ofCodeHost = transaction.deleteFrom('project_secrets').where('project_id', '=', id);
-          await ofCodeHost.where('name', 'like', `${credentialSecretPrefix}%`).execute();
-        }
         const project = toProject(updated);
         const onlySecrets = changed.length === 0 && Object.keys(secrets).length > 0;
         if (!onlySecrets) await recordAudit(transaction, clock, entry);
-        await writeSecrets(transaction, project, secrets, actor);
+        const isOutdated = givenForAnotherServer(toProject(row), project);
+        const outdated = (await namesOf(transaction, id)).filter(isOutdated);
+        const withoutOutdated = Object.fromEntries(outdated.map((name): [string, undefined] => [name, undefined]));
+        await writeSecrets(transaction, project, { ...withoutOutdated, ...secrets }, actor);
         return project;
       });
     },
@@ -225,6 +226,17 @@ async function lockProject(transaction: Kysely<Database>, id: string): Promise<P
   const row = await transaction.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined) throw new ProjectNotFound(id);
   return row;
+}
+
+/**
+ * Which secrets, by name, were given for a server that the project speaks with no more. No other one may get them: whoever
+ * changes an address could read with it what is never shown.
+ */
+function givenForAnotherServer(before: Project, after: Project): (name: string) => boolean {
+  const mailHost = before.settings.weeklyMail.host;
+  return (name) =>
+    (after.codeHost !== before.codeHost && name.startsWith(credentialSecretPrefix)) ||
+    (mailHost !== null && after.settings.weeklyMail.host !== mailHost && name === mailPasswordSecret);
 }
 
 /** The name is the only thing of a project that no other one may have, but its id. */

@@ -1,14 +1,12 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Project } from '../contract/project.ts';
 import type { Projects } from '../projects/projects.ts';
+import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import { composeMail } from './compose-mail.ts';
 import { MailNotConfigured } from './errors.ts';
 import { sendMail } from './mail-server.ts';
 import { readWeek } from './read-week.ts';
 import type { Week } from './weeks.ts';
-
-/** The secret of a project that its mail server asks for. */
-export const passwordSecret = 'smtp-password';
 
 /**
  * Sends one week of a project to one address; without `token` as a test. Throws `MailNotConfigured`, `MailNotSent`,
@@ -30,9 +28,9 @@ export function createMailProject({
   publicUrl: string;
 }): MailProject {
   return async (project, { address, week, recipientId, token }, onReady) => {
-    const password = (await projects.getSecrets(project.id, passwordSecret))[passwordSecret];
+    const password = (await projects.getSecrets(project.id, mailPasswordSecret))[mailPasswordSecret];
     const { host, from, port, encryption, user } = project.settings.weeklyMail;
-    const missing = missingFor(project, password === undefined ? [] : [passwordSecret]);
+    const missing = missingFor(project, password === undefined ? [] : [mailPasswordSecret]);
     if (host === null || from === null || missing.length > 0) throw new MailNotConfigured(missing);
     const mail = await composeMail({
       project,
@@ -53,6 +51,8 @@ export function missingFor({ settings: { weeklyMail } }: Project, secretNames: r
   return [
     ...(weeklyMail.host === null ? ['settings.weeklyMail.host'] : []),
     ...(weeklyMail.from === null ? ['settings.weeklyMail.from'] : []),
-    ...(weeklyMail.user !== null && !secretNames.includes(passwordSecret) ? [`the secret ${passwordSecret}`] : []),
+    ...(weeklyMail.user !== null && !secretNames.includes(mailPasswordSecret)
+      ? [`the secret ${mailPasswordSecret}`]
+      : []),
   ];
 }

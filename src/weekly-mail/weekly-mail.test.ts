@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AnalyticsRead, BeginRead } from '../analytics/begin-read.ts';
+import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import { onEveryDatabase, type TestDatabase } from '../db/every-database.fixture.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjectStore } from '../projects/project-store.ts';
-import { createMailProject, passwordSecret } from './mail-project.ts';
+import { createMailProject } from './mail-project.ts';
 import { createRecipients } from './recipients.ts';
 import { createSendDue } from './send-due.ts';
 import { account, startMailServer, type TestMailServer } from './smtp-server.fixture.ts';
@@ -87,7 +88,7 @@ onEveryDatabase((open) => {
     const settings = { weeklyMail: { ...weeklyMail, encryption: 'none' as const } };
     const project = { name: 'Docs', codeHost: 'local', repositoryUrl: 'local:docs', settings } as const;
     projectId = (await store.create(project, 'test')).id;
-    await store.setSecret(projectId, passwordSecret, account.password, 'test');
+    await store.setSecret(projectId, mailPasswordSecret, account.password, 'test');
   });
   afterEach(async () => {
     await server.close();
@@ -208,7 +209,7 @@ onEveryDatabase((open) => {
     const store = createProjectStore({ db: database.db, secretBox, clock });
     await add('ada@example.com');
     await expect(add('ADA@example.com')).rejects.toThrow('already');
-    await store.setSecret(projectId, passwordSecret, undefined, 'test');
+    await store.setSecret(projectId, mailPasswordSecret, undefined, 'test');
     clock.advance(monday - added);
     await sendDue();
     expect(sentTo()).toEqual([]);

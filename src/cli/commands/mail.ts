@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { mailPasswordSecret } from '../../contract/weekly-mail.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
@@ -82,7 +83,7 @@ export function addMailCommand(program: Command): void {
       if (password === '') throw new CommandInputInvalid('standard input', 'is empty: write the password there.');
       await withApplication(async ({ projects }) => {
         const { id } = await projects.requireNamed(idOrName);
-        await projects.setSecret(id, 'smtp-password', password, commandLineActor);
+        await projects.setSecret(id, mailPasswordSecret, password, commandLineActor);
       });
       print(json, { stored: password !== undefined }, () => (password === undefined ? 'Removed.' : 'Stored.'));
     });
