@@ -17,7 +17,12 @@ export function MailServerSettings({ project, problem }: { project: Project; pro
       title="Weekly mail"
       intro={`The numbers of the last week, every Monday at 06:00 (${project.settings.analytics.timeZone}), to whom you name below.`}
     >
-      <Field label="Mail server (SMTP)" name="host" problem={problem} hint="Empty: no mail is sent. The password is for this server: with another one it is forgotten.">
+      <Field
+        label="Mail server (SMTP)"
+        name="host"
+        problem={problem}
+        hint="Empty: no mail is sent. The password is for this server: with another one it is forgotten."
+      >
         <input defaultValue={weeklyMail.host ?? ''} placeholder="smtp.example.com" />
       </Field>
       <Field label="Encryption" name="encryption" problem={problem}>
