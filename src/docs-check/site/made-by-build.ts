@@ -10,12 +10,15 @@ const anywhere = 'no-such-folder/no-such-file';
  * What git leaves out is made by a build: a file by its own path, a route by the files that would be published there. The
  * same for links, imports, navigation and redirects.
  */
-export function madeForSite(site: Site, leftOut: (path: string) => boolean): (routeOrPath: string) => boolean {
+export function madeForSite(
+  site: { readonly links: Pick<Site['links'], 'publicFolders'>; readonly routeOf: Site['routeOf'] },
+  leftOut: (path: string) => boolean,
+): (routeOrPath: string) => boolean {
   const roots = new Set(site.links.publicFolders);
   for (const [path, route] of site.routeOf) {
     const bare = withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '');
-    if (route !== '/' && `/${bare}`.endsWith(route)) roots.add(bare.slice(0, bare.length - route.length));
-    else if (route === '/') roots.add(bare);
+    if (route === '/') roots.add(bare);
+    else if (`/${bare}`.endsWith(route)) roots.add(bare.slice(0, Math.max(0, bare.length - route.length)));
   }
   // `*.html` is no word about this page: what would be left out under any name says nothing.
   const telling = endings.filter((ending) => !leftOut(`${anywhere}${ending}`));

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { madeForSite } from './made-by-build.ts';
+
+/** A site whose pages lie below `folder` and are published by their paths there. */
+function siteIn(folder: string, pages: number): Parameters<typeof madeForSite>[0] {
+  const routes = Array.from({ length: pages }, (_, at) => `/part-${at % 7}/page-${at}`);
+  return {
+    links: { publicFolders: [] },
+    routeOf: new Map(routes.map((route) => [`${folder}${route.slice(1)}.md`, route])),
+  };
+}
+
+it('asks of git as often for many pages as for one, wherever the site lies', () => {
+  for (const folder of ['', 'docs/']) {
+    const asked = [1, 500].map((pages) => {
+      let times = 0;
+      const made = madeForSite(siteIn(folder, pages), () => {
+        times += 1;
+        return false;
+      });
+      times = 0;
+      made('/gone');
+      return times;
+    });
+    expect(asked[1]).toBe(asked[0]);
+  }
+});
+
+it('looks for a route among the files that would be published there', () => {
+  for (const folder of ['', 'docs/']) {
+    const made = madeForSite(siteIn(folder, 3), (path) => path === `${folder}api/made.mdx`);
+    expect([made('/api/made'), made('/api/other')]).toEqual([true, false]);
+  }
+});
