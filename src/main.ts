@@ -31,7 +31,7 @@ export interface Application {
   readonly http: HttpApp;
   /** Aborted by whoever stops the server, before it drains. */
   readonly draining: AbortController;
-  /** Begins to work on agent jobs, if that is its role; without it this process only serves. */
+  /** Begins what a process does that stays: to work on agent jobs, if that is its role. Without it this one only serves. */
   startWorkers(): Promise<void>;
   /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
   stopWorkers(options: { graceMilliseconds: number }): Promise<void>;
@@ -65,7 +65,13 @@ export async function openApplication({
 } & ApplicationParts): Promise<Application> {
   const { dataDir: dataDirectory, duties, isOneOfSeveral } = config;
   const draining = new AbortController();
-  const { main, secretBox, visits, outlook } = await openData({ config, clock, logger, openDatabase, lost });
+  const { main, secretBox, visits, prepareVisits, outlook } = await openData({
+    config,
+    clock,
+    logger,
+    openDatabase,
+    lost,
+  });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
   const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
   const accounts = createAccounts({ ...ground, signIn: config.signIn });
@@ -133,6 +139,7 @@ export async function openApplication({
     http,
     draining,
     async startWorkers() {
+      void prepareVisits();
       if (!duties.works) return;
       await agent.start();
       for (const feature of [analytics, weeklyMail]) feature.start();

@@ -31,7 +31,14 @@ export async function openData({
   logger: Logger;
   openDatabase: typeof openSqliteDatabase;
   lost: LostPart | undefined;
-}): Promise<{ main: MainDatabase; secretBox: SecretBox; visits: VisitStore; outlook: VisitOutlook }> {
+}): Promise<{
+  main: MainDatabase;
+  secretBox: SecretBox;
+  visits: VisitStore;
+  /** See `openVisits`. */
+  readonly prepareVisits: () => Promise<void>;
+  outlook: VisitOutlook;
+}> {
   const { dataDir: dataDirectory, masterKey, postgres, clickhouse } = config;
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
@@ -50,8 +57,8 @@ export async function openData({
     }
     const isLost = lost === 'master-key';
     const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });
-    const { store, ...outlook } = await openVisits({ config, clock, logger });
-    return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), outlook };
+    const { store, prepare, ...outlook } = await openVisits({ config, clock, logger });
+    return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), prepareVisits: prepare, outlook };
   } catch (error) {
     await main.close();
     throw error;

@@ -8,6 +8,8 @@ import type { Logger } from './kernel/logger.ts';
 /** The store of visits that the configuration names, with what there is to see of it from outside. */
 interface OpenVisits extends VisitOutlook {
   readonly store: VisitStore;
+  /** For a process that stays: has the first views after a start wait for nothing. */
+  readonly prepare: () => Promise<void>;
 }
 
 export async function openVisits({
@@ -21,11 +23,11 @@ export async function openVisits({
 }): Promise<OpenVisits> {
   if (clickhouse === undefined) {
     const store = createEmbeddedVisitStore({ directory, clock, logger, memoryBytes });
-    return { store, memory: store.memory, waiting: undefined };
+    return { store, memory: store.memory, waiting: undefined, prepare: () => store.prepare() };
   }
   // Loaded here, as PostgreSQL is: most servers have neither, and start sooner without.
   const { openClickHouseVisitStore } = await import('./analytics/visits/clickhouse/clickhouse-visit-store.ts');
   const spoolFolder = join(directory, 'visits-waiting');
   const store = await openClickHouseVisitStore({ ...clickhouse, clock, logger, spoolFolder });
-  return { store, memory: undefined, waiting: () => store.waiting() };
+  return { store, memory: undefined, waiting: () => store.waiting(), prepare: () => Promise.resolve() };
 }

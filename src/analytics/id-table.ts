@@ -1,7 +1,7 @@
 /** Spreads ids over the slots, where their first bits are alike. */
 const spread = 0x9e3779b1;
-/** All words of the place of a number that is of no id; ids are hashes. */
-const noWord = 0xffff_ffff;
+/** All words of the place of an id that was deleted; where there never was one they are 0. Ids are hashes, and neither. */
+const deletedWord = 0xffff_ffff;
 /** From here on it pays to sort ids by their slots, by so many of the first bits. */
 const manyIds = 100_000;
 const regionBits = 7;
@@ -62,13 +62,13 @@ export class IdTable {
 
   /**
    * Gives the next `count` numbers to the ids that `write` puts down, four words each, none of which may be there already;
-   * what it leaves as it is, all ones, is of no id. Far faster than to add them one by one.
+   * what it leaves as it is, or makes all ones, is of no id. Far faster than to add them one by one.
    */
   addMany(count: number, write: (words: Uint32Array) => void): void {
     const first = this.#size;
     const size = first + count;
     this.#reserve(size);
-    write(this.#words.subarray(first * 4, size * 4).fill(noWord));
+    write(this.#words.subarray(first * 4, size * 4));
     this.#size = size;
     if (size * 2 <= this.#slots.length) this.#index(first);
     else this.#grow(slotsFor(size));
@@ -112,47 +112,53 @@ export class IdTable {
 
   /** Gives the ids of all numbers from `first` on their slots. They differ, so none is compared. */
   #index(first: number): void {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    const { order, length } = this.#size - first < manyIds ? this.#hashes(first) : this.#sortedHashes(first);
-    for (let at = 0; at < length * 2; at += 2) {
-      let slot = order[at]!;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = order[at + 1]!;
+    if (this.#size - first >= manyIds) {
+      this.#indexSorted(first);
+      return;
     }
-  }
-
-  /** First slot and number + 1 of each id. */
-  #hashes(first: number): { order: Uint32Array; length: number } {
-    const words = this.#words;
-    const mask = this.#slots.length - 1;
-    const order = new Uint32Array((this.#size - first) * 2);
-    let length = 0;
-    for (let number = first, from = first * 4; number < this.#size; number += 1, from += 4) {
-      const [a, b] = [words[from]!, words[from + 1]!];
-      if (a === noWord && b === noWord && words[from + 2] === noWord && words[from + 3] === noWord) continue;
-      order[length * 2] = (Math.imul(a, spread) ^ b) & mask;
-      order[length * 2 + 1] = number + 1;
-      length += 1;
+    for (let number = first; number < this.#size; number += 1) {
+      const slot = this.#firstSlot(number);
+      if (slot >= 0) this.#place(slot, number + 1);
     }
-    return { order, length };
   }
 
   /** The same, those of slots that lie together one after another: each comes into the cache of the processor once. */
-  #sortedHashes(first: number): { order: Uint32Array; length: number } {
-    const { order, length } = this.#hashes(first);
+  #indexSorted(first: number): void {
     const shift = Math.max(0, Math.log2(this.#slots.length) - regionBits);
     const ends = new Uint32Array(2 ** regionBits + 1);
-    for (let at = 0; at < length * 2; at += 2) ends[(order[at]! >>> shift) + 1]! += 1;
-    for (let region = 1; region < ends.length; region += 1) ends[region]! += ends[region - 1]!;
-    const sorted = new Uint32Array(length * 2);
-    for (let at = 0; at < length * 2; at += 2) {
-      const to = ends[order[at]! >>> shift]!;
-      ends[order[at]! >>> shift] = to + 1;
-      sorted[to * 2] = order[at]!;
-      sorted[to * 2 + 1] = order[at + 1]!;
+    for (let number = first; number < this.#size; number += 1) {
+      const slot = this.#firstSlot(number);
+      if (slot >= 0) ends[(slot >>> shift) + 1]! += 1;
     }
-    return { order: sorted, length };
+    for (let region = 1; region < ends.length; region += 1) ends[region]! += ends[region - 1]!;
+    // Reckoned again rather than kept: memory that was never used costs more than that.
+    const sorted = new Uint32Array(ends.at(-1)! * 2);
+    for (let number = first; number < this.#size; number += 1) {
+      const slot = this.#firstSlot(number);
+      if (slot < 0) continue;
+      const to = ends[slot >>> shift]!;
+      ends[slot >>> shift] = to + 1;
+      sorted[to * 2] = slot;
+      sorted[to * 2 + 1] = number + 1;
+    }
+    for (let at = 0; at < sorted.length; at += 2) this.#place(sorted[at]!, sorted[at + 1]!);
+  }
+
+  /** Where its id is looked for first; -1 for a number of none. */
+  #firstSlot(number: number): number {
+    const words = this.#words;
+    const from = number * 4;
+    const [a, b] = [words[from]!, words[from + 1]!];
+    if (a === b && (a === 0 || a === deletedWord) && words[from + 2] === a && words[from + 3] === a) return -1;
+    return (Math.imul(a, spread) ^ b) & (this.#slots.length - 1);
+  }
+
+  #place(first: number, entry: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = first;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = entry;
   }
 }
 

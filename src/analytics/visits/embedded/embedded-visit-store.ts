@@ -22,7 +22,7 @@ import { WorkerThread } from './worker-thread.ts';
 import { packEvents } from './write/packed-views.ts';
 import { WriteQueue } from './write/write-queue.ts';
 import type { WriteWorkerData } from './write/write.worker.ts';
-import type { KeptRequest, WriteOutcome, WriteRequest } from './write/writer.ts';
+import type { KeptRequest, PrepareRequest, WriteOutcome, WriteRequest } from './write/writer.ts';
 
 export interface EmbeddedVisitStoreOptions {
   /** Where `visits.sqlite` is, or will be made. */
@@ -41,6 +41,11 @@ export interface EmbeddedVisitStore extends VisitStore {
   readonly memory: VisitMemory;
   /** Seals and merges what is due, which the store also does by itself. Returns the number of segments written. */
   seal(rules?: SealRules): Promise<number>;
+  /**
+   * Reads what the first views after a start would wait for, of the projects that were written to last, as far as it fits. For a
+   * process that stays; it may be closed meanwhile.
+   */
+  prepare(): Promise<void>;
 }
 
 const sealIntervalMilliseconds = duration.minute;
@@ -71,7 +76,10 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     memoryBytes: limitBytes / 2,
     ledger: written.buffer,
   };
-  const writer = new WorkerThread<readonly WriteRequest[] | KeptRequest, readonly WriteOutcome[] | Uint8Array>({
+  const writer = new WorkerThread<
+    readonly WriteRequest[] | KeptRequest | PrepareRequest,
+    readonly WriteOutcome[] | Uint8Array | boolean
+  >({
     url: new URL('./write/write.worker.ts', import.meta.url),
     data: writeData,
   });
@@ -125,6 +133,18 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     },
   });
 
+  let preparing: Promise<void> | undefined;
+  let isClosing = false;
+  async function prepareWriter(): Promise<void> {
+    try {
+      for (const prepares of reader.latestProjects()) {
+        if (isClosing || !(await writer.call<boolean>({ prepares }))) return;
+      }
+    } catch (error) {
+      logger.error({ error }, 'Reading what the first views need failed; they are tried when they come.');
+    }
+  }
+
   async function maintain<Expected extends MaintainResult>(
     request: MaintainRequest & { projectId: string },
   ): Promise<Expected> {
@@ -139,6 +159,11 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     memory: { limitBytes, read: () => sumUsage([written, ...pool.ledgers]) },
 
     seal: (rules = sealRules) => seal(rules),
+
+    async prepare() {
+      preparing ??= prepareWriter();
+      await preparing;
+    },
 
     append: (projectId, views, drops = []) => queue.write(projectId, views, drops),
 
@@ -189,6 +214,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     async close() {
       clearInterval(timer);
+      isClosing = true;
+      await preparing;
       await queue.idle();
       await sealing;
       await writer.close();

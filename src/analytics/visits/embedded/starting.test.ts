@@ -57,6 +57,28 @@ it('opens while another process writes', async () => {
   expect(await count()).toMatchObject({ hasMore: false });
 });
 
+it('is prepared for views of the project that was written to last, and of others as far as they fit', async () => {
+  await store.append('older', [{ ...viewsOfEvents(0, 1)[0]!, timestampMs: 0 }]);
+  await store.seal({ waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 2 });
+  const loads = () => store.memory.read().find(({ use }) => use === 'dictionaries')?.loads;
+  for (const { memoryBytes, prepared, after } of [
+    { memoryBytes: 2 ** 30, prepared: 2, after: 2 },
+    { memoryBytes: 2 ** 10, prepared: 1, after: 1 },
+  ]) {
+    await store.close();
+    store = createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2, memoryBytes });
+    await store.prepare();
+    expect(loads()).toBe(prepared);
+    await store.append(project, viewsOfEvents(0, 1));
+    expect(loads()).toBe(after);
+  }
+});
+
+it('may be closed while it prepares', async () => {
+  await Promise.all([store.prepare(), store.close()]);
+  store = open();
+});
+
 it('looks for what is past its retention while another process writes, where nothing is', async () => {
   other.exec('BEGIN IMMEDIATE');
   expect(await store.deleteBefore(project, 0)).toEqual({ views: 0 });

@@ -22,6 +22,12 @@ export class ProjectReader {
     return row === undefined ? noVersion : versionText(row as { key: number; version: number });
   }
 
+  /** Those with the newest sealed days first. */
+  latestProjects(): string[] {
+    const select = 'SELECT id FROM project ORDER BY (SELECT max(day) FROM segment WHERE project = key) DESC';
+    return this.#database.prepare(select).pluck().all() as string[];
+  }
+
   labels(projectId: string, dimension: Dimension, groups: readonly number[]): (string | undefined)[] {
     return createGrouping(this.#database, this.#key(projectId), dimension).labelsOf(groups);
   }

@@ -49,6 +49,11 @@ export class HeldMemory {
     return this.#turn;
   }
 
+  /** Whether half of it is free, so that loading more takes nothing out of it. */
+  get hasRoom(): boolean {
+    return this.#bytes * 2 < this.#maximumBytes;
+  }
+
   get<Value extends Held>(project: number, use: WritingUse, of: number, load: () => Value): Value {
     const known = this.#entry(project, use, of);
     if (known) return known.value as Value;

@@ -3,7 +3,7 @@ import { openVisitDatabase } from '../columns/database.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
 import { HeldMemory } from './held-memory.ts';
-import type { KeptRequest, WriteRequest } from './writer.ts';
+import type { KeptRequest, PrepareRequest, WriteRequest } from './writer.ts';
 import type { DailyLimits } from '../../visit-store.ts';
 import { createWriter } from './writer.ts';
 
@@ -18,6 +18,7 @@ const { file, limits, memoryBytes, ledger } = workerData as WriteWorkerData;
 const memory = new HeldMemory(memoryBytes, new MemoryLedger(ledger));
 const writer = createWriter(openVisitDatabase(file), limits, memory);
 answerCalls((request) => {
-  const asked = request as readonly WriteRequest[] | KeptRequest;
+  const asked = request as readonly WriteRequest[] | KeptRequest | PrepareRequest;
+  if ('prepares' in asked) return writer.prepare(asked);
   return 'eventIds' in asked ? writer.findKept(asked) : writer.commit(asked);
 });

@@ -29,7 +29,14 @@ export interface KeptRequest extends EventList {
   readonly projectId: string;
 }
 
+/** Asks that the first views of a project need not wait for what is read once. */
+export interface PrepareRequest {
+  readonly prepares: string;
+}
+
 export interface Writer {
+  /** False where no more of others would fit beside it. */
+  prepare(request: PrepareRequest): boolean;
   /** 1 for each event that is. */
   findKept(request: KeptRequest): Uint8Array<ArrayBuffer>;
   /** All requests in one transaction; on an error none of them is kept. */
@@ -156,6 +163,15 @@ export function createWriter(database: VisitDatabase, limits: DailyLimits, memor
   }
 
   return {
+    prepare: ({ prepares: projectId }) => {
+      try {
+        const row = selectProject.get(projectId) as ProjectRow | undefined;
+        if (row) current(projectId, row).writer.loadDictionaries();
+      } finally {
+        memory.endTurn();
+      }
+      return memory.hasRoom;
+    },
     findKept: (request) => {
       try {
         return findKept(request);
