@@ -65,13 +65,7 @@ export async function openApplication({
 } & ApplicationParts): Promise<Application> {
   const { dataDir: dataDirectory, duties, isOneOfSeveral } = config;
   const draining = new AbortController();
-  const { main, secretBox, visits, prepareVisits, outlook } = await openData({
-    config,
-    clock,
-    logger,
-    openDatabase,
-    lost,
-  });
+  const { main, secretBox, visits, prepare, outlook } = await openData({ config, clock, logger, openDatabase, lost });
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
   const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
   const accounts = createAccounts({ ...ground, signIn: config.signIn });
@@ -139,7 +133,7 @@ export async function openApplication({
     http,
     draining,
     async startWorkers() {
-      void prepareVisits();
+      void prepare();
       if (!duties.works) return;
       await agent.start();
       for (const feature of [analytics, weeklyMail]) feature.start();

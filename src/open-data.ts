@@ -36,7 +36,7 @@ export async function openData({
   secretBox: SecretBox;
   visits: VisitStore;
   /** See `openVisits`. */
-  readonly prepareVisits: () => Promise<void>;
+  readonly prepare: () => Promise<void>;
   outlook: VisitOutlook;
 }> {
   const { dataDir: dataDirectory, masterKey, postgres, clickhouse } = config;
@@ -58,7 +58,7 @@ export async function openData({
     const isLost = lost === 'master-key';
     const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });
     const { store, prepare, ...outlook } = await openVisits({ config, clock, logger });
-    return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), prepareVisits: prepare, outlook };
+    return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), prepare, outlook };
   } catch (error) {
     await main.close();
     throw error;
