@@ -1,7 +1,7 @@
 import { antora } from './frameworks/antora/antora.ts';
 import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { fumadocs } from './frameworks/fumadocs/fumadocs.ts';
-import { generatorSites } from './frameworks/generators/generator-sites.ts';
+import { generatorSites, isKnownInPart } from './frameworks/generators/generator-sites.ts';
 import { mintlify } from './frameworks/mintlify/mintlify.ts';
 import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { nextra } from './frameworks/nextra/nextra.ts';
@@ -40,7 +40,7 @@ const testedSite = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|node_modul
 export async function findSites(files: FileIndex, docsFolder: string): Promise<readonly SiteSources[]> {
   const all = (await Promise.all(frameworks.map((framework) => framework.findSites(files)))).flat();
   const found = all.filter(({ configPath = '' }) => !testedSite.test(within(docsFolder, configPath) ?? configPath));
-  const inner = found.toSorted((one, other) => other.root.length - one.root.length);
+  const inner = withoutGuesses(found).toSorted((one, other) => other.root.length - one.root.length);
   const taken = new Set<string>();
   const sites = inner.flatMap((site) => {
     const dialects = new Map([...site.dialects].filter(([path]) => !taken.has(path)));
@@ -65,6 +65,17 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     ...(markdown.length === 0 ? [] : [plainMarkdownSite(markdown, files, roots)]),
     ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
   ];
+}
+
+/** A generator that is told by a file among the pages is none where the settings of another one name their folder. */
+function withoutGuesses(found: readonly SiteSources[]): readonly SiteSources[] {
+  const claimed = found.flatMap(({ framework, contentFolders }) =>
+    isKnownInPart(framework) ? [] : contentFolders.filter((folder) => folder !== ''),
+  );
+  return found.filter(
+    ({ framework, root }) =>
+      !isKnownInPart(framework) || !claimed.some((folder) => root === folder || within(folder, root) !== undefined),
+  );
 }
 
 /** Whether something of a site lies in the folder of the documentation. */

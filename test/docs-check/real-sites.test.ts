@@ -814,6 +814,33 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['one/a.md broken-link', 'two/source/a.md broken-link'],
   ],
+  'ids and titles of AsciiDoc that hold an attribute of elsewhere stand for what begins and ends as they do': [
+    {
+      'a.adoc': '= T\n\n[[a-{kind}-z]]\nx\n\n== About {product} here\n\n<<a-one-z>> <<a-one>> <<_about_tool_here>>\n',
+      'b.adoc': '= T\n\n[[{any}]]\nx <<whatever>>\n',
+      'c.adoc': '= T\n\n[[a{b}ab{c}b]]\nx <<aab>> <<abxabb>>\n\nsee <<ab>>\n',
+    },
+    ['a.adoc broken-anchor', 'c.adoc broken-anchor'],
+  ],
+  'a SUMMARY.md among the pages of MkDocs is no book of GitBook': [
+    {
+      'mkdocs.yml': 'site_name: x\nplugins: [search, literate-nav]\nexclude_docs: _parts/\n',
+      'docs/SUMMARY.md': '- [a](a.md)\n',
+      'docs/a.md': '{% include-markdown "./_parts/b.md" %}\n',
+      'docs/_parts/b.md': '[beside a](./a.md) [gone](./gone.md)\n',
+      'book/SUMMARY.md': '- [a](a.md)\n',
+      'book/a.md': '[no](gone.md)\n',
+    },
+    ['book/a.md broken-link'],
+  ],
+  'lists that Docusaurus makes of a folder, and parts of its pages that nothing shows': [
+    {
+      'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+      'docs/guide/_category_.json': '{ "link": { "type": "generated-index", "slug": "/all" } }',
+      'docs/guide/a.md': '---\nslug: /\n---\n\n[ok](/docs/all) [no](/docs/none) [no](#none)\n',
+    },
+    ['docs/guide/a.md broken-anchor', 'docs/guide/a.md broken-link'],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -181,4 +181,69 @@ describe('doubt', () => {
       Array(2).fill('warning broken-link'),
     );
   });
+
+  it('makes warnings of addresses that only running the settings tells, and of anchors in a part that nothing shows', async () => {
+    const versions = (path: string): Files => ({
+      'docusaurus.config.js': `const last = newest(); module.exports = { presets: [['classic', { docs: { versions: ${path} } }]] };`,
+      'versions.json': '["1"]',
+      'docs/a.md': '[x](gone.md) [y](/docs/gone)\n',
+      'docs/_part.md': '[x](#here)\n',
+      'versioned_docs/version-1/a.md': 'x\n',
+    });
+    const errors = ['error broken-link', 'error broken-link', 'error duplicate-route', 'warning broken-anchor'];
+    expect((await rulesOf(versions('{ current: { path: "" } }'))).sort()).toEqual(errors);
+    expect((await rulesOf(versions('{ current: { path: "" }, [last]: { path: last } }'))).sort()).toEqual([
+      'error broken-link',
+      'warning broken-anchor',
+      'warning broken-link',
+      'warning duplicate-route',
+    ]);
+  });
+
+  it('comes of many pages at the addresses of others, but not of one in many languages', async () => {
+    const config = "module.exports = { presets: [['classic', { docs: { versions: { current: { path: '' } } } }]] };";
+    const versions = (count: number): Files => ({
+      'docusaurus.config.js': config,
+      'versions.json': '["1"]',
+      ...Object.fromEntries(
+        names.slice(0, count).flatMap((name) => [
+          [`docs/${name}.md`, 'x\n'],
+          [`versioned_docs/version-1/${name}.md`, 'x\n'],
+        ]),
+      ),
+    });
+    const languages = Object.fromEntries(
+      ['de', 'fr', 'it', 'nl', 'pl', 'pt'].flatMap((language) => {
+        const folder = `i18n/${language}/docusaurus-plugin-content-docs/current`;
+        return [
+          [`${folder}/a.md`, 'x\n'],
+          [`${folder}/a.mdx`, 'x\n'],
+        ];
+      }),
+    );
+    expect(await rulesOf(versions(4))).toEqual(Array(4).fill('error duplicate-route'));
+    expect(await rulesOf(versions(5))).toEqual(['warning doubted 5']);
+    expect(await rulesOf({ 'docusaurus.config.js': config, 'docs/b.md': 'x\n', ...languages })).toEqual(
+      Array(6).fill('error duplicate-route'),
+    );
+  });
+
+  it('comes of sources that lie elsewhere when no page of a folder finds a single one', async () => {
+    const links = names.map((name) => `[x](./${name}.md)`).join(' ');
+    const parts = (pages: number, more = ''): Files => ({
+      ...site(''),
+      ...Object.fromEntries(names.map((name) => [`docs/types/${name}.md`, '# x\n'])),
+      ...Object.fromEntries(names.slice(0, pages).map((name) => [`docs/types/parts/a${name}.md`, `${links}${more}\n`])),
+    });
+    expect(await rulesOf(parts(2))).toEqual(Array(12).fill('error broken-link'));
+    expect(await rulesOf(parts(3))).toEqual(['warning doubted 18']);
+    expect(await rulesOf(parts(3, ' [x](../Page.md)'))).toEqual(Array(18).fill('error broken-link'));
+  });
+
+  it('makes warnings of Markdown below the settings of a program of which nothing else is known', async () => {
+    const notes = { 'pages/a.md': '# A\n\n![x](assets/a.png)\n', 'assets/a.png': '' };
+    expect(await rulesOf(notes)).toEqual(['error missing-file']);
+    expect(await rulesOf({ ...notes, 'logseq/config.edn': '{}' })).toEqual([]);
+    expect(await rulesOf({ ...notes, 'other/_quarto.yml': '' })).toEqual(['error missing-file']);
+  });
 });

@@ -4,6 +4,7 @@ import type { CheckedTree } from '../checked-tree.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { Link, Place } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { fileNameOf } from '../site/paths.ts';
 import type { SiteProblem, Sought } from '../site/site.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, type Mark, type Marks } from './marks.ts';
@@ -124,7 +125,7 @@ function doubtedMarks(checked: CheckedSite, files: FileIndex): ReadonlySet<strin
     for (const { key, least, by } of marks.ofProblem(problem)) {
       const entry = failing.get(key) ?? { least, what: new Set<string>(), count: 0 };
       entry.count += 1;
-      entry.what.add(by === 'page' ? problem.path : (problem.sought?.written ?? ''));
+      entry.what.add(toldApart(problem, by));
       failing.set(key, entry);
     }
   }
@@ -132,6 +133,11 @@ function doubtedMarks(checked: CheckedSite, files: FileIndex): ReadonlySet<strin
     if (count < least || what.size < fewDifferent) failing.delete(key);
   if (failing.size > 0) dropWhatIsFound(failing, checked, marks, errors);
   return new Set(failing.keys());
+}
+
+function toldApart({ path, sought }: SiteProblem, by: Mark['by']): string {
+  if (by === 'name') return fileNameOf(path);
+  return by === 'page' ? path : (sought?.written ?? '');
 }
 
 /** Forgets the marks that something has which is right. */

@@ -9,12 +9,15 @@ export interface Mark {
   readonly says: string;
   /** Fewest findings that are no chance any more. */
   readonly least: number;
-  /** How they are told apart, so that one mistake is not counted again and again. */
-  readonly by: 'address' | 'page';
+  /** How they are told apart, so that one mistake is not counted again and again; a page has the same name in every language. */
+  readonly by: 'address' | 'page' | 'name';
 }
 
 /** References alike of which not one is found: so many that a published site hardly has them. */
 const fewReferences = 5;
+/** Sources not found from one folder, on three pages and more, from which on it is likely that they are read from another. */
+const many = 10;
+const wholeFolder = 'sources from ';
 /** Pages that would each stop the build of a site that is published. */
 const fewStops = 3;
 
@@ -55,11 +58,9 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     if (closed.has(site.framework)) return [];
     if (kind === 'anchor') return ofAnchor(written);
     const path = written.replace(/[?#].*$/su, '');
-    const folder = missingFolder(at, isThere);
+    const gone = missingFolder(at, isThere);
     const into =
-      folder === undefined
-        ? []
-        : [alike(`into ${folder}`, `lead into ${folder}, of which this repository has nothing`)];
+      gone === undefined ? [] : [alike(`into ${gone}`, `lead into ${gone}, of which this repository has nothing`)];
     if (kind === 'redirect') return into;
     if (kind === 'entry') {
       const least = Math.max(fewReferences, Math.ceil((site.navigation?.pages.size ?? 0) / 3));
@@ -67,12 +68,23 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       return [...into, { ...alike(`entries of ${from}`, says), least }];
     }
     const style = path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
+    const folder = folderOf(from) === '' ? 'the top folder' : folderOf(from);
     const shows = `show ${written} on pages that are published with it`;
     return [
       ...into,
       alike(`${kind} like ${shapeOf(path)}`, `are written like ${path}, and nothing written so is found`),
       alike(`${kind} on ${from} ${style}`, `stand on ${from}, where nothing written so is found`),
-      alike(`${kind} in ${folderOf(from)} ${style}`, `stand in ${folderOf(from)}, where nothing written so is found`),
+      alike(`${kind} in ${folder} ${style}`, `stand in ${folder}, where nothing written so is found`),
+      ...(sources.has(extensionOf(path)) && style !== 'absolute' && !written.includes('\\')
+        ? [
+            {
+              key: `${wholeFolder}${folder}`,
+              says: `lead from ${folder} to sources, of which none is found`,
+              least: many,
+              by: 'page' as const,
+            },
+          ]
+        : []),
       ...(kind === 'import' || kind === 'include'
         ? [{ key: `${kind} ${written}`, says: shows, least: fewStops, by: 'page' as const }]
         : []),
@@ -82,7 +94,12 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     ofReference,
     ofProblem({ rule, message, path, sought, severity }) {
       if (severity !== 'error') return [];
-      if (sought !== undefined) return isSurelyWrong(sought, named) ? [] : ofReference(path, sought);
+      if (sought !== undefined) {
+        const marks = ofReference(path, sought);
+        return isSurelyWrong(sought, named) ? marks.filter(({ key }) => key.startsWith(wholeFolder)) : marks;
+      }
+      if (rule === 'duplicate-route')
+        return [{ key: rule, says: 'are pages at the addresses of others', least: fewReferences, by: 'name' }];
       if (!stopsBuild.has(rule)) return [];
       const reason = message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)|\d+/gu, '');
       return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops, by: 'page' }];

@@ -49,7 +49,7 @@ export function onlyProven(
 function unproven({ rule, path, sought }: SiteProblem, known: Known, files: FileIndex): string | undefined {
   if (decidedByText.has(rule)) return undefined;
   return (
-    known.site.guessed?.(path, rule) ??
+    known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))
   );
 }
@@ -57,9 +57,12 @@ function unproven({ rule, path, sought }: SiteProblem, known: Known, files: File
 /**
  * On Markdown that no generator claims, an address from the top of the host may be answered by any program there, and one
  * without the ending of the file that it means is written for a program that publishes the folder; a code host does
- * neither. Where a plugin of the site's own rewrites addresses, it may rewrite anchors too.
+ * neither. Where a plugin of the site's own rewrites addresses, it may rewrite anchors too. What is published nowhere by
+ * itself stands on pages that are not known.
  */
 function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known, files: FileIndex): string | undefined {
+  if (kind === 'anchor' && at === path && site.routes.size > 0 && !site.routeOf.has(path))
+    return 'this is no page but a part of others, which may have the anchor';
   if (kind === 'anchor')
     return site.links.rewritten ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
   if (site.framework !== 'markdown') return undefined;

@@ -26,6 +26,10 @@ const mdx: Dialect = {
 const forGenerators =
   /^(?:layout|permalink|slug|weight|date|draft|template|order|tags|categor(?:y|ies)|authors?|lang|parent|nav_\w+|sidebar\w*|toc|hero|eleventy\w*)$/u;
 
+/** Settings of programs that publish or show the Markdown below them, and of which nothing else is known here. */
+const ofPrograms =
+  /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|docfx\.json|_quarto\.ya?ml|myst\.yml|retype\.ya?ml|dendron\.yml|quartz\.config\.ts|rspress\.config\.[cm]?[jt]s|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|nuxt\.config\.[cm]?[jt]s|pelicanconf\.py)$/u;
+
 /**
  * Markdown as a code host shows it: links name files beside the page, a leading slash means the root of the repository,
  * and anchors are made by github-slugger.
@@ -49,13 +53,19 @@ export function plainMarkdownSite(
       // A README with fields is the page of its folder to some program.
       const isForge = (path: string): boolean =>
         isForgeFile(path) && Object.keys(pages.get(path)?.frontmatter ?? {}).length === 0;
+      const programs = files.paths.flatMap((path) => {
+        const match = ofPrograms.exec(path);
+        return match === null ? [] : [(match[1] ?? '').replace(/\/$/u, '')];
+      });
+      const isShown = [...pages.keys()].some((path) => programs.some((folder) => within(folder, path) !== undefined));
       const unknown = [...pages].some(([path, facts]) => !isForge(path) && isForGenerator(path, facts));
       const anyReading = createAnyReading(files, pages);
       const isLenient = (path: string): boolean =>
-        !isForge(path) && (unknown || isForgeFile(path) || siteRoots.some((root) => within(root, path) !== undefined));
+        !isForge(path) &&
+        (unknown || isForgeFile(path) || [...siteRoots, ...programs].some((root) => within(root, path) !== undefined));
       const isPublished = publishedParts(pages, files, isForge);
       return {
-        framework: unknown ? 'unknown generator' : 'markdown',
+        framework: unknown || isShown ? 'unknown generator' : 'markdown',
         root: '',
         pages,
         ...createRouteTable([]),

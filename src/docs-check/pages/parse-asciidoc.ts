@@ -35,6 +35,7 @@ class AsciidocReader {
   private readonly attributes = new Map<string, string>();
   private readonly headings: Heading[] = [];
   private readonly ids: (Place & { id: string })[] = [];
+  private readonly openAnchors: (readonly string[])[] = [];
   private readonly links: Link[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
   private conditions = 0;
@@ -61,8 +62,8 @@ class AsciidocReader {
       else if (inCell.test(trimmed)) fence = inCell.exec(trimmed)?.[1];
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
-    const { headings, ids, links, includes } = this;
-    return { ...unreadPage, headings, ids, links, includes, parsed: true };
+    const { headings, ids, openAnchors, links, includes } = this;
+    return { ...unreadPage, headings, ids, openAnchors, links, includes, parsed: true };
   }
 
   private line(line: string, index: number): void {
@@ -88,9 +89,8 @@ class AsciidocReader {
   private id(written: string, index: number, offset: number): void {
     const place = { line: index + 1, column: offset + 1 };
     const id = this.resolved(written);
-    this.ids.push({ id, ...place });
-    // One that depends on an attribute of elsewhere can be any.
-    if (id.includes('{')) this.includes.push({ source: id, shows: 'generated', ...place });
+    if (id.includes('{')) this.openAnchors.push(knownParts(id));
+    else this.ids.push({ id, ...place });
   }
 
   private html(line: string, number: number): void {
@@ -117,8 +117,7 @@ class AsciidocReader {
     const text = this.resolved(written)
       .replace(/\[\[[^\]]*\]\]/gu, '')
       .replace(/\w+:[^\s[\]]*\[([^\]]*)\]/gu, '$1');
-    // An anchor that depends on an attribute of elsewhere can be any.
-    if (/\{[\w-]+\}/u.test(text)) this.includes.push({ source: text, shows: 'generated', line, column: 1 });
+    if (unknownAttribute.test(text)) this.openAnchors.push(knownParts(text.trim()));
     // Cross references may name a section by its title, although it has an anchor of its own.
     this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, line, column: 1 });
   }
@@ -176,6 +175,13 @@ class AsciidocReader {
   private resolved(text: string): string {
     return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
   }
+}
+
+const unknownAttribute = /\{[\w-]+\}/u;
+
+/** What is left of a name around the attributes that are set elsewhere. */
+function knownParts(name: string): readonly string[] {
+  return name.split(new RegExp(unknownAttribute, 'gu'));
 }
 
 /** https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/ */

@@ -165,6 +165,7 @@ class Evaluator {
       } else if (property.type === 'Property') {
         const key = property.computed ? this.value(property.key) : keyOf(property.key);
         if (typeof key === 'string' && key !== '__proto__') result[key] = this.value(property.value);
+        else if (key === untold || key instanceof CallValue) result['...'] = untold;
       }
     }
     return result;

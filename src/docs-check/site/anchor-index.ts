@@ -16,7 +16,7 @@ export function createAnchorIndex(
   site: Site,
   included: (path: string, facts: PageFacts) => readonly (string | undefined)[],
 ): AnchorIndex {
-  const known = new Map<string, { anchors: ReadonlySet<string>; loose: ReadonlySet<string>; complete: boolean }>();
+  const known = new Map<string, ReturnType<typeof collect>>();
   const entryOf = (path: string) => {
     const entry = known.get(path) ?? collect(site, path, included);
     known.set(path, entry);
@@ -25,7 +25,7 @@ export function createAnchorIndex(
   return {
     anchorsOf: (path) => entryOf(path).anchors,
     lookup(path, anchor) {
-      const { anchors, loose, complete } = entryOf(path);
+      const { anchors, loose, open, complete } = entryOf(path);
       if (
         anchors.has(anchor) ||
         anchors.has(site.anchors.linked(anchor)) ||
@@ -36,13 +36,15 @@ export function createAnchorIndex(
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
       // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash.
       const isMade = (anchor.includes('/') && !/^\.{1,2}\//u.test(anchor)) || site.anchors.madeElsewhere(anchor);
-      return complete && !isMade ? 'missing' : 'unknown';
+      if (!complete || isMade) return 'unknown';
+      return open.some((parts) => canBe(looseForm(anchor), parts)) ? 'unknown' : 'missing';
     },
   };
 }
 
 function collect(site: Site, start: string, included: Parameters<typeof createAnchorIndex>[1]) {
   const anchors = new Set<string>();
+  const open: (readonly string[])[] = [];
   let complete = true;
   const seen = new Set<string>();
   const queue = [start];
@@ -53,6 +55,7 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
     for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
+    for (const parts of facts.openAnchors ?? []) open.push(parts.map(looseForm));
     for (const component of facts.components) {
       for (const anchor of site.anchors.componentAnchors(component)) anchors.add(anchor);
     }
@@ -62,7 +65,21 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
       else queue.push(other);
     }
   }
-  return { anchors, loose: new Set([...anchors].map(looseForm)), complete };
+  return { anchors, loose: new Set([...anchors].map(looseForm)), open, complete };
+}
+
+/** True for an anchor that is these parts in their order, with anything between them. */
+function canBe(anchor: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (!anchor.startsWith(first) || !anchor.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = anchor.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at + last.length <= anchor.length;
 }
 
 /** Letters and digits alone: what any way of making an anchor from a heading keeps. */

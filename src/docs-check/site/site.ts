@@ -48,7 +48,7 @@ export interface Site {
   /** Components that every page may use; undefined where the framework does not tell. */
   readonly components: ((name: string) => boolean) | undefined;
   /** Why what a rule finds on this page may be read otherwise than it is here; undefined where that is known. */
-  readonly guessed?: (path: string, rule: string) => string | undefined;
+  readonly guessed?: (path: string, rule: string, sought: Sought | undefined) => string | undefined;
   /** What the framework itself would refuse: settings, duplicate routes, navigation. */
   readonly problems: readonly SiteProblem[];
 }

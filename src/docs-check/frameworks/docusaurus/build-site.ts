@@ -31,6 +31,8 @@ export interface DocusaurusParts {
   readonly settings: DocusaurusSettings;
   readonly versions: readonly DocsVersion[];
   readonly sidebars: readonly LoadedSidebars[];
+  /** Routes of the lists that Docusaurus makes of folders. */
+  readonly categories: readonly string[];
   readonly themed: NamedComponents;
   readonly pages: ReadonlyMap<string, PageFacts>;
 }
@@ -45,9 +47,12 @@ export function buildSite(parts: DocusaurusParts): Site {
   const { root, configPath, configText, settings, versions, pages } = parts;
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, path, facts)]));
   const places = createTextPlaces(configText);
-  const generated = parts.sidebars.flatMap(({ value, version }) =>
-    namesInSidebars(value).generated.map((slug) => normaliseRoute(`${version.route}/${slug}`)),
-  );
+  const generated = [
+    ...parts.categories,
+    ...parts.sidebars.flatMap(({ value, version }) =>
+      namesInSidebars(value).generated.map((slug) => normaliseRoute(`${version.route}/${slug}`)),
+    ),
+  ];
   return {
     framework: 'docusaurus',
     root,
@@ -88,6 +93,10 @@ export function buildSite(parts: DocusaurusParts): Site {
         ? undefined
         : (name) =>
             builtIn.has(name) || parts.themed.names.has(name) || (settings.changesPages && broughtByPlugins.has(name)),
+    guessed: (_path, rule, sought) =>
+      !settings.routesTold && (rule === 'duplicate-route' || sought?.at.startsWith('/') === true)
+        ? 'only running the settings of the site tells its addresses'
+        : undefined,
     problems: table.duplicates,
   };
 }

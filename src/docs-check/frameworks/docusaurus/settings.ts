@@ -1,3 +1,4 @@
+import { isTold } from '../../settings/evaluate-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 
 /** One instance of the docs plugin. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs */
@@ -12,6 +13,17 @@ export interface DocsPlugin {
   readonly numberPrefixes: boolean;
   readonly exclude: readonly string[];
 }
+
+/** Settings of the documents that decide at which addresses they are. */
+const ofRoutes = [
+  'id',
+  'path',
+  'routeBasePath',
+  'lastVersion',
+  'versions',
+  'includeCurrentVersion',
+  'onlyIncludeVersions',
+];
 
 interface BlogPlugin {
   readonly path: string;
@@ -31,6 +43,8 @@ export interface DocusaurusSettings {
   readonly detectsFormat: boolean;
   /** True when plugins change the pages before they are compiled. */
   readonly changesPages: boolean;
+  /** False where only running the settings tells at which addresses documents are. */
+  readonly routesTold: boolean;
   /** False when plugins stand there that may publish pages of their own. */
   readonly onlyKnownPlugins: boolean;
 }
@@ -61,6 +75,7 @@ export function readSettings(config: unknown): DocusaurusSettings {
     createsRedirects: ofKind('client-redirects').some((options) => options['createRedirects'] !== undefined),
     detectsFormat: recordOf(markdown)['format'] === 'detect',
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
+    routesTold: docs.every((options) => ofRoutes.every((name) => isTold(options[name]))),
     onlyKnownPlugins: all.every(({ name }) => name !== undefined && knownPlugins.test(name)),
   };
 }

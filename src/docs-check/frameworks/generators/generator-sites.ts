@@ -36,6 +36,11 @@ export const generatorSites: Framework = {
   },
 };
 
+/** True for the name of a generator of which the settings are not read. */
+export function isKnownInPart(framework: string): boolean {
+  return generators.some(({ name }) => name === framework);
+}
+
 async function findSite(files: FileIndex, generator: Generator, configPath: string): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
   if (generator.says?.test(text) === false) return undefined;

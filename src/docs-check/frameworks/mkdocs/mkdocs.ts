@@ -155,9 +155,12 @@ function buildSite(
     routeOf: table.routeOf,
     navigation: navigationOf(settings, pages, configPath, text, files),
     redirectsIn: settings.plugins.has('redirects') ? configPath : undefined,
-    redirects: settings.redirects.map(([from, to]) =>
-      createRedirect(configPath, places.next(from), routeOfFile(from), /^https?:/u.test(to) ? to : routeOfFile(to)),
-    ),
+    redirects: settings.redirects.flatMap(([from, to]) => {
+      const place = places.next(from);
+      const [start, end] = [routeOfFile(from), /^https?:/u.test(to) ? to : routeOfFile(to)];
+      // `a.html` and `a/index.html` are two files, although links lead to them by one route here.
+      return !directoryUrls && start === end ? [] : [createRedirect(configPath, place, start, end)];
+    }),
     links: {
       ...plainLinkRules,
       publicFolders: [docsFolder],
