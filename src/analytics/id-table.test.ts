@@ -38,6 +38,7 @@ it('finds ids that were added many at a time, as those that were added one by on
   );
   const table = new IdTable(1);
   const single = new IdTable(1);
+  words.fill(0, 0, 4);
   const gap = Math.floor(count / 2);
   for (const [from, to] of [
     [0, 10],

@@ -1,7 +1,7 @@
 /** Spreads ids over the slots, where their first bits are alike. */
 const spread = 0x9e3779b1;
-/** All words of the place of an id that was deleted; where there never was one they are 0. Ids are hashes, and neither. */
-const deletedWord = 0xffff_ffff;
+/** All words of the place of a number that is of no id; ids are hashes. */
+const noWord = 0xffff_ffff;
 /** From here on it pays to sort ids by their slots, by so many of the first bits. */
 const manyIds = 100_000;
 const regionBits = 7;
@@ -62,13 +62,13 @@ export class IdTable {
 
   /**
    * Gives the next `count` numbers to the ids that `write` puts down, four words each, none of which may be there already;
-   * what it leaves as it is, or makes all ones, is of no id. Far faster than to add them one by one.
+   * what it leaves as it is, all ones, is of no id. Far faster than to add them one by one.
    */
   addMany(count: number, write: (words: Uint32Array) => void): void {
     const first = this.#size;
     const size = first + count;
     this.#reserve(size);
-    write(this.#words.subarray(first * 4, size * 4));
+    write(this.#words.subarray(first * 4, size * 4).fill(noWord));
     this.#size = size;
     if (size * 2 <= this.#slots.length) this.#index(first);
     else this.#grow(slotsFor(size));
@@ -149,7 +149,7 @@ export class IdTable {
     const words = this.#words;
     const from = number * 4;
     const [a, b] = [words[from]!, words[from + 1]!];
-    if (a === b && (a === 0 || a === deletedWord) && words[from + 2] === a && words[from + 3] === a) return -1;
+    if (a === noWord && b === noWord && words[from + 2] === noWord && words[from + 3] === noWord) return -1;
     return (Math.imul(a, spread) ^ b) & (this.#slots.length - 1);
   }
 
