@@ -122,6 +122,18 @@ const pieces = [
     'export const c = [a](/b)',
     'x\t[a](/b)',
   ],
+  ...[
+    '  ```js\n  [no](/link)\n\n\n  <b>\n  ```',
+    '    ```\n    [maybe](/link)\n    ```',
+    `${words}\n    \`\`\`\n    [a](/b)\n    \`\`\``,
+    `- ${words}\n  ~~~\n  [no](/link)\n  \`\`\`\n    deeper\n  ~~~\n- [a](/b)`,
+    '1. a\n\n   ```sh\n   # no heading\n  [out](/of-it)\n   ```\n   [a](/b)',
+    '<Note>\n  ```\n  {\n  ```\n</Note>',
+    '\t```\n\t[a](/b)\n\t```',
+    '  ```\n\n  [a](/b)',
+    '<Note\n  title="a\n\n\n\n  ```\n  b\n  ```\n  "\n/>',
+    '<Note title={`\n\n\n`} />',
+  ],
 ];
 
 it('finds the facts of a page where it finds them in the whole', () => {
@@ -144,6 +156,9 @@ it('leaves out what needs no parser, and nothing else', () => {
     ...['x', '', '- a <b>', '- x', '', '| a | b |', '| - | - |', '| [x][y] | d |', '', 'x', '', words, 'ends'],
   ]);
   expect(shortenText(`- ${words}\n- ${words}\n\n  more\n\nend`)?.text).toBe('- x\n- x\n\n  more\n\nend');
+  expect(shortenText(`1. ${words}\n\n\n   \`\`\`js\n   a\n\n   b\n   \`\`\`\n\n\nend`)?.text).toBe(
+    '1. x\n\n   ```js\n   ```\n\nend',
+  );
   const oneParagraph = `${words}\n\u00a0\n    - [a](/b)\n\nend`;
   expect(shortenText(oneParagraph)?.text).toBe(oneParagraph);
 });

@@ -1,4 +1,5 @@
 import type { Nodes, Root } from 'mdast';
+import type { MdxJsxAttribute } from 'mdast-util-mdx-jsx';
 import { createLineIndex } from './line-index.ts';
 import type { ParseMarkdown } from './markdown-parsers.ts';
 import { shortenText, type Expected, type ShortenedText } from './shorten-text.ts';
@@ -28,6 +29,8 @@ export function parseShortened(parse: ParseMarkdown): ParseMarkdown {
 function restore(root: Root, text: string, { lines, expected }: ShortenedText): boolean {
   const left = new Map(expected);
   const index = createLineIndex(text);
+  /** False where a value goes over blank lines, of which only one is left. */
+  let keepsValues = true;
   const move = (point: { line: number; column: number; offset?: number | undefined }): void => {
     point.line = lines[point.line - 1] ?? point.line;
     point.offset = index.startOf(point.line) + point.column - 1;
@@ -47,6 +50,7 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
     }
     if ('attributes' in node) {
       for (const attribute of node.attributes) {
+        keepsValues &&= !hasBlankLine(attribute.value);
         if (attribute.position === undefined) continue;
         move(attribute.position.start);
         move(attribute.position.end);
@@ -56,11 +60,18 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
     return [node];
   };
   visit(root);
-  return left.size === 0;
+  return left.size === 0 && keepsValues;
+}
+
+function hasBlankLine(value: MdxJsxAttribute['value']): boolean {
+  const written = typeof value === 'string' ? value : value?.value;
+  return written !== undefined && /\n[\t ]*\n/u.test(written);
 }
 
 function isAsExpected({ type, position }: Nodes, expected: Expected | undefined): boolean {
   if (position === undefined || type !== expected?.type) return false;
   if (type === 'listItem') return true;
-  return position.start.column === 1 && position.end.line === (expected.lastLine ?? position.start.line);
+  return (
+    position.start.column === (expected.column ?? 1) && position.end.line === (expected.lastLine ?? position.start.line)
+  );
 }

@@ -14,6 +14,8 @@ export interface Expected {
   readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code';
   /** Line of the text in which it ends, where that matters. */
   readonly lastLine?: number;
+  /** Where in its line it begins; the first column when not said. */
+  readonly column?: number;
   /** What stands there and in the blocks after it that were left out, with its place in the page. */
   readonly found?: RootContent[];
 }
@@ -21,6 +23,9 @@ export interface Expected {
 /** What links, elements, expressions, definitions and the ends of comments are written with. */
 const meaningful = /[[<>{}]/u;
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
+const indentedFence = /^([\t ]+)(?:(`{3,})[^`]*|(~{3,}).*)$/u;
+/** A block that begins so is not taken out where a fence is indented after it. */
+const opensContainer = /^(?:[\t <]|[-*+] |\d{1,9}[.)] )/u;
 /** Other white space is text to Markdown: a line of a no-break space goes on with its paragraph. */
 const blankLine = /^[\t ]*$/u;
 const listLine = /^([\t ]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})\p{L}/u;
@@ -74,7 +79,7 @@ export function shortenText(text: string): ShortenedText | undefined {
   };
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
-    if (run !== undefined && blankLine.test(line) && index < end) {
+    if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(kept.at(-1) ?? ''))) {
       index += 1;
       continue;
     }
@@ -82,6 +87,14 @@ export function shortenText(text: string): ShortenedText | undefined {
     if (closing !== undefined && closing < end) {
       begin([], [line, written[closing] ?? ''], index, 'code');
       index = closing + 1;
+      continue;
+    }
+    const inner = index < end ? indentedClosingOf(written, index) : undefined;
+    if (inner !== undefined && inner < end) {
+      keep(line, index);
+      expected.set(kept.length, { type: 'code', lastLine: kept.length + 1, column: line.search(/\S/u) + 1 });
+      keep(written[inner] ?? '', inner);
+      index = inner + 1;
       continue;
     }
     const next = index < end && !blankLine.test(line) ? endOfBlock(written, index) : index + 1;
@@ -204,11 +217,27 @@ function closingOf(lines: readonly string[], index: number): number | undefined 
   return undefined;
 }
 
+/** The line that closes an indented fence of which no line is less indented, so that it ends no list before. */
+function indentedClosingOf(lines: readonly string[], index: number): number | undefined {
+  const opened = indentedFence.exec(lines[index] ?? '');
+  const [indent, marks] = [opened?.[1] ?? '', opened?.[2] ?? opened?.[3]];
+  if (marks === undefined) return undefined;
+  for (let at = index + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (!blankLine.test(line) && !line.startsWith(indent)) return undefined;
+    const mark = line.trim();
+    if (mark.startsWith(marks) && mark.replaceAll(marks.charAt(0), '') === '') return at;
+  }
+  return undefined;
+}
+
 /** The line after the last one before a blank line, a fence or a heading. */
 function endOfBlock(lines: readonly string[], start: number): number {
   let at = start + 1;
-  if (headingLine.test(lines[start] ?? '')) return at;
-  while (at < lines.length && !endsBlock(lines[at] ?? '')) at += 1;
+  const first = lines[start] ?? '';
+  if (headingLine.test(first)) return at;
+  const ends = (line: string): boolean => endsBlock(line) || (opensContainer.test(first) && indentedFence.test(line));
+  while (at < lines.length && !ends(lines[at] ?? '')) at += 1;
   return at;
 }
 
