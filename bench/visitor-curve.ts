@@ -19,21 +19,31 @@ const known: Readonly<Record<number, { days: number; visitors: number }>> = {
 /** Views up to which the plain sets of the reference fit in memory. */
 const mostCompared = 10_000_000;
 
+/** Loaded once into `directory`, where one is given; what ClickHouse loads is removed each time. */
+interface CurveOptions {
+  readonly directory: string | undefined;
+  readonly hasClickHouse: boolean;
+}
+
 /**
- * What a question costs the store at each number of views: wall time, and the processor time of each view that it is about. What was
- * loaded stays in `directory`, where one is given.
+ * What a question costs the store at each number of views, and ClickHouse beside it: wall time, and the processor time of each view
+ * that it is about. Answers are compared with the reference where that fits in memory, and with each other.
  */
-export async function showCurve(millions: readonly number[], directory: string | undefined): Promise<void> {
-  const temporary = mkdtempSync(join(tmpdir(), 'docwright-curve-'));
-  try {
-    console.log('  views days  question       cold ms  median ms  processor ms  ns a view  peak MB  answer');
-    for (const million of millions) await showSize(million, join(directory ?? temporary, String(million)));
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
+export async function showCurve(millions: readonly number[], options: CurveOptions): Promise<void> {
+  console.log(
+    'engine        views days  question       cold ms  median ms  processor ms  ns a view  peak MB  ours  answer',
+  );
+  for (const million of millions) {
+    const temporary = mkdtempSync(join(tmpdir(), 'docwright-curve-'));
+    try {
+      await showSize(million, temporary, options);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
   }
 }
 
-async function showSize(million: number, directory: string): Promise<void> {
+async function showSize(million: number, temporary: string, { directory, hasClickHouse }: CurveOptions): Promise<void> {
   const of = known[million];
   if (!of) throw new Error(`Of ${Object.keys(known).join(', ')} million views.`);
   const shape: TrafficShape = { seed: 1, views: million * 1_000_000, pages: 5_000, ...of };
@@ -43,30 +53,39 @@ async function showSize(million: number, directory: string): Promise<void> {
     { ...question, name: 'last 30 days', from: to - 30 * duration.day },
     ...(of.days > 30 ? [{ ...question, name: 'whole range', from: trafficStart }] : []),
   ];
-  const parameters = [directory, JSON.stringify(shape), JSON.stringify(questions)];
-  if (!existsSync(join(directory, 'visits.sqlite'))) await runEngine('embedded', 'bulk', ...parameters);
-  const { measured, residentMegabytes } = await runEngine('embedded', 'ask', ...parameters);
+  const asTexts = [JSON.stringify(shape), JSON.stringify(questions)];
+  const folder = join(directory ?? temporary, String(million));
+  if (!existsSync(join(folder, 'visits.sqlite'))) await runEngine('embedded', 'bulk', folder, ...asTexts);
+  const reports = new Map([['embedded', await runEngine('embedded', 'ask', folder, ...asTexts)]]);
+  if (hasClickHouse) reports.set('clickhouse', await runEngine('clickhouse', temporary, ...asTexts));
   const traffic = shape.views <= mostCompared ? generateTraffic(shape) : undefined;
   for (const asked of questions) {
-    const found = measured.find((candidate) => candidate.question === asked.name);
-    if (!found) throw new Error(`The store said nothing about: ${asked.name}.`);
-    const { coldMilliseconds, milliseconds, processorMilliseconds = 0, answer } = found;
-    const { name, from } = asked;
-    const views = (shape.views * (to - from)) / (to - trafficStart);
-    const isRight = traffic && isDeepStrictEqual(answer, naiveAnswer(traffic, asked));
-    if (isRight === false) process.exitCode = 1;
-    console.log(
-      [
+    const measuredBy = [...reports].map(([name, { measured, residentMegabytes }]) => {
+      const found = measured.find((candidate) => candidate.question === asked.name);
+      if (!found) throw new Error(`${name} said nothing about: ${asked.name}.`);
+      return { name, residentMegabytes, ...found };
+    });
+    const [ours] = measuredBy;
+    const expected = traffic ? naiveAnswer(traffic, asked) : hasClickHouse ? ours?.answer : undefined;
+    const views = (shape.views * (to - asked.from)) / (to - trafficStart);
+    for (const { name, residentMegabytes, answer, ...times } of measuredBy) {
+      const { coldMilliseconds, milliseconds, processorMilliseconds = 0 } = times;
+      const isRight = expected && isDeepStrictEqual(answer, expected);
+      if (isRight === false) process.exitCode = 1;
+      const columns = [
+        name.padEnd(12),
         `${million} M`.padStart(7),
         String(of.days).padStart(5),
-        `  ${name.padEnd(13)}`,
+        `  ${asked.name.padEnd(13)}`,
         coldMilliseconds.toFixed(0).padStart(9),
         milliseconds.toFixed(1).padStart(11),
         processorMilliseconds.toFixed(1).padStart(14),
         ((processorMilliseconds * 1e6) / views).toFixed(1).padStart(11),
         String(residentMegabytes).padStart(9),
+        (milliseconds / (ours?.milliseconds ?? milliseconds)).toFixed(1).padStart(6),
         { true: 'equal', false: 'WRONG', undefined: '–' }[String(isRight)]?.padStart(8),
-      ].join(''),
-    );
+      ];
+      console.log(columns.join(''));
+    }
   }
 }

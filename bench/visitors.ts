@@ -5,7 +5,7 @@
  *   npx node bench/visitors.ts                            10 million views in 30 days
  *   npx node bench/visitors.ts --views 50000000 --days 90 --limit 250 --offset 4000 --visitors 4000000 \
  *     --bulk --engines embedded,clickhouse
- *   npx node bench/visitors.ts --curve 1,10,50 --directory /somewhere    ours alone, at so many million views
+ *   npx node bench/visitors.ts --curve 1,10,50 --engines embedded,clickhouse --directory /somewhere    at so many million views
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,8 @@ const { values } = parseArgs({
   },
 });
 if (values.curve !== undefined) {
-  await showCurve(values.curve.split(',').map(Number), values.directory);
+  const hasClickHouse = values.engines.includes('clickhouse');
+  await showCurve(values.curve.split(',').map(Number), { directory: values.directory, hasClickHouse });
   process.exit();
 }
 const shape: TrafficShape = {
@@ -109,7 +110,8 @@ try {
       const notes = [...(loaded?.notes ?? []), ...asked.notes];
       reports.set(name, { ...asked, loadSeconds: loaded?.loadSeconds ?? 0, notes });
     } else {
-      reports.set(name, await runEngine(name, ...asTexts(temporary)));
+      // What the engines after it read.
+      reports.set(name, await runEngine(name, ...asTexts(temporary), 'parquet'));
     }
   }
 } finally {

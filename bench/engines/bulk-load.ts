@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { classificationText, clientText } from '../../src/analytics/visits/embedded/columns/classification-text.ts';
 import { categoryCode, isByTracker } from '../../src/analytics/visits/embedded/columns/category-codes.ts';
-import { openVisitDatabase } from '../../src/analytics/visits/embedded/columns/database.ts';
+import { openVisitDatabase, type VisitDatabase } from '../../src/analytics/visits/embedded/columns/database.ts';
 import { encodeSegment, insertSegment, sourceOf } from '../../src/analytics/visits/embedded/columns/segment.ts';
 import { addTrackerDay } from '../../src/analytics/visits/embedded/columns/tracker-days.ts';
 import { termKinds } from '../../src/analytics/visits/embedded/columns/term-kinds.ts';
 import { allocateColumns, wordsOf } from '../../src/analytics/visits/embedded/columns/view-columns.ts';
+import { defaultSealRules, sealDue } from '../../src/analytics/visits/embedded/upkeep/sealer.ts';
 import { replace } from '../../src/analytics/visits/embedded/upkeep/replace.ts';
 import { Dictionaries, prepareDictionaryStatements } from '../../src/analytics/visits/embedded/write/dictionaries.ts';
 import { trafficCategories, viewSources } from '../../src/analytics/visits/view.ts';
@@ -14,7 +15,10 @@ import { duration } from '../../src/kernel/clock.ts';
 import type { Traffic } from '../generate-views.ts';
 import { viewAt } from '../generate-views.ts';
 
-/** Writes sealed days directly, for sizes that would take long through `append`; the file is the same but for event ids. */
+/**
+ * Writes sealed days directly, for sizes that would take long through `append`, and does what upkeep does within the minutes after;
+ * the file is the same but for event ids.
+ */
 export function bulkLoad(directory: string, traffic: Traffic): void {
   mkdirSync(directory, { recursive: true });
   const database = openVisitDatabase(join(directory, 'visits.sqlite'));
@@ -28,6 +32,7 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
     loadDay(from, to, day);
     from = to;
   }
+  settle(database);
   database.close();
 
   function loadDay(first: number, end: number, day: number): void {
@@ -53,6 +58,15 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
       insertSegment(database, 1, day, encodeSegment(sourceOf(views)), views.length);
       return true;
     });
+  }
+}
+
+/** Upkeep ends each pass after about a second. */
+function settle(database: VisitDatabase): void {
+  const changes = database.prepare('SELECT total_changes()').pluck();
+  for (let before = -1; before !== changes.get();) {
+    before = changes.get() as number;
+    sealDue(database, defaultSealRules, 0);
   }
 }
 

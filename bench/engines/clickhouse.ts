@@ -1,5 +1,5 @@
 /** Child of `bench/visitors.ts`: ClickHouse in process (`chdb`), MergeTree sorted by day and path, `uniqExactIf`. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
@@ -13,7 +13,7 @@ interface Session {
   close(): void;
 }
 
-const [directory = '', shapeText = '{}', questionsText = '[]'] = process.argv.slice(2);
+const [directory = '', shapeText = '{}', questionsText = '[]', writesParquet = ''] = process.argv.slice(2);
 const shape = JSON.parse(shapeText) as TrafficShape;
 const questions = JSON.parse(questionsText) as Question[];
 const { Session: SessionClass } = loadEngine('chdb') as { Session: new (path: string) => Session };
@@ -64,7 +64,9 @@ session.query(
 );
 session.query('OPTIMIZE TABLE bench.hit FINAL');
 const loadSeconds = (performance.now() - loadBegan) / 1_000;
-session.query(`INSERT INTO FUNCTION file('${join(directory, 'rows.parquet')}', Parquet) SELECT * FROM bench.hit`);
+rmSync(rowsFile);
+if (writesParquet === 'parquet')
+  session.query(`INSERT INTO FUNCTION file('${join(directory, 'rows.parquet')}', Parquet) SELECT * FROM bench.hit`);
 
 const counts =
   'uniqExactIf(visitor, ai = 0) AS human, uniqExactIf(visitor, ai = 1) AS ai_visitors, uniqExact(visitor) AS total';

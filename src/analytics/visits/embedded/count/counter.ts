@@ -35,7 +35,7 @@ import type { Share } from './share.ts';
 import type { SortedCounts } from './sorted-counts.ts';
 import { addShares, sortCounts } from './sorted-counts.ts';
 import { readUsage } from './usage.ts';
-import type { CacheChange } from './byte-cache.ts';
+import { ByteCache, type CacheChange } from './byte-cache.ts';
 
 export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping' | 'filters' | 'order'>;
 
@@ -48,6 +48,7 @@ export interface SeriesCounts {
 /** One thread's counting over its own connection. */
 export class Counter {
   readonly #database: VisitDatabase;
+  readonly #cache: ByteCache;
   readonly #days: DayStore;
   readonly #reader: PartReader;
   readonly #clients: ClientValues;
@@ -63,15 +64,15 @@ export class Counter {
     const { database, share, cacheBytes, onCacheChange } = options;
     this.#database = database;
     this.#clients = new ClientValues(database);
-    const onChange = onCacheChange;
-    this.#days = new DayStore(database, { cacheBytes: cacheBytes * 0.15, ownCacheBytes: cacheBytes * 0.4, onChange });
-    this.#reader = new PartReader({ days: this.#days, share, cacheBytes: cacheBytes * 0.45, onCacheChange });
+    this.#cache = new ByteCache(cacheBytes, onCacheChange);
+    this.#days = new DayStore(database, this.#cache);
+    this.#reader = new PartReader({ days: this.#days, share, cache: this.#cache });
   }
 
   /** Begins to read the newest state, and says which; undefined: no such project, and nothing was begun. */
   open(projectId: string): { key: number; version: number } | undefined {
     this.end();
-    this.#reader.beginQuestion();
+    this.#cache.beginQuestion();
     this.#database.exec('BEGIN');
     const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId) as
       { key: number; version: number } | undefined;

@@ -7,7 +7,7 @@ import { pathColumn, readColumn, readRuns } from '../columns/segment.ts';
 import type { ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
-import { ByteCache, type CacheChange } from './byte-cache.ts';
+import type { ByteCache } from './byte-cache.ts';
 import type { SegmentRows } from './cut-segment.ts';
 import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
 import { ownRows, placesInTime, timeOrder } from './own-rows.ts';
@@ -18,21 +18,11 @@ import { daysOf } from '../../time-range.ts';
 export class DayStore {
   readonly database: VisitDatabase;
   /** Segments never change, so what was read of them stays right. */
-  readonly #columns: ByteCache<Uint32Array<ArrayBuffer>>;
-  readonly #ownColumns: ByteCache<Words>;
+  readonly #cache: ByteCache;
 
-  constructor(
-    database: VisitDatabase,
-    options: { cacheBytes: number; ownCacheBytes: number; onChange: CacheChange | undefined },
-  ) {
+  constructor(database: VisitDatabase, cache: ByteCache) {
     this.database = database;
-    this.#columns = new ByteCache(options.cacheBytes, options.onChange);
-    this.#ownColumns = new ByteCache(options.ownCacheBytes, options.onChange);
-  }
-
-  beginQuestion(): void {
-    this.#columns.beginQuestion();
-    this.#ownColumns.beginQuestion();
+    this.#cache = cache;
   }
 
   segments(project: number, range: TimeRange): SealedSegment[] {
@@ -66,7 +56,7 @@ export class DayStore {
     const all = { day, length: rows, column: (name: ColumnName) => this.#read(id, name), runs: () => this.runs(id) };
     const { column, pages } = ownRows(all, own);
     const keep = (name: string, load: () => Words) =>
-      this.#ownColumns.get(`${id}:${name}`, load, ({ byteLength }) => byteLength);
+      this.#cache.get(`own:${id}:${name}`, load, ({ byteLength }) => byteLength);
     const kept = {
       day,
       column: (name: RowColumn) => keep(name, () => column(name)),
@@ -95,7 +85,7 @@ export class DayStore {
 
   /** What follows from rows of many days, under a name that says all it follows from. */
   keptEnds(name: string, make: () => Words): Words {
-    return this.#ownColumns.get(name, make, ({ byteLength }) => byteLength);
+    return this.#cache.get(`end:${name}`, make, ({ byteLength }) => byteLength);
   }
 
   waitingRows(project: number, range: TimeRange): DayRows[] {
@@ -108,8 +98,8 @@ export class DayStore {
   }
 
   #kept(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
-    return this.#columns.get(
-      `${segment}:${name}`,
+    return this.#cache.get(
+      `all:${segment}:${name}`,
       () => this.#read(segment, name),
       (words) => words.byteLength,
     );

@@ -9,7 +9,7 @@ import { bytesOfBlock, chooseBlocks, readBlock } from './block-reader.ts';
 import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import { bucketing } from '../../buckets.ts';
-import { ByteCache, type CacheChange } from './byte-cache.ts';
+import type { ByteCache } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
 import type { GroupsAt } from './filtered-rows.ts';
 import { filteredParts, groupsOfColumn, groupsOfTime } from './filtered-rows.ts';
@@ -47,22 +47,13 @@ export interface Scope {
 export class PartReader {
   readonly #days: DayStore;
   readonly #share: Share;
-  readonly #parts: ByteCache<PackedPart>;
-  readonly #blocks: ByteCache<readonly PackedPart[] | undefined>;
+  readonly #cache: ByteCache;
   readonly #packer = new PartPacker();
 
-  constructor(options: { days: DayStore; share: Share; cacheBytes: number; onCacheChange: CacheChange | undefined }) {
-    this.#days = options.days;
-    this.#share = options.share;
-    // Two thirds for what was read, and a third for what is made of days that are in no block yet.
-    this.#blocks = new ByteCache((options.cacheBytes * 2) / 3, options.onCacheChange);
-    this.#parts = new ByteCache(options.cacheBytes / 3, options.onCacheChange);
-  }
-
-  beginQuestion(): void {
-    this.#blocks.beginQuestion();
-    this.#parts.beginQuestion();
-    this.#days.beginQuestion();
+  constructor({ days, share, cache }: { days: DayStore; share: Share; cache: ByteCache }) {
+    this.#days = days;
+    this.#share = share;
+    this.#cache = cache;
   }
 
   /** The site, then the groups of the dimension. */
@@ -184,8 +175,8 @@ export class PartReader {
           release(...days.map((day) => day.bytes));
           return merged;
         };
-        const name = `${listing.name}:${block.map(({ id }) => id).join('+')}`;
-        return { part: this.#parts.get(name, make, bytesOfPacked), source };
+        const name = `part:${listing.name}:${block.map(({ id }) => id).join('+')}`;
+        return { part: this.#cache.get(name, make, bytesOfPacked), source };
       });
       return [...parts, ...blocks];
     });
@@ -202,7 +193,7 @@ export class PartReader {
     const { chosen, rest } = chooseBlocks(storedBlocks(database, project), segments, sourceOfDay);
     const read = chosen.map(({ block, segments: [first, ...others] }) => {
       const load = () => readBlock(database, block, name, this.#share);
-      const parts = this.#blocks.get(`${name}:${block.id}`, load, bytesOfBlock);
+      const parts = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
       const source = sourceOfDay(first.day);
       return parts
         ? { parts: parts.map((part) => ({ part, source })), rest: [] }
@@ -212,6 +203,6 @@ export class PartReader {
   }
 
   #whole(listing: Listing, segment: SealedSegment): PackedPart {
-    return this.#parts.get(`${listing.name}:${segment.id}`, () => listing.whole(segment), bytesOfPacked);
+    return this.#cache.get(`part:${listing.name}:${segment.id}`, () => listing.whole(segment), bytesOfPacked);
   }
 }

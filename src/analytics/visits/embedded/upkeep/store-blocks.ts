@@ -2,6 +2,7 @@ import { notDamaged, readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { insertBlock, storedBlocks, type BlockListing, type StoredBlock } from '../columns/stored-blocks.ts';
 import { visitorsEnd } from '../columns/visitor-ids.ts';
+import { ByteCache } from '../count/byte-cache.ts';
 import { readBlock } from '../count/block-reader.ts';
 import type { SealedSegment } from '../count/blocks.ts';
 import { blockDays } from '../count/blocks.ts';
@@ -152,7 +153,7 @@ function joinShort(
 }
 
 function newDayStore(database: VisitDatabase): DayStore {
-  return new DayStore(database, { cacheBytes: 0, ownCacheBytes: 0, onChange: undefined });
+  return new DayStore(database, new ByteCache(0));
 }
 
 function idsOf({ segments }: StoredBlock): number[] {
