@@ -11,6 +11,7 @@ import type { View } from '../view.ts';
 import { defaultMapping, dimensions } from '../visit-store.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase, type VisitDatabase } from './columns/database.ts';
+import { askedColumns, noteAsked } from './columns/stored-blocks.ts';
 import { Counter } from './count/counter.ts';
 import { findDamage } from './upkeep/find-damage.ts';
 import { sealDue } from './upkeep/sealer.ts';
@@ -47,6 +48,10 @@ function makeStore(name: string, viewsOf: (from: number, to: number) => View[]) 
     writer.commit([{ projectId: project, views: packViews(viewsOf(from, to)), drops }]);
   };
   write(0, 400);
+  noteAsked(
+    database,
+    askedColumns.map((column) => ({ projectId: project, column })),
+  );
   sealDue(database, rules, 0);
   write(400, 600);
   write(600, 700);
@@ -106,7 +111,8 @@ const stored = {
   batch: ['project', 'day', 'rows', 'data', 'checksum'],
   segment: ['id', 'project', 'day', 'rows'],
   block: ['segments'],
-  block_slice: ['block', 'data'],
+  block_slice: ['block', 'listing', 'data'],
+  asked_listing: ['project', 'listing'],
   segment_column: ['segment', 'name', 'data', 'checksum'],
   term: ['project', 'kind', 'number', 'text', 'checksum'],
   dropped: ['project', 'day', 'reason', 'count', 'checksum'],
@@ -148,7 +154,7 @@ it.each(places)(
   { timeout: 120_000 },
   (table, column) => {
     let trial = 0;
-    const { intact, truth } = stores[table.startsWith('block') ? 'settled' : 'few']!;
+    const { intact, truth } = stores[/^(?:block|asked)/.test(table) ? 'settled' : 'few']!;
     fc.assert(
       fc.property(fc.nat(), fc.nat(100_000), (row, bit) => {
         const file = join(folder, `${table}-${column}-${(trial += 1)}.sqlite`);
@@ -186,7 +192,7 @@ it.each(places)(
         rmSync(file);
       }),
       // Fewer where both questions are answered in full each time: a trial takes twenty times as long.
-      { numRuns: /^(?:block|visitor|dropped)/.test(table) ? 2 : 8 },
+      { numRuns: /^(?:block|asked|visitor|dropped)/.test(table) ? 2 : 8 },
     );
   },
 );

@@ -5,7 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
-import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport, VisitStore } from '../visit-store.ts';
+import type {
+  CountQuery,
+  DamagedPiece,
+  DeleteOutcome,
+  VerifyProgress,
+  VerifyReport,
+  VisitStore,
+} from '../visit-store.ts';
 import type { VisitMemory } from '../visit-memory.ts';
 import { defaultDailyLimits, type DailyLimits } from '../visit-store.ts';
 import { VisitStoreDamaged } from '../errors.ts';
@@ -13,6 +20,7 @@ import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase } from './columns/database.ts';
+import { askedColumnOf, type AskedListing } from './columns/stored-blocks.ts';
 import { MemoryLedger, sumUsage } from './columns/memory-ledger.ts';
 import type { MaintainRequest, MaintainResult } from './upkeep/maintain.worker.ts';
 import type { Combination, Replacement } from './upkeep/reclassify.ts';
@@ -95,8 +103,28 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const counts = new PagedCounts({ pool, reader, clock });
   let sealing: Promise<unknown> | undefined;
 
-  function seal(rules: SealRules): Promise<number> {
-    return maintainer.call<number>({ kind: 'seal', rules, now: clock.now() });
+  /** What was asked by, and upkeep is told of with its next pass. */
+  const asked = new Map<string, AskedListing>();
+  const told = new Set<string>();
+  function noteAsked({ projectId, dimension, filters = [] }: CountQuery): void {
+    const column = askedColumnOf[dimension];
+    const name = `${column ?? ''} ${projectId}`;
+    if (column !== undefined && filters.length === 0 && !told.has(name)) asked.set(name, { projectId, column });
+  }
+
+  async function seal(rules: SealRules): Promise<number> {
+    const telling = [...asked];
+    const written = await maintainer.call<number>({
+      kind: 'seal',
+      rules,
+      now: clock.now(),
+      asked: telling.map(([, listing]) => listing),
+    });
+    for (const [name] of telling) {
+      asked.delete(name);
+      told.add(name);
+    }
+    return written;
   }
 
   function sealInBackground(): void {
@@ -172,8 +200,14 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
       return [...kept].map(Boolean);
     },
 
-    countPage: (query) => counts.page(query),
-    walk: (query) => counts.walk(query),
+    countPage: (query) => {
+      noteAsked(query);
+      return counts.page(query);
+    },
+    walk: (query) => {
+      noteAsked(query);
+      return counts.walk(query);
+    },
     timeseries: (query) => pool.series(query),
     countReached: (query) => pool.reached(query),
     live: (query) => pool.live(query),

@@ -17,7 +17,7 @@ export type VisitDatabase = Database.Database;
  * `tracker_day` holds the days on which the tracker reported, whatever is left of its views; `unsplit` the segments in which people
  * have one code, as versions before wrote them. `damaged` names what was found to be no longer what was written.
  * Ids of visitors are rows of `visitor` until upkeep puts many of them together in a `visitor_page`: see `visitor-ids.ts`; a
- * `block` is of settled days: see `stored-blocks.ts`.
+ * `block` is of settled days, and `asked_listing` says what it is to hold beside pages: see `stored-blocks.ts`.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS project (
@@ -73,6 +73,11 @@ const schema = `
   );
   CREATE INDEX IF NOT EXISTS block_slice_of ON block_slice (block, listing, slice);
   ${keepBlocks}
+  CREATE TABLE IF NOT EXISTS asked_listing (
+    project INTEGER NOT NULL,
+    listing TEXT NOT NULL,
+    PRIMARY KEY (project, listing)
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS visitor (
     project INTEGER NOT NULL,
     number INTEGER NOT NULL,
@@ -194,7 +199,7 @@ function prepare(database: VisitDatabase): void {
 }
 
 // From 8 on views have a column `context`: batches hold a word more for each, and older programs must not read them.
-export const schemaVersion = 9;
+export const schemaVersion = 10;
 
 export function versionOf(database: VisitDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;

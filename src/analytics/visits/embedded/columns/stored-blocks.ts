@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { Dimension } from '../../visit-store.ts';
 import type { VisitDatabase } from './database.ts';
 import { checksumOfRow } from './row-checksum.ts';
 
@@ -17,8 +18,52 @@ export interface StoredBlock {
   readonly checksum: number;
 }
 
-/** What is stored of a block. */
-export type BlockListing = 'site' | 'path';
+/** What is stored of every block. */
+const everyListing = ['site', 'path'] as const;
+/** Stored too, of projects of which somebody asked for it: visitors by what a column holds, see `groupOfValue`. */
+export const askedColumns = ['agent', 'client', 'referrer', 'country', 'context', 'source'] as const;
+export type AskedColumn = (typeof askedColumns)[number];
+export type BlockListing = (typeof everyListing)[number] | AskedColumn;
+
+/** What each dimension is counted by; undefined: not by a column, or by one that every block has. */
+export const askedColumnOf: Readonly<Record<Dimension, AskedColumn | undefined>> = {
+  path: undefined,
+  entryPage: undefined,
+  exitPage: undefined,
+  category: undefined,
+  agent: 'agent',
+  verdict: 'agent',
+  referrer: 'referrer',
+  country: 'country',
+  source: 'source',
+  browser: 'client',
+  os: 'client',
+  device: 'client',
+  host: 'context',
+  utmSource: 'context',
+  utmMedium: 'context',
+  utmCampaign: 'context',
+  status: 'context',
+};
+
+/** A column of a project that somebody asked for visitors by. */
+export interface AskedListing {
+  readonly projectId: string;
+  readonly column: AskedColumn;
+}
+
+/** Of the number that a project gave; what is named by a damaged row is nobody's. */
+export function askedOf(database: VisitDatabase, project: number): AskedColumn[] {
+  const names = database.prepare('SELECT listing FROM asked_listing WHERE project = ?').pluck().all(project);
+  return askedColumns.filter((column) => names.includes(column));
+}
+
+export function noteAsked(database: VisitDatabase, asked: readonly AskedListing[]): void {
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO asked_listing (project, listing) SELECT key, ? FROM project WHERE id = ?',
+  );
+  for (const { projectId, column } of asked) insert.run(column, projectId);
+}
 
 /**
  * A part is stored in so many slices: pages by their number, visitors of the site by theirs. Of 1, 2, 3, 4 or 6 counting threads
@@ -30,7 +75,7 @@ export const blockSlices = 12;
 export function insertBlock(
   database: VisitDatabase,
   { project, day, days, segments }: Omit<StoredBlock, 'id' | 'checksum'>,
-  slices: Readonly<Record<BlockListing, readonly Buffer[]>>,
+  slices: Readonly<Record<(typeof everyListing)[number], readonly Buffer[]>>,
 ): void {
   database.prepare('DELETE FROM block WHERE project = ? AND day = ? AND days = ?').run(project, day, days);
   const insertHead = database.prepare(
@@ -38,18 +83,36 @@ export function insertBlock(
   );
   const checksum = checksumOfRow(project, day, days, segments);
   const { lastInsertRowid } = insertHead.run(project, day, days, segments, checksum);
+  const block = { id: Number(lastInsertRowid), segments };
+  for (const listing of everyListing) insertSlices(database, block, listing, slices[listing]);
+}
+
+/** In the caller's transaction, of a block that has none of this listing. */
+export function insertSlices(
+  database: VisitDatabase,
+  { id, segments }: Pick<StoredBlock, 'id' | 'segments'>,
+  listing: BlockListing,
+  slices: readonly Buffer[],
+): void {
   const insert = database.prepare(
     'INSERT INTO block_slice (block, listing, slice, checksum, data) VALUES (?, ?, ?, ?, ?)',
   );
-  for (const listing of ['site', 'path'] as const) {
-    for (const [slice, data] of slices[listing].entries())
-      insert.run(lastInsertRowid, listing, slice, checksumOfSlice(segments, listing, slice, data), data);
-  }
+  for (const [slice, data] of slices.entries())
+    insert.run(id, listing, slice, checksumOfSlice(segments, listing, slice, data), data);
 }
 
-/** Those whose segments are known for certain, the longest first. */
-export function storedBlocks(database: VisitDatabase, project: number): StoredBlock[] {
-  const blocks = database.prepare('SELECT * FROM block WHERE project = ? ORDER BY days DESC, day').all(project);
+/** Those with this listing whose segments are known for certain, the longest first. */
+export function storedBlocks(
+  database: VisitDatabase,
+  project: number,
+  listing: BlockListing = everyListing[0],
+): StoredBlock[] {
+  const blocks = database
+    .prepare(
+      `SELECT * FROM block WHERE project = ? AND EXISTS (SELECT 1 FROM block_slice WHERE block = block.id AND listing = ?)
+       ORDER BY days DESC, day`,
+    )
+    .all(project, listing);
   return (blocks as StoredBlock[]).filter(isWholeBlock);
 }
 
@@ -77,7 +140,9 @@ export function removeBlock(database: VisitDatabase, { id }: StoredBlock): void 
 }
 
 function hasWholeSlices(database: VisitDatabase, block: StoredBlock): boolean {
-  return (['site', 'path'] as const).every((listing) =>
+  const stored = database.prepare('SELECT DISTINCT listing FROM block_slice WHERE block = ?').pluck().all(block.id);
+  const listings = new Set([...everyListing, ...(stored as BlockListing[])]);
+  return [...listings].every((listing) =>
     Array.from({ length: blockSlices }, (_, slice) => readSlice(database, block, listing, slice)).every(Boolean),
   );
 }

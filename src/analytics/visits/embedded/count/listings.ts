@@ -4,6 +4,7 @@ import { oldHumanCode } from '../columns/category-codes.ts';
 import type { GroupedViews, Part, Runs } from '../columns/part.ts';
 import { partOfRows, partOfViews, siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
+import { askedColumns, type AskedColumn, type BlockListing } from '../columns/stored-blocks.ts';
 import { readDistinct } from '../columns/segment.ts';
 import type { SealedSegment } from './blocks.ts';
 import { cutPages, cutSite } from './cut-segment.ts';
@@ -20,6 +21,8 @@ import { isWholeDay, windowOf } from './window.ts';
 export interface Listing {
   /** Names what `whole` made, as long as the segment is there. */
   readonly name: string;
+  /** What blocks hold of it, and the group that each group there is a part of; undefined: nothing. */
+  readonly stored?: { readonly listing: BlockListing; readonly groupOf?: (group: number) => number };
   /** Of all of a sealed segment; made once and kept. */
   readonly whole: (segment: SealedSegment) => PackedPart;
   /** Of the rows of a sealed segment that lie in the range. */
@@ -43,6 +46,7 @@ export function siteListing({ days, share, packer, visitorCount }: ListingSource
   const byRows = rowListing(days, 'site', site, own);
   return {
     ...byRows,
+    stored: { listing: 'site' },
     whole: (segment) => {
       const { id } = segment;
       const runs = days.runs(id);
@@ -74,6 +78,7 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
   const byRows = rowListing(days, 'path', (rows) => rows.column('path').slice(), own);
   return {
     ...byRows,
+    stored: { listing: 'path' },
     whole: (segment) => {
       const { id } = segment;
       const runs = days.runs(id);
@@ -103,7 +108,25 @@ interface StoredGrouping {
 /** By what a column of the rows holds, such as a country. */
 export function columnListing(source: ListingSource, name: string, { column, groupOf }: StoredGrouping): Listing {
   const own = new OwnVisitors(source.share, source.visitorCount);
-  return rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), own);
+  const byRows = rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), own);
+  const asked = askedColumns.find((one) => one === column);
+  if (asked === undefined) return byRows;
+  return { ...byRows, stored: { listing: asked, groupOf: (group) => groupOf(valueOfGroup(asked, group)) } };
+}
+
+/** As blocks hold it: by what the column says itself, from which the groups of each dimension follow. */
+export function askedListing(source: ListingSource, column: AskedColumn): Listing {
+  return columnListing(source, column, { column, groupOf: (value) => groupOfValue(column, value) });
+}
+
+/** Above the group of the site. Of an agent without the category, by which runs are told apart anyway. */
+function groupOfValue(column: AskedColumn, value: number): number {
+  return (column === 'agent' ? value >>> 5 : value) + 1;
+}
+
+/** A value of the group; its category is not said. */
+function valueOfGroup(column: AskedColumn, group: number): number {
+  return column === 'agent' ? (group - 1) << 5 : group - 1;
 }
 
 /** By the time of the view. */

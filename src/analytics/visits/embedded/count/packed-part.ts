@@ -78,6 +78,39 @@ function copyWords(from: Uint32Array, offset: number, into: Uint32Array, length:
   for (let index = 0; index < length; index += 1) into[index] = from[offset + index]!;
 }
 
+/** The same runs under other groups, in their order; several may be of one group and category then. */
+export function underGroups(part: PackedPart, groupOf: (group: number) => number): PackedPart {
+  const group = part.group.map(groupOf);
+  const runs = Array.from(group.keys()).sort((one, other) => keyAt(one) - keyAt(other));
+  function keyAt(run: number): number {
+    return group[run]! * 32 + part.category[run]!;
+  }
+  const endOf = (run: number) => part.offset[run + 1] ?? part.bytes.length;
+  const start = new Uint32Array(runs.length + 1);
+  const offset = new Uint32Array(runs.length);
+  const words = new Uint32Array(part.words.length);
+  const bytes = new Uint8Array(words.buffer);
+  let at = 0;
+  for (const [index, run] of runs.entries()) {
+    start[index + 1] = start[index]! + part.start[run + 1]! - part.start[run]!;
+    offset[index] = at;
+    bytes.set(part.bytes.subarray(part.offset[run], endOf(run)), at);
+    at += endOf(run) - part.offset[run]!;
+  }
+  const inOrder = (from: Uint32Array) => Uint32Array.from(runs, (run) => from[run]!);
+  return {
+    group: inOrder(group),
+    category: inOrder(part.category),
+    views: inOrder(part.views),
+    width: Uint8Array.from(runs, (run) => part.width[run]!),
+    start,
+    offset,
+    bytes,
+    halves: new Uint16Array(words.buffer),
+    words,
+  };
+}
+
 /** Visitors of the longest run of all the parts. */
 export function longestRun(parts: readonly Runs[]): number {
   let longest = 0;

@@ -20,7 +20,7 @@ import { mergeParts } from './merge-parts.ts';
 import type { OwnDayRows, RowColumn, TimeRanks, VisitEnd, Words } from './own-rows.ts';
 import { isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
-import { bytesOfPacked, PartPacker } from './packed-part.ts';
+import { bytesOfPacked, PartPacker, underGroups } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import { OwnVisitors } from './share.ts';
@@ -185,14 +185,18 @@ export class PartReader {
   /** What upkeep has merged already, and the segments that are left. */
   #storedBlocks(
     { project, sourceOfDay }: Scope,
-    { name }: Listing,
+    { name, stored }: Listing,
     segments: readonly SealedSegment[],
   ): { parts: ChosenPart[]; rest: readonly SealedSegment[] } {
-    if (name !== 'site' && name !== 'path') return { parts: [], rest: segments };
+    if (!stored) return { parts: [], rest: segments };
+    const { listing, groupOf } = stored;
     const { database } = this.#days;
-    const { chosen, rest } = chooseBlocks(storedBlocks(database, project), segments, sourceOfDay);
+    const { chosen, rest } = chooseBlocks(storedBlocks(database, project, listing), segments, sourceOfDay);
     const read = chosen.map(({ block, segments: [first, ...others] }) => {
-      const load = () => readBlock(database, block, name, this.#share);
+      const load = () => {
+        const parts = readBlock(database, block, listing, this.#share);
+        return groupOf ? parts?.map((part) => underGroups(part, groupOf)) : parts;
+      };
       const parts = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
       const source = sourceOfDay(first.day);
       return parts

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport } from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
+import { noteAsked, type AskedListing } from '../columns/stored-blocks.ts';
 import { Counter } from '../count/counter.ts';
 import { answerCalls } from '../worker-thread.ts';
 import { deleteBefore, deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
@@ -15,7 +16,7 @@ import { verifyProject } from './verify.ts';
 /** Everything that takes long and may wait: one thread does it, one request after another. */
 export type MaintainRequest =
   | { readonly kind: 'resume' }
-  | { readonly kind: 'seal'; readonly rules: SealRules; readonly now: number }
+  | { readonly kind: 'seal'; readonly rules: SealRules; readonly now: number; readonly asked: readonly AskedListing[] }
   | { readonly kind: 'deleteProject'; readonly projectId: string }
   | { readonly kind: 'deletePath'; readonly projectId: string; readonly path: string }
   | { readonly kind: 'deleteVisitor'; readonly projectId: string; readonly visitor: Uint8Array }
@@ -42,6 +43,7 @@ function answer(request: MaintainRequest, report: (progress: VerifyProgress) => 
       });
       return undefined;
     case 'seal':
+      noteAsked(database, request.asked);
       return sealDue(database, request.rules, request.now);
     case 'deleteProject':
       upkeep.afterDeletion(() => {

@@ -27,6 +27,7 @@ export function removeProject(database: VisitDatabase, project: number): void {
     'visitor',
     'visitor_page',
     'block',
+    'asked_listing',
     'term',
     'counter',
     'dropped',

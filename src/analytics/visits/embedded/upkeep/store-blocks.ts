@@ -1,6 +1,14 @@
 import { notDamaged, readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
-import { insertBlock, storedBlocks, type BlockListing, type StoredBlock } from '../columns/stored-blocks.ts';
+import {
+  askedOf,
+  insertBlock,
+  insertSlices,
+  storedBlocks,
+  type AskedColumn,
+  type BlockListing,
+  type StoredBlock,
+} from '../columns/stored-blocks.ts';
 import { visitorsEnd } from '../columns/visitor-ids.ts';
 import { ByteCache } from '../count/byte-cache.ts';
 import { readBlock } from '../count/block-reader.ts';
@@ -8,7 +16,7 @@ import type { SealedSegment } from '../count/blocks.ts';
 import { blockDays } from '../count/blocks.ts';
 import { createSourceOfDay } from '../count/day-sources.ts';
 import { DayStore } from '../count/day-store.ts';
-import { pageListing, siteListing } from '../count/listings.ts';
+import { askedListing, pageListing, siteListing, type Listing, type ListingSource } from '../count/listings.ts';
 import { mergeParts } from '../count/merge-parts.ts';
 import { PartPacker, type PackedPart } from '../count/packed-part.ts';
 import { encodePart, slicesOf } from '../count/part-slices.ts';
@@ -41,7 +49,40 @@ export function storeBlocks(database: VisitDatabase, leastRows: number): void {
       if (performance.now() - began > longestPass) return;
       storeBlock(database, project, due);
     }
+    for (const column of askedOf(database, project)) {
+      for (const block of blocksWithout(database, project, column)) {
+        if (performance.now() - began > longestPass) return;
+        storeAsked(database, block, column);
+      }
+    }
   }
+}
+
+/** The short ones first, of which the long ones are made. */
+function blocksWithout(database: VisitDatabase, project: number, column: AskedColumn): StoredBlock[] {
+  const having = new Set(storedBlocks(database, project, column).map(({ id }) => id));
+  return storedBlocks(database, project)
+    .filter(({ id }) => !having.has(id))
+    .reverse();
+}
+
+function storeAsked(database: VisitDatabase, block: StoredBlock, column: AskedColumn): void {
+  const { project, day, days } = block;
+  const segments = database
+    .prepare(
+      'SELECT segment.id, day, rows FROM segment, json_each(?) AS wanted WHERE segment.id = wanted.value ORDER BY day, segment.id',
+    )
+    .all(JSON.stringify(idsOf(block))) as SealedSegment[];
+  const slices = slicesOfListing(database, project, { day, days, segments }, column);
+  const isThere = database.prepare('SELECT 1 FROM block WHERE id = ?').pluck();
+  const hasSlices = database.prepare('SELECT 1 FROM block_slice WHERE block = ? AND listing = ?').pluck();
+  if (!slices) return;
+  replace(database, () => {
+    // Another process may have replaced it or done the same meanwhile.
+    if (isThere.get(block.id) === undefined || hasSlices.get(block.id, column) !== undefined) return false;
+    insertSlices(database, block, column, slices);
+    return true;
+  });
 }
 
 /** The short ones first, of which the long ones are made. */
@@ -76,12 +117,9 @@ function dueOf(database: VisitDatabase, project: number, leastRows: number): Due
 }
 
 function storeBlock(database: VisitDatabase, project: number, due: Due): void {
-  const visitorCount = visitorsEnd(database, project);
-  const slices =
-    due.days === long
-      ? joinShort(database, project, due, visitorCount)
-      : mergeDays(database, project, due, visitorCount);
-  if (!slices) return;
+  const site = slicesOfListing(database, project, due, 'site');
+  const path = site && slicesOfListing(database, project, due, 'path');
+  if (!path) return;
   const { day, days } = due;
   const count = database
     .prepare('SELECT count(*) FROM segment, json_each(?) AS wanted WHERE segment.id = wanted.value')
@@ -90,34 +128,51 @@ function storeBlock(database: VisitDatabase, project: number, due: Due): void {
   replace(database, () => {
     // Another process may have merged or removed them meanwhile.
     if (count.get(ids) !== due.segments.length) return false;
-    insertBlock(database, { project, day, days, segments: nameOf(due.segments) }, slices);
+    insertBlock(database, { project, day, days, segments: nameOf(due.segments) }, { site, path });
     return true;
   });
 }
 
-/** Undefined where a segment is damaged, which is written down. */
+/** Undefined where a segment is damaged, which is written down, or another process has changed what it is made of. */
+function slicesOfListing(
+  database: VisitDatabase,
+  project: number,
+  due: Due,
+  listing: BlockListing,
+): Buffer[] | undefined {
+  const visitorCount = visitorsEnd(database, project);
+  return due.days === long
+    ? joinShort(database, project, due, { listing, visitorCount })
+    : mergeDays(database, project, due, { listing, visitorCount });
+}
+
+interface Wanted {
+  readonly listing: BlockListing;
+  readonly visitorCount: number;
+}
+
 function mergeDays(
   database: VisitDatabase,
   project: number,
   { segments }: Due,
-  visitorCount: number,
-): Record<BlockListing, Buffer[]> | undefined {
+  { listing, visitorCount }: Wanted,
+): Buffer[] | undefined {
   const packer = new PartPacker();
   const source = { days: newDayStore(database), share: whole, packer, visitorCount };
-  const merge = (name: BlockListing): Buffer[] | undefined => {
-    const listing = name === 'site' ? siteListing(source) : pageListing(source);
-    const parts: PackedPart[] = [];
-    for (const segment of segments) {
-      const rows = { project, kind: 'segment', id: segment.id, day: segment.day } as const;
-      const part = readOrNote(database, rows, () => listing.whole(segment));
-      if (!part) return undefined;
-      parts.push(part);
-    }
-    return slicesOf(mergeParts(parts, visitorCount, packer), name, visitorCount).map(encodePart);
-  };
-  const site = merge('site');
-  const path = site && merge('path');
-  return path && { site, path };
+  const { whole: wholeOf } = listingOf(source, listing);
+  const parts: PackedPart[] = [];
+  for (const segment of segments) {
+    const rows = { project, kind: 'segment', id: segment.id, day: segment.day } as const;
+    const part = readOrNote(database, rows, () => wholeOf(segment));
+    if (!part) return undefined;
+    parts.push(part);
+  }
+  return slicesOf(mergeParts(parts, visitorCount, packer), listing, visitorCount).map(encodePart);
+}
+
+function listingOf(source: ListingSource, listing: BlockListing): Listing {
+  if (listing === 'site') return siteListing(source);
+  return listing === 'path' ? pageListing(source) : askedListing(source, listing);
 }
 
 /** Of the short blocks that are stored. */
@@ -125,31 +180,19 @@ function joinShort(
   database: VisitDatabase,
   project: number,
   { day, days, segments }: Due,
-  visitorCount: number,
-): Record<BlockListing, Buffer[]> | undefined {
-  const blocks = storedBlocks(database, project).filter(
+  { listing, visitorCount }: Wanted,
+): Buffer[] | undefined {
+  const blocks = storedBlocks(database, project, listing).filter(
     (block) => block.days === short && block.day >= day && block.day < day + days,
   );
-  // Another process may have made another of them since.
   if (blocks.map(({ segments }) => segments).join('+') !== nameOf(segments)) return undefined;
+  const all = blocks.map((block) => readBlock(database, block, listing, whole));
+  if (!all.every((parts) => parts !== undefined)) return undefined;
   const packer = new PartPacker();
-  const join = (listing: BlockListing): Buffer[] | undefined => {
-    const all = blocks.map((block) => readBlock(database, block, listing, whole));
-    if (!all.every((parts) => parts !== undefined)) return undefined;
-    const slices = all[0]?.length ?? 0;
-    return Array.from({ length: slices }, (_, slice) =>
-      encodePart(
-        mergeParts(
-          all.map((parts) => parts[slice]!),
-          visitorCount,
-          packer,
-        ),
-      ),
-    );
-  };
-  const site = join('site');
-  const path = site && join('path');
-  return path && { site, path };
+  return Array.from({ length: all[0]?.length ?? 0 }, (_, slice) => {
+    const parts = all.map((of) => of[slice]!);
+    return encodePart(mergeParts(parts, visitorCount, packer));
+  });
 }
 
 function newDayStore(database: VisitDatabase): DayStore {
