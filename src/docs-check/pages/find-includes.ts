@@ -2,6 +2,7 @@ import { fencedLines } from './fenced-lines.ts';
 import type { Dialect, IncludeKind, IncludeStyle, PageFacts } from './page-facts.ts';
 
 interface IncludePattern {
+  /** Global: a line may name several. */
   readonly pattern: RegExp;
   readonly shows: IncludeKind;
   /** Where the line may stand: outside of code, as the start of a block, or anywhere. */
@@ -11,31 +12,31 @@ interface IncludePattern {
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
-    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/u, shows: 'markdown', where: 'text' },
-    { pattern: /^\s*<<<\s*([^\s#{[]+)/u, shows: 'code', where: 'text' },
+    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu, shows: 'markdown', where: 'text' },
+    { pattern: /^\s*<<<\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
   ],
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
   snippets: [
-    { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/u, shows: 'markdown', where: 'anywhere' },
+    { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu, shows: 'markdown', where: 'anywhere' },
     // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
-    { pattern: /^:::\s+([\w.-]+)\s*$/u, shows: 'generated', where: 'text' },
-    { pattern: /(\{\{|\{%)/u, shows: 'generated', where: 'text' },
+    { pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
+    { pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' },
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
   myst: [
-    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/u, shows: 'markdown', where: 'start' },
-    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/u, shows: 'code', where: 'start' },
+    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/gu, shows: 'markdown', where: 'start' },
+    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/gu, shows: 'code', where: 'start' },
   ],
   // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
   template: [
     {
-      pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%|<[a-z]+-[a-z-]+[\s>])/u,
+      pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%|<[a-z]+-[a-z-]+[\s>])/gu,
       shows: 'generated',
       where: 'text',
     },
   ],
   // https://fumadocs.dev/docs/mdx/include
-  element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/u, shows: 'markdown', where: 'text' }],
+  element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' }],
 };
 
 /** Lines by which a page shows a part of another file. */
@@ -48,7 +49,7 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
     patterns[includes].flatMap(({ pattern, shows, where }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
-      return [...line.matchAll(new RegExp(pattern, 'gu'))].flatMap(([, source]) => {
+      return [...line.matchAll(pattern)].flatMap(([, source]) => {
         // A page may show hundreds of the same name, and one says it all.
         if (source === undefined || (shows === 'generated' && generated.has(source))) return [];
         if (shows === 'generated') generated.add(source);

@@ -133,7 +133,30 @@ const pieces = [
     '  ```\n\n  [a](/b)',
     '<Note\n  title="a\n\n\n\n  ```\n  b\n  ```\n  "\n/>',
     '<Note title={`\n\n\n`} />',
+    "import A from 'a';\nimport { B, C as D } from './b.mdx'",
+    "import Rest, { E } from '@x/y';",
+    'import { default as F } from "./f.mdx"',
+    "import X, from './x.mdx'",
+    'export const B = 1;',
+    'export function A() {}',
   ],
+  ...[
+    '- [a](/b) and\n  [c](/d)\n- 2 [e](/f)\n- **g** `h` <br />\n  - [i](/j)\n- [ ] [k](/l)',
+    '1. [a](/b)\n3) [c](/d)\n- \n  [e](/f)\n* * *\n  [g](/h)',
+    `  ${words}\n  [a](/b)`,
+    `   ${words} [a](/b)`,
+    `    ${words} [a](/b)<br/>\n    [c](/d)`,
+    `<Tabs items="a">\n  <Tab>\n    - [a](/b)\n    - c\n  </Tab>\n</Tabs>`,
+    `<Steps>\n1. [a](/b)\n\n   [c](/d)\n   <Aside>\n   ${words}\n   </Aside>\n</Steps>`,
+    '[a](/b) <br/> [c](/d)<br>',
+    '## A <br/> break',
+    '<Card\n  title="a\n\n  words"\n  href="/x"\n/>',
+    '<b>',
+    '</b>',
+    '- `code\n  [a](/b)` [c](/d)',
+    '-\t\t[a](/b)',
+  ],
+  ...[],
 ];
 
 it('finds the facts of a page where it finds them in the whole', () => {
@@ -152,15 +175,15 @@ it('leaves out what needs no parser, and nothing else', () => {
   const plain = [words, `${words}\n${words}`, '## A heading', '[l](/l)', '```js\na\n\nb\n```', '- [a](/b)\n- c', '***'];
   const table = `| a | b |\n| - | - |\n| ${words} | c |\n| [x][y] | d |\n| e | f |`;
   const page = [...plain, `- a <b>\n- ${words}`, table, '| a |\n| - |\n| [x](/y) |', `${words}\nends`].join('\n\n');
-  expect(shortenText(page)?.text.split('\n')).toEqual([
+  expect(shortenText(page, dialects[2])?.text.split('\n')).toEqual([
     ...['x', '', '- a <b>', '- x', '', '| a | b |', '| - | - |', '| [x][y] | d |', '', 'x', '', words, 'ends'],
   ]);
-  expect(shortenText(`- ${words}\n- ${words}\n\n  more\n\nend`)?.text).toBe('- x\n- x\n\n  more\n\nend');
-  expect(shortenText(`1. ${words}\n\n\n   \`\`\`js\n   a\n\n   b\n   \`\`\`\n\n\nend`)?.text).toBe(
+  expect(shortenText(`- ${words}\n- ${words}\n\n  more\n\nend`, dialects[2])?.text).toBe('- x\n- x\n\n  x\n\nend');
+  expect(shortenText(`1. ${words}\n\n\n   \`\`\`js\n   a\n\n   b\n   \`\`\`\n\n\nend`, dialects[2])?.text).toBe(
     '1. x\n\n   ```js\n   ```\n\nend',
   );
   const oneParagraph = `${words}\n\u00a0\n    - [a](/b)\n\nend`;
-  expect(shortenText(oneParagraph)?.text).toBe(oneParagraph);
+  expect(shortenText(oneParagraph, dialects[2])?.text).toBe(oneParagraph);
 });
 
 it.each([

@@ -11,7 +11,7 @@ const code = '`[^`|]+`';
 /** An address in which nothing stands for anything else. */
 const address = String.raw`[^\s()<>\\\x60"'&|[\]{}*\x00-\x1f\x7f]+`;
 const pieces = new RegExp(
-  String.raw`(?<words>[^[\]<>{}\x60\\]+)|(?<code>${code})|(?<escaped>${escaped})` +
+  String.raw`(?<words>[^[\]<>{}\x60\\]+)|(?<code>${code})|(?<escaped>${escaped})|(?<break><br ?/>)` +
     String.raw`|\[(?<text>(?!\^)(?:[^[\]<>{}\x60\\|]|${code}|${escaped})*)\]\((?<url>${address})\)`,
   'uy',
 );
@@ -49,6 +49,7 @@ export function plainHeading(
     pieces.lastIndex = at;
     const [piece = ''] = pieces.exec(written) ?? [];
     const isCode = piece.startsWith('`');
+    if (piece.startsWith('<')) return undefined;
     if (isCode ? /^` | `$/u.test(piece) : !piece.startsWith('\\') && marks.test(piece)) return undefined;
     text += isCode ? piece.slice(1, -1) : piece.startsWith('\\') ? piece.slice(1) : piece;
   }
