@@ -17,6 +17,8 @@ export function describeOnClickHouse(tests: () => void): void {
 
 export interface ClickHouseServer {
   readonly url: string;
+  /** Of its process, while it runs. */
+  readonly pid: number | undefined;
   start(): Promise<void>;
   /** As if it crashed: what was acknowledged is there after the next start. */
   stop(): Promise<void>;
@@ -28,6 +30,9 @@ export async function createClickHouseServer(folder: string): Promise<ClickHouse
   let running: ChildProcess | undefined;
   return {
     url: `clickhouse://127.0.0.1:${port}/docwright`,
+    get pid() {
+      return running?.pid;
+    },
     async start() {
       const parts = [join(engines, 'serve-chdb.ts'), folder, String(port)];
       const child = spawn(process.execPath, parts, { stdio: ['ignore', 'pipe', 'inherit'] });

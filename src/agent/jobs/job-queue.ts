@@ -79,16 +79,17 @@ export function createJobQueue({
       const isAvailable = isOver(sql`available_at`, longestPause);
       const isElsewhere = atWork.length === 0 ? sql`true` : sql`id not in (${sql.join(atWork)})`;
       const due = sql<boolean>`${isElsewhere} and status = 'active' and ${isFree} and ${isAvailable} and not (${isDeadly})`;
+      // Active jobs are looked at once, not once more for each project that waits.
       const turns = sql<{ project_id: string; at_work: number; last_served: number }>`(
         select
           project_id,
-          (select count(*) from jobs as running
-            where running.project_id = waiting.project_id
-              and running.status = 'active'
-              and not ${isOver(sql`running.lease_until`, leaseMilliseconds)}) as at_work,
+          at_work,
           (select coalesce(max(served.started_at), 0) from jobs as served
             where served.project_id = waiting.project_id) as last_served
-        from (select distinct project_id from jobs where ${due}) as waiting)`.as('turn');
+        from (
+          select project_id, count(*) filter (where not ${isFree}) as at_work
+          from jobs where status = 'active'
+          group by project_id having count(*) filter (where ${due}) > 0) as waiting)`.as('turn');
       const job = await db
         .updateTable('jobs')
         .set({
