@@ -841,6 +841,15 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/guide/a.md broken-anchor', 'docs/guide/a.md broken-link'],
   ],
+  'templates of settings and of summaries, and variables in an address': [
+    {
+      'cli/templates/files/x.config.ts': 'export default { a: new x.{{.Home}}.Y() };\n',
+      'x.config.ts': 'export default { a: new };\n',
+      'templates/SUMMARY.md': '- [a](made.md)\n',
+      'README.md': '[ok](%latestUrl%) [no](%E4%BD%A0.md) [no](%zz.md)\n',
+    },
+    ['README.md broken-link', 'README.md malformed-link', 'x.config.ts settings-syntax'],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

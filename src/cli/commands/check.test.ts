@@ -37,7 +37,7 @@ describe('docwright check', () => {
   it('charges a change only with what it brought', () => {
     expect(docwright('check', folder.path, '--base', 'main')).toMatchObject({
       status: 0,
-      stdout: '2 pages of markdown: nothing found; 3 more stood before the change\n',
+      stdout: '2 pages of markdown: nothing found; 3 more stood before\n',
     });
     writeFiles(folder.path, { 'new.md': '[nowhere](nowhere.md)\n' });
     const { status, stdout } = docwright('check', folder.path, '--base', 'main', '--format', 'github');

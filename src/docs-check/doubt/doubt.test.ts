@@ -240,6 +240,29 @@ describe('doubt', () => {
     expect(await rulesOf(parts(3, ' [x](../Page.md)'))).toEqual(Array(18).fill('error broken-link'));
   });
 
+  it('reaches all pages of a part that no generator claims, but not its READMEs and no other part', async () => {
+    const many = names.map((name) => `[x](api.${name})`).join(' ');
+    const page = (links: string): string =>
+      `# A\n\n${links} ![x](../images/a.png) [x](#toc_a) [x]()\n\n## A\n\n\`\`\`\nopen\n`;
+    const files = (links: string): Files => ({
+      'source/a.md': page(links),
+      'source/README.md': '[x](#gone)\n',
+      'other/b.md': '[x](#gone)\n',
+      'source/images/a.png': '',
+    });
+    const errors = ['error broken-anchor', 'error broken-anchor'];
+    expect((await rulesOf(files(many))).sort()).toEqual([
+      ...errors,
+      'error unclosed-fence',
+      'warning broken-anchor',
+      'warning doubted 6',
+      'warning empty-link',
+      'warning missing-file',
+    ]);
+    expect(await rulesOf(files(''))).toEqual(expect.arrayContaining(['error missing-file', 'error empty-link']));
+    expect((await rulesOf(files(many), files(''))).sort()).toEqual(Array(6).fill('error broken-link'));
+  });
+
   it('makes warnings of Markdown below the settings of a program of which nothing else is known', async () => {
     const notes = { 'pages/a.md': '# A\n\n![x](assets/a.png)\n', 'assets/a.png': '' };
     expect(await rulesOf(notes)).toEqual(['error missing-file']);

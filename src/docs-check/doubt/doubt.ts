@@ -10,6 +10,7 @@ import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, type Mark, type Marks } from './marks.ts';
 import { onlyWithoutScripts } from './made-by-scripts.ts';
 import { onlyProven } from './proof.ts';
+import { publishedElsewhere } from './published-elsewhere.ts';
 import { writtenAnchors } from './written-anchors.ts';
 
 /** Addresses that a warning shows of those it stands for. */
@@ -68,7 +69,9 @@ export async function doubt(
     if (group === undefined) rest.push(one);
     else group.members.push(one);
   }
-  const proven = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files), now.files);
+  const doubted = [...groups.values()].filter(({ mark }) => mark.least > 0);
+  const isElsewhere = publishedElsewhere(doubted.map(({ site, members }) => ({ site: site.site, members })));
+  const proven = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files, isElsewhere), now.files);
   const { written, others } = await writtenAnchors(proven, now.files);
   return [
     ...others,

@@ -5,6 +5,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
+import { isUnclaimed } from './published-elsewhere.ts';
 
 /** What the text of a page decides by itself, whatever program shows it. */
 const decidedByText = new Set([
@@ -25,6 +26,7 @@ export function onlyProven(
   found: readonly MarkedProblem[],
   checked: readonly CheckedSite[],
   files: FileIndex,
+  isElsewhere: (site: Site, path: string) => boolean,
 ): readonly MarkedProblem[] {
   const doubts = new Map<SiteProblem, string>();
   for (const { site, problems } of checked) {
@@ -32,7 +34,10 @@ export function onlyProven(
     if (errors.length === 0) continue;
     const known = knownOf(site);
     for (const problem of errors) {
-      const why = unproven(problem, known, files);
+      const why =
+        isElsewhere(site, problem.path) && !isDecidedByText(problem.rule, site)
+          ? 'so much of this part of the repository is doubted that a program which is not known must publish it'
+          : unproven(problem, known, files);
       if (why !== undefined) doubts.set(problem, why);
     }
   }
@@ -46,8 +51,13 @@ export function onlyProven(
   });
 }
 
+/** A program that is not known may write links in ways of its own, such as `@api[Name]()`. */
+function isDecidedByText(rule: string, site: Site): boolean {
+  return decidedByText.has(rule) && !(isUnclaimed(site) && ['empty-link', 'malformed-link'].includes(rule));
+}
+
 function unproven({ rule, path, sought }: SiteProblem, known: Known, files: FileIndex): string | undefined {
-  if (decidedByText.has(rule)) return undefined;
+  if (isDecidedByText(rule, known.site)) return undefined;
   return (
     known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))

@@ -2,6 +2,7 @@ import { counted } from '../../kernel/counted.ts';
 import type { CheckReport, Finding } from '../docs-check.ts';
 import { remedies } from '../rules/remedies.ts';
 import { rules } from '../rules/rules.ts';
+import { causesOf, countedBySeverity } from './causes.ts';
 
 const marks = { error: '❌', warning: '⚠️', notice: 'ℹ️' };
 /** Causes of one rule that are shown. */
@@ -13,12 +14,10 @@ export function summaryReport({ findings, pages }: CheckReport): string {
   const before = findings.length - counting.length;
   const stood = before === 0 ? '' : ` ${counted(before, 'finding')} stood before.`;
   if (counting.length === 0) return `**Documentation**: nothing found on ${counted(pages, 'page')}.${stood}`;
-  const byRule = [...Map.groupBy(counting, ({ rule, severity }) => `${severity} ${rule}`).values()];
-  const sections = byRule.map((alike) => sectionOf(alike));
-  return [
-    `**Documentation**: ${counted(counting.length, 'finding')} on ${counted(pages, 'page')}.${stood}`,
-    ...sections,
-  ].join('\n\n');
+  const sections = causesOf(counting).map((alike) => sectionOf(alike));
+  return [`**Documentation**: ${countedBySeverity(counting)} on ${counted(pages, 'page')}.${stood}`, ...sections].join(
+    '\n\n',
+  );
 }
 
 function sectionOf(alike: readonly Finding[]): string {

@@ -29,13 +29,17 @@ it('groups many by cause, with examples from different files and what to do', ()
     ...Array.from({ length: 30 }, (_, index) => finding('index.md', `The link /gone-${index} leads nowhere.`)),
     finding('other.md', 'The link /other leads nowhere.'),
     ...pages.slice(0, 8).map((path) => finding(path, 'The link /everywhere leads nowhere.')),
+    { ...finding('one.md', 'A block is open.'), rule: 'unclosed-fence' },
   ];
+  findings.unshift(...findings.splice(-1));
   const report = textReport({ frameworks: ['markdown'], pages: 60, findings }, false);
   expect(report.indexOf('broken-link (39)')).toBeLessThan(report.indexOf('missing-alt (60)'));
+  expect(report.indexOf('broken-link (39)')).toBeLessThan(report.indexOf('unclosed-fence (1)'));
   expect(report.match(/\/gone-/gu)).toHaveLength(2);
+  expect(report.match(/index\.md/gu)).toHaveLength(1);
   expect(report).toContain('/other leads nowhere');
   expect(report).toContain('and in 7 more places');
   expect(report).toContain('and 28 more; --json tells all');
-  expect(report.match(/What to do:/gu)).toHaveLength(2);
+  expect(report.match(/What to do:/gu)).toHaveLength(3);
   expect(report.match(/has no text/gu)).toHaveLength(10);
 });

@@ -3,6 +3,7 @@ import { counted } from '../../kernel/counted.ts';
 import type { CheckReport, Finding } from '../docs-check.ts';
 import { remedies } from '../rules/remedies.ts';
 import { rules } from '../rules/rules.ts';
+import { causesOf, countedBySeverity } from './causes.ts';
 
 const paint = { error: pc.red, warning: pc.yellow, notice: pc.blue };
 
@@ -38,12 +39,7 @@ function byCause(
   told: ReadonlySet<Finding>,
   elsewhere: ReadonlyMap<Finding, number>,
 ): readonly string[] {
-  const causes = [...Map.groupBy(shown, ({ rule, severity }) => `${severity} ${rule}`).values()];
-  const order = ['error', 'warning', 'notice'];
-  const sorted = causes.toSorted(
-    ([one], [other]) => order.indexOf(one?.severity ?? '') - order.indexOf(other?.severity ?? ''),
-  );
-  return sorted.map((alike) => {
+  return causesOf(shown).map((alike) => {
     const [{ rule, severity } = { rule: '', severity: 'notice' as const }] = alike;
     const ofFile = new Map<string, number>();
     const chosen = alike
@@ -57,7 +53,10 @@ function byCause(
     const seen = chosen.reduce((sum, finding) => sum + 1 + (elsewhere.get(finding) ?? 0), 0);
     return [
       `${paint[severity](severity)} ${pc.bold(rule)} (${alike.length}): ${rules[rule]?.summary ?? rule}`,
-      ...chosen.map((finding) => `  ${pc.underline(finding.path)}\n${line(finding, elsewhere.get(finding))}`),
+      ...[...Map.groupBy(chosen, ({ path }) => path)].flatMap(([path, findings]) => [
+        `  ${pc.underline(path)}`,
+        ...findings.map((finding) => line(finding, elsewhere.get(finding))),
+      ]),
       ...(seen >= alike.length ? [] : [`  and ${alike.length - seen} more; --json tells all`]),
       ...(remedies[rule] === undefined ? [] : [`  ${pc.dim(`What to do: ${remedies[rule]}`)}`]),
       '',
@@ -81,10 +80,7 @@ function line(
 }
 
 function summary({ frameworks, pages, findings }: CheckReport, shown: readonly Finding[]): string {
-  const count = (severity: Finding['severity']): number =>
-    shown.filter((finding) => finding.severity === severity).length;
-  const numbers = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('notice'), 'notice')}`;
   const before = findings.length - shown.length;
-  const rest = before === 0 ? '' : `; ${before} more stood before the change`;
-  return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : numbers}${rest}`;
+  const rest = before === 0 ? '' : `; ${before} more stood before`;
+  return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : countedBySeverity(shown)}${rest}`;
 }

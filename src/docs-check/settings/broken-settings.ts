@@ -22,7 +22,7 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     (path) =>
       settingsFiles.some((pattern) => pattern.test(path)) &&
       concerns(path) &&
-      !/(?:^|\/)(?:node_modules|components)\//u.test(path),
+      !/(?:^|\/)(?:node_modules|components|templates?)\//u.test(path),
   );
   const found = paths.map(async (path) => findSyntaxProblem((await files.readText(path)) ?? '', path));
   return (await Promise.all(found)).filter((problem) => problem !== undefined);

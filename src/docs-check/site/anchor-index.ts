@@ -55,7 +55,7 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
     for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
-    for (const parts of facts.openAnchors ?? []) open.push(parts.map(looseForm));
+    for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));
     for (const component of facts.components) {
       for (const anchor of site.anchors.componentAnchors(component)) anchors.add(anchor);
     }
@@ -65,7 +65,17 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
       else queue.push(other);
     }
   }
+  if (open.length > mostOpen) complete = false;
   return { anchors, loose: new Set([...anchors].map(looseForm)), open, complete };
+}
+
+/** Anchors known in part that one page may have; each is compared with every anchor that is not found. */
+const mostOpen = 1000;
+
+/** Between the first and the last only what is left of them, which an anchor of a few letters soon has not. */
+function looseParts(parts: readonly string[]): readonly string[] {
+  const loose = parts.map(looseForm);
+  return loose.filter((part, index) => part !== '' || index === 0 || index === loose.length - 1);
 }
 
 /** True for an anchor that is these parts in their order, with anything between them. */
