@@ -850,6 +850,26 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['README.md broken-link', 'README.md malformed-link', 'x.config.ts settings-syntax'],
   ],
+  'headings of HTML on a code host, pages of the host above the repository, sites that came with a library': [
+    {
+      'README.md':
+        '<h2 align="center">Why <b>this</b>?</h2>\n\n[ok](#why-this) [no](#why) [ok](/../../issues) [no](/gone)\n\n<h2>' +
+        'a '.repeat(9),
+      'docs/a.md': '[ok](../README.md#why-this) [no](#cni-networking) [ok](#cni--networking)\n\n## CNI / Networking\n',
+      'vendor/library/mkdocs.yml': 'site_name: x\nnav: [a.md, gone.md]\n',
+    },
+    ['README.md broken-anchor', 'README.md broken-link', 'docs/a.md broken-anchor'],
+  ],
+  'redirects from an anchor, anchors of MyST by a function': [
+    {
+      'docs.json':
+        '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"navigation":{"pages":["a"]},"redirects":[{"source":"/a#x","destination":"/a#y"},{"source":"/b","destination":"/c"},{"source":"/c","destination":"/b"}]}',
+      'a.mdx': '---\ntitle: A\n---\n\nx\n',
+      'book/conf.py': 'extensions = ["myst_parser"]\nmyst_heading_anchors = 3\nmyst_heading_slug_func = own\n',
+      'book/index.md': '# T\n\n[x](#Part-A) [no](gone.md)\n\n## Part A\n',
+    },
+    ['book/index.md broken-link', 'docs.json redirect-loop'],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -8,7 +8,7 @@ export const redirects: SiteCheck = function* ({ site, files, madeByBuild }) {
   for (const redirect of site.redirects) {
     const { path, line, column } = redirect;
     if (/[:*(]/u.test(redirect.from)) continue;
-    const end = follow(site, redirect);
+    const end = redirect.apply(redirect.from) === undefined ? undefined : follow(site, redirect);
     if (end === 'loop') {
       const message = `The redirect from ${redirect.from} comes back to itself.`;
       yield { path, line, column, rule: 'redirect-loop', severity: 'error', message };

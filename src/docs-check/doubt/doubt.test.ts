@@ -154,6 +154,12 @@ describe('doubt', () => {
     expect(await rulesOf({ ...book, ...script }, { ...book, ...script, 'docs/index.md': '' })).toEqual(
       Array(2).fill('error broken-link'),
     );
+    const parts = {
+      'parts/preamble.md': '[x](./made.md)\n',
+      'parts/other.md': '[x](./gone.md)\n',
+      'join.sh': 'cat parts/preamble.md parts/other.md > pages/a.md\n',
+    };
+    expect(await rulesOf(parts)).toEqual(['error broken-link', 'warning broken-link']);
     const plugin = (does: string): Files => ({
       'docusaurus.config.js':
         "import fix from './fix.mjs';\nexport default { presets: [['classic', { docs: { beforeDefaultRemarkPlugins: [fix] } }]] };",

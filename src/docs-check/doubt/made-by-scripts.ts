@@ -19,10 +19,21 @@ export async function onlyWithoutScripts(
     texts.flatMap((text = '') => text.split(/[\s"'`;=()]+/u)).map((word) => word.replace(/^\.\//u, '')),
   );
   return found.map((one) => {
-    if (!isAboutFile(one) || !words.has(one.problem.sought?.at ?? '')) return one;
-    const message = `${one.problem.message} Not certain: a script of the repository names that file, and may make it.`;
+    if (!isAboutFile(one)) return one;
+    const [named, of] = words.has(one.problem.sought?.at ?? '')
+      ? ['that file', 'make it']
+      : isPart(one.problem.path) && words.has(one.problem.path)
+        ? ['this part', 'put it into a page elsewhere']
+        : [];
+    if (named === undefined) return one;
+    const message = `${one.problem.message} Not certain: a script of the repository names ${named}, and may ${of}.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
   });
+}
+
+/** Not a page by its name, which scripts name to check it or to show its address. */
+function isPart(path: string): boolean {
+  return /(?:preamble|postscript|header|footer|partial|fragment|snippet)/iu.test(path);
 }
 
 function isAboutFile({ introduced, problem: { severity, sought } }: MarkedProblem): boolean {

@@ -82,9 +82,14 @@ export function plainMarkdownSite(
           folders: true,
           bareName: unknown,
           indexNames: ['README', 'index'],
-          unknowable: (_at, link) => link !== undefined && isLenient(link.from) && anyReading(link.written, link.from),
+          unknowable: (_at, link) =>
+            // From a page of a code host, `/../../issues` is its list of issues.
+            link?.written.startsWith('/../') === true ||
+            (link !== undefined && isLenient(link.from) && anyReading(link.written, link.from)),
         },
-        anchors: unknown ? anyAnchors : { ...plainAnchors, reachesElsewhere: (anchor) => contribution.test(anchor) },
+        anchors: unknown
+          ? anyAnchors
+          : { ...plainAnchors, ofHtml: true, reachesElsewhere: (anchor) => contribution.test(anchor) },
         components: undefined,
         guessed: (path) =>
           isLenient(path) || isPublished(path) ? 'which generator publishes this page is not known' : undefined,

@@ -98,6 +98,8 @@ export interface PageFacts {
   readonly headings: readonly Heading[];
   /** Values of `id` attributes and of `name` attributes of `<a>`. */
   readonly ids: readonly (Place & { readonly id: string })[];
+  /** Headings of raw HTML. */
+  readonly htmlHeadings?: readonly Heading[];
   /** Of anchors that are known in part: what stands before, between and after what only elsewhere is told. */
   readonly openAnchors?: readonly (readonly string[])[];
   readonly links: readonly Link[];

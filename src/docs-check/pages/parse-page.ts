@@ -4,6 +4,7 @@ import { endCodeWithDirectives } from './end-code-with-directives.ts';
 import { fencesEnd } from './fenced-lines.ts';
 import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
+import { htmlHeadings } from './html-headings.ts';
 import { findSlips } from './find-slips.ts';
 import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
@@ -39,6 +40,7 @@ export function createPageParser(): ParsePage {
       return {
         ...found,
         ids: [...ids, ...named, ...found.ids],
+        ...(dialect.syntax === 'markdown' ? { htmlHeadings: htmlHeadings(text) } : {}),
         includes,
         listed,
         links: [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)],

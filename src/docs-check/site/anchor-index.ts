@@ -53,6 +53,7 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
     if (facts === undefined || seen.has(path)) continue;
     seen.add(path);
     for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
+    if (site.anchors.ofHtml) for (const anchor of site.anchors.slugs(facts.htmlHeadings ?? [])) anchors.add(anchor);
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));

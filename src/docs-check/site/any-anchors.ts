@@ -52,6 +52,7 @@ export const anyAnchors: AnchorStyle = {
   ...plainAnchors,
   slugs: anySlugs,
   loose: true,
+  ofHtml: true,
   reachesElsewhere: (anchor) => /^[/!]/u.test(anchor) || contribution.test(anchor),
   everywhere: ['', 'top', 'main', 'content', 'main-content'],
 };

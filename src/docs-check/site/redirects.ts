@@ -11,6 +11,8 @@ import type { Redirect } from './site.ts';
 export function createRedirect(path: string, place: Place, from: string, to: string): Redirect {
   const source = normaliseRoute(isUnread(from) ? from : (from.split(/[?#]/u, 1)[0] ?? from));
   if (isUnread(source)) return unreadRedirect(path, place, source);
+  // A browser keeps the anchor to itself: of a page as a whole, this says nothing.
+  if (from.includes('#')) return { path, ...place, from: source, to, apply: () => undefined };
   const names: string[] = [];
   const pattern = source.replace(
     /\/:(\w+)\*|\/?\*|:(\w+)(?:\(([\w|-]+)\))?|[.+?^${}()|[\]\\]/gu,

@@ -161,6 +161,8 @@ export interface AnchorStyle {
   readonly quietComponents: ReadonlySet<string>;
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
+  /** True where headings of raw HTML get anchors like others. */
+  readonly ofHtml: boolean;
   /** The anchor that a link is given in place of the written one, where the framework changes it. */
   readonly linked: (anchor: string) => string;
   /** Pages to which a layout or template adds what is not read here. */
@@ -204,6 +206,7 @@ export const plainAnchors: AnchorStyle = {
   componentAnchors: () => [],
   quietComponents: new Set(),
   loose: false,
+  ofHtml: false,
   linked: (anchor) => anchor,
   mayHaveMore: () => false,
   reachesElsewhere: () => false,

@@ -5,6 +5,8 @@ export interface SphinxSettings {
   readonly excluded: readonly string[];
   /** Depth down to which headings get anchors; 0 means none. */
   readonly headingAnchors: number;
+  /** True when a function of its own makes the anchors. */
+  readonly ownAnchors: boolean;
   readonly rootDocument: string;
   /** True when the settings are a program that writes files, which may be pages. */
   readonly writesPages: boolean;
@@ -17,6 +19,7 @@ export function readSettings(text: string): SphinxSettings {
     extensions,
     excluded: stringsOf(text, 'exclude_patterns'),
     headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),
+    ownAnchors: /^myst_heading_slug_func\s*=/mu.test(text),
     writesPages: /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
   };

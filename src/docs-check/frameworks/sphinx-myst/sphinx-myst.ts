@@ -142,6 +142,7 @@ function buildSite(
         ...mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
         ...headings.map(({ text }) => sectionId(text)),
       ],
+      mayHaveMore: () => settings.ownAnchors,
       reachesElsewhere: (anchor) => otherTargets || labels.has(anchor),
     },
     components: undefined,
