@@ -117,7 +117,7 @@ it('counts from days again where what is stored of a column is damaged', async (
   const before = await count('agent');
   await store.seal(rules);
   await restart((database) => {
-    database.exec("UPDATE block_slice SET data = zeroblob(length(data)) WHERE listing = 'agent' AND slice = 3");
+    database.exec("UPDATE block_slice SET data = zeroblob(length(data)) WHERE listing = 'agent' AND slice = 0");
   });
   expect(await count('agent')).toEqual(before);
   expect(await store.verify(project)).toMatchObject({ ok: false });

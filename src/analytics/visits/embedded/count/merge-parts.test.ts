@@ -64,6 +64,19 @@ it('counts the same of what each thread reads of stored slices, for any number o
   );
 });
 
+it('stores of groups of one visitor each once, and beside it only their views', () => {
+  const rows = Array.from({ length: 24 * 4_096 }, (_, visitor) => visitor).filter((visitor) => visitor % 512 === 0);
+  const part = partOfViews({
+    length: rows.length,
+    group: Uint32Array.from(rows, (_, index) => index + 1),
+    agent: new Uint32Array(rows.length),
+    visitor: Uint32Array.from(rows),
+  });
+  const [first, ...others] = slicesOf(packPart(part), 'referrer', 24 * 4_096);
+  expect(first?.group).toHaveLength(192);
+  expect(others.map(({ group }) => group.length)).toEqual(Array(11).fill(16));
+});
+
 it('merges long runs, and numbers far apart, into each visitor once and ascending', () => {
   const anyVisitors = fc.array(fc.nat({ max: 3_000_000 }), { minLength: 2_000, maxLength: 4_000 });
   fc.assert(

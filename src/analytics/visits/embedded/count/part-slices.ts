@@ -26,8 +26,8 @@ export function slicesOf(part: PackedPart, listing: BlockListing, visitorCount: 
         own[length] = visitor;
         length += visitors.has(group, visitor);
       }
-      // As in `siteListing`: the first counts the views.
-      packer.add(group, category, index > 0 ? 0 : views, own.subarray(0, length));
+      // As in `siteListing`: the first counts the views. Of many groups most slices hold nobody.
+      if (index === 0 || length > 0) packer.add(group, category, index > 0 ? 0 : views, own.subarray(0, length));
     }
     return packer.finish();
   });
