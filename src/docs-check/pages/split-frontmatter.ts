@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { PageProblem } from './page-facts.ts';
+import { plainFrontmatter } from './plain-frontmatter.ts';
 
 export interface SplitPage {
   readonly data: Readonly<Record<string, unknown>>;
@@ -30,8 +31,10 @@ export function splitFrontmatter(source: string, { repeatedFields = false } = {}
   if (end === null) return unclosed(source);
   const bodyStart = end.index + end[0].length;
   const blanked = source.slice(0, bodyStart).replace(/[^\n]/gu, ' ') + source.slice(bodyStart);
-  const { data, problems } = parseYaml(source.slice(start, end.index + 1), !repeatedFields);
-  return { data, body: blanked, problems };
+  const written = source.slice(start, end.index + 1);
+  const plain = plainFrontmatter(written);
+  if (plain !== undefined) return { data: plain, body: blanked, problems: [] };
+  return { ...parseYaml(written, !repeatedFields), body: blanked };
 }
 
 /** Where the frontmatter begins; after blank lines only what has a field can be meant as one. */
