@@ -44,6 +44,18 @@ onEveryDatabase((open) => {
     expect((await fixture.queue.claim())!.job.project_id).toBe(other);
   });
 
+  it('goes first to the project with fewer jobs at work, even if it was served last', async () => {
+    const other = await fixture.addProject('other');
+    await fixture.accept();
+    await fixture.queue.claim();
+    const ended = await fixture.accept({ projectId: other });
+    await fixture.queue.claim();
+    await fixture.jobs.archive(other, ended.job.id);
+    await fixture.accept();
+    await fixture.accept({ projectId: other });
+    expect((await fixture.queue.claim())!.job.project_id).toBe(other);
+  });
+
   it('gives each job to one worker, however many ask at once', async () => {
     for (let count = 0; count < 12; count += 1) await fixture.accept();
     const queues = [fixture.db, await fixture.another(), await fixture.another()].map((db, index) =>
