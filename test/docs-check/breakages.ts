@@ -109,6 +109,31 @@ export const kinds: Readonly<Record<string, Kind>> = {
     site.mdx
       ? append(site, files, id, `<Unknown${salt} />`, 'unknown-component')
       : append(site, files, id, `<img src="no-${salt}.png" alt="x" />`, 'missing-file'),
+  'conflict that git left': (site, files, id) =>
+    append(site, files, id, '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main', 'conflict-marker'),
+  'link without an address': (site, files, id) => append(site, files, id, 'See [it]().', 'empty-link'),
+  'footnote that nothing defines': (site, files, id, salt) =>
+    append(site, files, id, `A word.[^note${salt}]`, 'undefined-reference'),
+  'name that nothing defines, on a page that defines others': (site, files, id, salt) =>
+    append(
+      site,
+      files,
+      id,
+      `[the next][next], [the part][gone ${salt}]\n\n[next]: ${site.link(id, other(id, salt))}`,
+      'undefined-reference',
+    ),
+  'mark of a question after an anchor': (site, files, id) =>
+    append(site, files, id, '[x](#second-part?)', 'broken-anchor'),
+  'way out of the pages and back by the name of their folder': (site, files, id, salt) =>
+    site.framework === 'mkdocs'
+      ? append(site, files, id, `[x](${'../'.repeat(id.split('/').length)}docs/about.md)`, 'broken-link')
+      : linkToNoPage(site, files, id, salt),
+  'address above the top of the host': (site, files, id, salt) =>
+    ['mkdocs', 'sphinx-myst', 'markdown'].includes(site.framework)
+      ? linkToNoPage(site, files, id, salt)
+      : append(site, files, id, `[x](/../../gone${salt})`, 'broken-link'),
+  'comment that is never closed': (site, files, id, salt) =>
+    site.mdx ? linkToNoPage(site, files, id, salt) : append(site, files, id, '<!-- a comment', 'unclosed-comment'),
   'file shown that does not exist': (site, files, id) =>
     append(site, files, id, site.brokenInclude[0], site.brokenInclude[1]),
 };

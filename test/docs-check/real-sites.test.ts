@@ -871,6 +871,69 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['book/index.md broken-link'],
   ],
+  'books and MkDocs: up and back by name, anchors that ask, raw HTML, variants of the settings': [
+    {
+      'book/book.toml': '[book]\n',
+      'book/src/SUMMARY.md': '- [One](one.md)\n- [Two](part/two.md)\n',
+      'book/src/one.md': '{{#include links.md}}\n\n[two][two]\n',
+      'book/src/links.md': '# Links\n\n[two]: /part/two.md\n[gone]: /part/gone.md\n',
+      'book/src/part/two.md': '[no](../../src/one.md) [ok](../one.md)\n',
+      'gitbook/SUMMARY.md': '* [A](a.md)\n',
+      'gitbook/a.md': "# What is Let's?\n\n[no](#what-is-lets?) [ok](#what-is-lets) [may be](#%3F)\n",
+      'mk/mkdocs.yml': 'site_name: x\n',
+      'mk/docs/a.md': '[no](../docs/b.md) [ok](b.md)\n',
+      'mk/docs/b.md': '<a href="a.md">no</a> <a href="../a/">ok</a>\n',
+      'mk/docs/c/d.md': '<img src="../../a.png" alt="ok"> <img src="../a.png" alt="no">\n',
+      'mk/docs/a.png': '',
+      'two/common.yml': 'site_name: x\n',
+      'two/mkdocs-offline.yml': 'INHERIT: common.yml\n',
+      'two/mkdocs-online.yml': 'INHERIT: common.yml\n',
+      'two/docs/index.md': '[no](../gone/)\n',
+    },
+    [
+      'book/src/part/two.md broken-link',
+      'gitbook/a.md broken-anchor',
+      'mk/docs/a.md broken-link',
+      'mk/docs/b.md broken-link',
+      'mk/docs/c/d.md missing-file',
+      'two/docs/index.md broken-link',
+    ],
+  ],
+  'Docusaurus with plugins at the top: above the top of the host, files beside a page, anchors of pages that others show':
+    [
+      {
+        'docusaurus.config.js':
+          'module.exports = { plugins: ["./own"], presets: [["classic", { docs: { routeBasePath: "/", sidebarPath: "sidebars.js" } }]] };',
+        'sidebars.js': 'module.exports = { a: ["a", "b", "c"] };',
+        'docs/a.md': '[no](/../../STYLE) [ok](/../b) [may be](/STYLE)\n',
+        'docs/b.md': '[no](files/b.pdf) [may be](/files/b.pdf)\n',
+        'docs/c.md': 'import B from "./d.md"\n\n<B />\n\n[ok](#of-d) [no](#none)\n',
+        'docs/d.md': 'import E from "./e.md"\n\n## Of d\n\n[may be](#elsewhere)\n\n<E />\n',
+        'docs/e.md': '[may be](#elsewhere)\n',
+        'docs/f.md': 'import C from "./c.md"\n\n<C />\n',
+      },
+      ['docs/a.md broken-link', 'docs/b.md broken-link', 'docs/c.md broken-anchor'],
+    ],
+  'addresses from the top, names with a prefix, schemes typed twice, hosts alone and the names of public folders': [
+    {
+      'mk/mkdocs.yml': 'site_name: x\n',
+      'mk/docs/a.md': '[no](/b.md)\n',
+      'mk/docs/b.md': '[no](hthttps://example.com) [ok](git+https://example.com)\n',
+      'my/conf.py': 'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\n',
+      'my/index.md': '(part:one)=\n# I\n\n[ok](part:one) [no](part:two) [may be](other:two)\n',
+      'vp/.vitepress/config.ts': 'export default {};\n',
+      'vp/index.md': '[no](/public/a.txt) [ok](/a.txt)\n',
+      'vp/b.md': '[no](example.com/a) [ok](https://example.com/a)\n',
+      'vp/public/a.txt': '',
+    },
+    [
+      'mk/docs/a.md broken-link',
+      'mk/docs/b.md malformed-link',
+      'my/index.md broken-link',
+      'vp/b.md broken-link',
+      'vp/index.md broken-link',
+    ],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -1,7 +1,7 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { quoted } from '../site/parse-address.ts';
+import { mistyped, quoted } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
@@ -19,7 +19,11 @@ export const brokenLinks: PageCheck = function* (context, path, facts) {
   }
 };
 
-type Verdict = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'> | undefined;
+/** No generator keeps the mark of a heading that asks, and none of its own programs asks nothing. */
+const endsAsQuestion = /#[^/=&:?]+\?$/u;
+
+type Found = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'>;
+type Verdict = Found | undefined;
 
 function judge(context: CheckContext, path: string, link: Link, target: LinkTarget): Verdict {
   if (target.kind === 'malformed') {
@@ -28,7 +32,9 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
       severity: 'error',
       message: quoted.test(link.url)
         ? `The address ${link.url} begins with a sign that no address begins with.`
-        : `The address ${link.url} has a \`%\` that escapes nothing.`,
+        : mistyped.test(link.url)
+          ? `The address ${link.url} begins with a scheme that does not exist.`
+          : `The address ${link.url} has a \`%\` that escapes nothing.`,
     };
   }
   if (target.kind === 'missing') {
@@ -41,9 +47,14 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   }
   const { anchor } = target;
   const own = link.url.startsWith('#');
-  if (anchor !== undefined && own && (context.shown.has(path) || context.site.anchors.reachesElsewhere(anchor)))
-    return undefined;
-  if (anchor === undefined || context.anchors.lookup(target.path, anchor) !== 'missing') return undefined;
+  // What another page shows has its anchors there, unless readers are led to this page too.
+  const isShown = context.shown.has(path) && context.site.navigation?.pages.has(path) !== true;
+  if (anchor !== undefined && own && (isShown || context.site.anchors.reachesElsewhere(anchor))) return undefined;
+  if (anchor === undefined) return undefined;
+  const found = context.anchors.lookup(target.path, anchor);
+  if (endsAsQuestion.test(link.url) && found !== 'missing' && !context.anchors.anchorsOf(target.path).has(anchor))
+    return brokenAnchor(context, path, link, target.path, anchor);
+  if (found !== 'missing') return undefined;
   if (target.others?.some((page) => context.anchors.lookup(page, anchor) !== 'missing') === true) return undefined;
   return brokenAnchor(context, path, link, target.path, anchor);
 }
@@ -60,7 +71,7 @@ function missing(context: CheckContext, path: string, link: Link, looked: string
   return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, sought, ...fix };
 }
 
-function brokenAnchor(context: CheckContext, path: string, link: Link, page: string, anchor: string): Verdict {
+function brokenAnchor(context: CheckContext, path: string, link: Link, page: string, anchor: string): Found {
   const near = nearestAnchor(context.anchors.anchorsOf(page), anchor);
   const where = page === path ? 'This page' : page;
   const advice = near === undefined ? '' : ` Did you mean #${near.text}?`;

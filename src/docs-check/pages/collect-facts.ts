@@ -36,6 +36,8 @@ class FactCollector {
   private readonly definedNames: string[] = [];
   private readonly imports: ImportUse[] = [];
   private readonly problems: PageProblem[] = [];
+  /** Problems only where the page defines others: elsewhere another file may define them, or nothing was meant. */
+  private readonly undefinedReferences: PageProblem[] = [];
 
   constructor(context: Context) {
     this.context = context;
@@ -62,6 +64,7 @@ class FactCollector {
 
   /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
   linkDefinitions(): void {
+    if (this.definitions.length > 0) this.problems.push(...this.undefinedReferences);
     for (const node of this.definitions) if (this.referenced.has(node.identifier)) this.link('page', node);
   }
 
@@ -100,6 +103,11 @@ class FactCollector {
     if (!node.value.includes('[')) return;
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     if (raw.includes('\\[')) return;
+    const [, name] = fullReference.exec(node.value) ?? [];
+    if (name !== undefined) {
+      const message = `Nothing on this page defines [${name}], so a reader sees the brackets as text.`;
+      this.undefinedReferences.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
+    }
     const [note] = /(?<=[\p{L}\p{N}.,;:!?)"'])\[\^[\w-]+\](?!:)/u.exec(node.value) ?? [];
     if (note === undefined) return;
     const message = `The footnote ${note} is defined nowhere on this page, so a reader sees its mark as text.`;
@@ -213,6 +221,9 @@ class FactCollector {
     this.definedNames.push(...declared);
   }
 }
+
+/** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
+const fullReference = /(?<![\w\])}])\[[^\][]*\p{L}[^\][]*\s[^\][]*\]\[([\p{L}\p{N} -]*\p{L}[\p{L}\p{N} -]*)\](?![[(])/u;
 
 /** `{"/x"}` and `{require('./x.png').default}`: the address that only one value can mean. */
 function toldByExpression(expression: string): string | undefined {

@@ -13,7 +13,7 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
     { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu, shows: 'markdown', where: 'text' },
-    { pattern: /^\s*<<<\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
+    { pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
   ],
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
   snippets: [

@@ -19,8 +19,12 @@ const placeholder =
 /** Signs with which no address begins, where one was meant to be put between them. */
 export const quoted = /^(?:["“”]|<<)/u;
 
+/** `hthttps://` and `hhttp://`: a scheme typed twice. */
+export const mistyped = /^h[htps]*https?:\/\//iu;
+
 export function parseAddress(url: string): Address {
   if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
+  if (mistyped.test(url)) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };
   const [beforeHash = '', ...rest] = url.split('#');

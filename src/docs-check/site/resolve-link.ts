@@ -8,6 +8,9 @@ import type { Site } from './site.ts';
 
 const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
 
+/** The name of a host without its scheme, which a browser looks for beside the page. */
+const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
+
 function isSourceFile(path: string): boolean {
   return pageExtensions.includes(extensionOf(path));
 }
@@ -24,16 +27,22 @@ export function resolveLink(
   const address = parseAddress(link.url.trim());
   if (address.kind === 'elsewhere' || address.kind === 'dynamic') return { kind: 'unjudged' };
   if (address.kind === 'malformed') return { kind: 'malformed' };
-  const { path, anchor } = address;
+  const { anchor } = address;
+  // A browser goes no higher than the top of the host; a code host has something above the repository.
+  const isForge = ['markdown', 'unknown generator'].includes(site.framework);
+  const path = isForge ? address.path : address.path.replace(/^(?:\/\.{1,2}(?=\/))+/u, '');
   if (path === '') return { kind: 'page', path: from, anchor };
   const places = candidates(site, from, link, path);
   const isSlashed = !site.links.slashAfterSource && path.endsWith('/') && isSourceFile(path.slice(0, -1));
   for (const place of isSlashed ? [] : places) {
-    const found = place.kind === 'route' ? lookUpRoute(site, files, place.at) : lookUpFile(site, files, place.at, path);
+    const found = lookUp(site, files, place, path);
     if (found?.kind === 'page')
       return { ...found, anchor, ...(anchor === undefined ? {} : others(site, files, places, found.path, path)) };
     if (found !== undefined) return found;
   }
+  if (hostAlone.test(path) && link.kind === 'page') return { kind: 'missing', looked: path };
+  const climbs = path !== address.path && site.links.publicFolders.length > 0;
+  if (climbs) return { kind: 'missing', looked: path };
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
   if (site.links.rewritten && link.kind === 'page') return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
@@ -52,8 +61,8 @@ function others(
   written: string,
 ): { readonly others?: readonly string[] } {
   if (!site.links.anyWay) return {};
-  const pages = places.flatMap(({ kind, at }) => {
-    const found = kind === 'route' ? lookUpRoute(site, files, at) : lookUpFile(site, files, at, written);
+  const pages = places.flatMap((place) => {
+    const found = lookUp(site, files, place, written);
     return found?.kind === 'page' && found.path !== first ? [found.path] : [];
   });
   return pages.length === 0 ? {} : { others: pages };
@@ -69,7 +78,8 @@ function isReadBesideOthers(site: Site, from: string, { kind }: Pick<Link, 'kind
 const asset = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
 
 interface Candidate {
-  readonly kind: 'route' | 'file';
+  /** `nowhere` is looked up in vain. */
+  readonly kind: 'route' | 'file' | 'nowhere';
   readonly at: string;
 }
 
@@ -88,12 +98,14 @@ function candidates(
       within(normaliseRoute(links.base), normaliseRoute(path)) ?? (normaliseRoute(path) === links.base ? '' : path);
     const localised = links.prefixes(from).map((prefix) => `${prefix}/${inside}`);
     const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
-    return [...routes.map((at) => ({ kind: 'route' as const, at })), ...filesAt(links.sourceRoots(from), path)];
+    const sources = filesAt(links.sourceRoots(from), path).filter(({ at }) => !isPublicByName(site, at));
+    return [...routes.map((at) => ({ kind: 'route' as const, at })), ...sources];
   }
   return links.relative(link).flatMap((way) => {
     if (way === 'file') {
       const roots =
         links.relativeFromRoots && !path.startsWith('.') && !asset.test(path) ? links.sourceRoots(from) : [];
+      if (comesBackByName(links.pagesFolder, from, path)) return [{ kind: 'nowhere' as const, at: path }];
       return filesAt([folderOf(from), ...roots], path).flatMap((place) => [place, ...twinsOf(site, place)]);
     }
     const own = site.routeOf.get(from);
@@ -102,6 +114,18 @@ function candidates(
     const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);
     return at === undefined ? [] : [{ kind: 'route' as const, at: normaliseRoute(at) }];
   });
+}
+
+/** Files of a public folder are published without its name: `/public/a.txt` is nowhere, `/a.txt` is. */
+function isPublicByName({ root, links }: Site, at: string): boolean {
+  return links.publicFolders.some((folder) => folder !== root && folder !== '' && within(folder, at) !== undefined);
+}
+
+function comesBackByName(folder: string | undefined, from: string, path: string): boolean {
+  const inside = folder === undefined ? undefined : within(folder, from);
+  if (folder === undefined || folder === '' || inside === undefined) return false;
+  const at = joinPath(folderOf(from), path);
+  return at !== undefined && within(folder, at) !== undefined && joinPath(folderOf(inside), path) === undefined;
 }
 
 function twinsOf(site: Site, { at }: Candidate): Candidate[] {
@@ -118,6 +142,11 @@ function filesAt(folders: readonly string[], path: string): Candidate[] {
 function isIndex(site: Site, path: string): boolean {
   const name = withoutExtension(path.slice(path.lastIndexOf('/') + 1));
   return site.links.indexNames.includes(name);
+}
+
+function lookUp(site: Site, files: FileIndex, { kind, at }: Candidate, written: string): LinkTarget | undefined {
+  if (kind === 'nowhere') return undefined;
+  return kind === 'route' ? lookUpRoute(site, files, at) : lookUpFile(site, files, at, written);
 }
 
 function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {

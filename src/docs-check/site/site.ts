@@ -127,6 +127,11 @@ export interface LinkRules {
   readonly slashAfterSource: boolean;
   /** True for a file that can be reached on the site: one of elsewhere in the repository may be read there, and not here. */
   readonly publishes: (path: string) => boolean;
+  /**
+   * The folder of the pages, where these are published without it: a relative address that climbs out of it and comes back
+   * by its name leads to nothing.
+   */
+  readonly pagesFolder?: string;
   /** False where the host does not answer the route of a page with `.html` after it. */
   readonly htmlEnding: boolean;
   /** True when a link to a page may leave the extension out. */

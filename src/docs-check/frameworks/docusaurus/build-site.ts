@@ -5,7 +5,7 @@ import type { LinkTarget } from '../../site/link-target.ts';
 import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import { plainAnchors, plainLinkRules, type Navigation, type Site } from '../../site/site.ts';
+import { plainAnchors, plainLinkRules, type LinkRules, type Navigation, type Site } from '../../site/site.ts';
 import { exceptTitles, githubSlugs } from '../../site/slugs.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
@@ -143,7 +143,7 @@ const assets = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
 function createUnknowable(
   { settings, versions }: DocusaurusParts,
   generated: readonly string[],
-): (route: string) => boolean {
+): LinkRules['unknowable'] {
   const listings = settings.blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
       normaliseRoute(`${routeBasePath}/${name}`),
@@ -152,9 +152,10 @@ function createUnknowable(
   const categories = versions.flatMap(({ route }) => [`${route}/category`, `${route}/tags`].map(normaliseRoute));
   const blogRoots = settings.blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
-  return (at) => {
+  return (at, link) => {
     // What names a source file is looked for among the documents only, and another file beside the page.
-    if (/\.mdx?$/u.test(at) || (!at.startsWith('/') && assets.test(at))) return false;
+    const isBeside = !at.startsWith('/') || link?.written.startsWith('/') === false;
+    if (/\.mdx?$/u.test(at) || (isBeside && assets.test(at))) return false;
     const route = normaliseRoute(at);
     if (!settings.onlyKnownPlugins && !versions.some((version) => within(version.route, route) !== undefined))
       return true;

@@ -129,6 +129,7 @@ function buildSite(
       relativeFromRoots: generator.fromTop,
       sourceRoots: () => [content, root],
       slashAfterSource: !generator.exact,
+      ...(generator.onlyContent === true ? { pagesFolder: content } : {}),
       publishes: (path) => generator.onlyContent !== true || within(content, path) !== undefined,
       bareName: true,
       folders: true,
@@ -139,7 +140,7 @@ function buildSite(
         (changed && !at.endsWith('.md') && !/^\.{1,2}\//u.test(link.written)) ||
         // Books are published beside each other.
         (within(content, at) === undefined && at.endsWith('.html')) ||
-        ((!generator.exact || link.written.startsWith('/')) && anyReading(link.written, link.from)),
+        ((!generator.exact || /^\/(?!.*\.md$)/u.test(link.written)) && anyReading(link.written, link.from)),
     },
     anchors: changed ? { ...anyAnchors, madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : anyAnchors,
     components: undefined,

@@ -51,7 +51,22 @@ export const mkdocs: Framework = {
   name: 'mkdocs',
   async findSites(files) {
     const configs = files.paths.filter((path) => /^mkdocs\.ya?ml$/u.test(fileNameOf(path)));
-    return (await Promise.all(configs.map((path) => findSite(files, path)))).filter((site) => site !== undefined);
+    const main = new Set(configs.map(folderOf));
+    // Variants of one site: `mkdocs-online.yml` and `mkdocs-offline.yml` inherit what they share.
+    const variants = files.paths.filter(
+      (path) => /^mkdocs[-_.][\w-]+\.ya?ml$/u.test(fileNameOf(path)) && !main.has(folderOf(path)),
+    );
+    const inheriting = await Promise.all(
+      variants.map(async (path) => (/^INHERIT:/mu.test((await files.readText(path)) ?? '') ? [path] : [])),
+    );
+    const sites = await Promise.all([...configs, ...inheriting.flat()].map((path) => findSite(files, path)));
+    const folders = new Set<string>();
+    return sites.filter((site) => {
+      const [folder] = site?.contentFolders ?? [];
+      if (site === undefined || (folder !== undefined && folders.has(folder))) return false;
+      if (folder !== undefined) folders.add(folder);
+      return true;
+    }) as SiteSources[];
   },
 };
 
@@ -165,12 +180,13 @@ function buildSite(
       ...plainLinkRules,
       publicFolders: [docsFolder],
       // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
-      relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route', 'file']),
+      relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
       judgesAbsolute: settings.judgesAbsolute,
-      resolve: (_from, { url }) => (leavesAbsolute ? sourceFromTop(files, url) : undefined),
+      resolve: (_from, { url }) => (leavesAbsolute ? sourceFromTop(files, docsFolder, url) : undefined),
       sourceRoots: () => (settings.judgesAbsolute ? [docsFolder] : []),
       slashAfterSource: true,
       publishes: (path) => within(docsFolder, path) !== undefined,
+      pagesFolder: docsFolder,
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
       unknowable: (at) =>
@@ -192,10 +208,11 @@ function buildSite(
   };
 }
 
-/** `/docs/a.md` is a file to a code host; MkDocs leaves it as it is, and no site answers it. */
-function sourceFromTop(files: FileIndex, url: string): LinkTarget | undefined {
+/** `/docs/a.md` is a file to a code host, `/a.md` one of the site; MkDocs leaves both as they are, and no site answers. */
+function sourceFromTop(files: FileIndex, docsFolder: string, url: string): LinkTarget | undefined {
   const path = /^\/([^?#]+\.md)(?:[?#]|$)/u.exec(url)?.[1];
-  return path !== undefined && files.has(path) ? { kind: 'missing', looked: `/${path}` } : undefined;
+  const isSource = path !== undefined && [path, joinPath(docsFolder, path) ?? path].some((at) => files.has(at));
+  return isSource ? { kind: 'missing', looked: `/${path}` } : undefined;
 }
 
 function routesOf(docsFolder: string, path: string): string[] {

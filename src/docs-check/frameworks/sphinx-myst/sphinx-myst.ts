@@ -2,6 +2,7 @@ import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-fa
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
   plainAnchors,
@@ -129,6 +130,7 @@ function buildSite(
       ...plainLinkRules,
       sourceRoots: () => [root],
       bareName: true,
+      resolve: (_from, { url }) => ofOwnPrefix(labels, url),
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>
         // Pages that extensions make are named without an ending, or stand in a folder of theirs.
@@ -148,6 +150,13 @@ function buildSite(
     components: undefined,
     problems: [],
   };
+}
+
+/** `part:name` looks like an address of a scheme, and is one of the project's targets where others begin with `part:`. */
+function ofOwnPrefix(labels: ReadonlySet<string>, url: string): LinkTarget | undefined {
+  const prefix = /^[a-z][\w-]*:(?=[\w:-]+$)/iu.exec(url)?.[0].toLowerCase();
+  if (prefix === undefined || labels.has(labelOf(url))) return undefined;
+  return [...labels].some((label) => label.startsWith(prefix)) ? { kind: 'missing', looked: url } : undefined;
 }
 
 /** Sphinx shows the pages that a `toctree` of some page names. */
