@@ -20,7 +20,7 @@ import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase } from './columns/database.ts';
-import { askedColumnOf, type AskedListing } from './columns/stored-blocks.ts';
+import { askedColumnOf, askedColumns, type AskedListing } from './columns/stored-blocks.ts';
 import { MemoryLedger, sumUsage } from './columns/memory-ledger.ts';
 import type { MaintainRequest, MaintainResult } from './upkeep/maintain.worker.ts';
 import type { Combination, Replacement } from './upkeep/reclassify.ts';
@@ -108,8 +108,9 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const told = new Set<string>();
   function noteAsked({ projectId, dimension, filters = [] }: CountQuery): void {
     const column = askedColumnOf[dimension];
-    const name = `${column ?? ''} ${projectId}`;
-    if (column !== undefined && filters.length === 0 && !told.has(name)) asked.set(name, { projectId, column });
+    if (column === undefined || filters.length > 0) return;
+    const name = askedName({ projectId, column });
+    if (!told.has(name)) asked.set(name, { projectId, column });
   }
 
   async function seal(rules: SealRules): Promise<number> {
@@ -218,6 +219,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     async deleteProject(projectId) {
       await maintain({ kind: 'deleteProject', projectId });
+      // One that is made again by the same name has been asked nothing yet.
+      for (const column of askedColumns) told.delete(askedName({ projectId, column }));
     },
     deletePath: (projectId, path) => maintain<DeleteOutcome>({ kind: 'deletePath', projectId, path }),
     deleteVisitor: (projectId, visitor) =>
@@ -258,4 +261,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
       reader.close();
     },
   };
+}
+
+function askedName({ projectId, column }: AskedListing): string {
+  return `${column} ${projectId}`;
 }

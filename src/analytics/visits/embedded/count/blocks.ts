@@ -9,8 +9,11 @@ export interface SealedSegment {
 /** Segments that are counted as one part. */
 export type Block = readonly [SealedSegment, ...SealedSegment[]];
 
-/** Days of a block, the larger first. Blocks begin at multiples of their length, so that ranges share them. */
-export const blockDays = [32, 8] as const;
+/**
+ * Days of a block, the larger first. Blocks begin at multiples of their length, so that ranges share them. The shortest are never
+ * stored: they are made in no time, and what is left beside the others is counted in half as many runs.
+ */
+export const blockDays = [32, 8, 2] as const;
 
 /**
  * Puts whole days together into the largest blocks that lie within [first, last]; the rest stay single segments. The

@@ -46,8 +46,10 @@ export class MarkTally implements Tally {
   readonly #words: Uint32Array<ArrayBuffer>;
   readonly #marksAt: number;
   readonly #marksEnd: number;
-  /** Runs of the group under way, and their visitors. */
-  readonly #group: { readonly part: number; readonly run: number; readonly isAi: boolean }[] = [];
+  /** Runs of the group under way: each its part twice, and 1 more where it is of AI, then its number in the part. */
+  #group = new Uint32Array(512);
+  #groupEnd = 0;
+  /** Of these runs. */
   #visitors = 0;
   /** Groups, and the number of their runs and bytes, that wait to be counted in one call. */
   readonly #waiting: number[] = [];
@@ -73,7 +75,10 @@ export class MarkTally implements Tally {
 
   add(part: number, run: number, classBit: number): void {
     const { start } = this.#sources[part]!;
-    this.#group.push({ part, run, isAi: classBit === aiBit });
+    if (this.#groupEnd === this.#group.length) this.#growGroup();
+    this.#group[this.#groupEnd] = part * 2 + (classBit === aiBit ? 1 : 0);
+    this.#group[this.#groupEnd + 1] = run;
+    this.#groupEnd += 2;
     this.#visitors += start[run + 1]! - start[run]!;
   }
 
@@ -83,7 +88,7 @@ export class MarkTally implements Tally {
       this.#countWaiting();
       if (!(isFew && this.#wait(group))) this.#countAlone(group);
     }
-    this.#group.length = 0;
+    this.#groupEnd = 0;
     this.#visitors = 0;
   }
 
@@ -92,13 +97,22 @@ export class MarkTally implements Tally {
     return this.#found.finish();
   }
 
+  #growGroup(): void {
+    const full = this.#group;
+    this.#group = new Uint32Array(full.length * 2);
+    this.#group.set(full);
+  }
+
   /** Adds the group under way to those that wait; false, and nothing done, where it has no room beside them. */
-  #wait(group: number): boolean {
-    if (this.#group.length === 0) return true;
+  #wait(number: number): boolean {
+    const [group, length] = [this.#group, this.#groupEnd];
+    if (length === 0) return true;
     let bytes = this.#waitingBytes;
     let last = -1;
     let end = 0;
-    for (const { part, run } of this.#group) {
+    for (let each = 0; each < length; each += 2) {
+      const part = group[each]! >>> 1;
+      const run = group[each + 1]!;
       const { edges } = this.#sources[part]!;
       // What lies between two runs of a part is brought along.
       if (part !== last) end = this.#to[part] === 0 ? edges[run]! : this.#to[part]!;
@@ -106,10 +120,13 @@ export class MarkTally implements Tally {
       bytes += edges[run + 1]! - end;
       end = edges[run + 1]!;
     }
-    if (bytes > mostBytes || this.#waitingRuns + this.#group.length > mostRuns) return false;
+    if (bytes > mostBytes || this.#waitingRuns + length / 2 > mostRuns) return false;
     const words = this.#words;
     let at = (runsAt + this.#waitingRuns * runBytes) / 4;
-    for (const { part, run, isAi } of this.#group) {
+    for (let each = 0; each < length; each += 2) {
+      const part = group[each]! >>> 1;
+      const run = group[each + 1]!;
+      const isAi = (group[each]! & 1) === 1;
       const { edges, width } = this.#sources[part]!;
       if (this.#to[part] === 0) this.#from[part] = edges[run]!;
       this.#to[part] = edges[run + 1]!;
@@ -120,8 +137,8 @@ export class MarkTally implements Tally {
       at += 4;
     }
     words[at - 1]! += lastFlag;
-    this.#waiting.push(group);
-    this.#waitingRuns += this.#group.length;
+    this.#waiting.push(number);
+    this.#waitingRuns += length / 2;
     this.#waitingBytes = bytes;
     return true;
   }
@@ -150,8 +167,10 @@ export class MarkTally implements Tally {
   }
 
   #countAlone(group: number): void {
-    for (const { part, run, isAi } of this.#group) {
-      const { bytes, edges, width } = this.#sources[part]!;
+    for (let each = 0; each < this.#groupEnd; each += 2) {
+      const run = this.#group[each + 1]!;
+      const isAi = (this.#group[each]! & 1) === 1;
+      const { bytes, edges, width } = this.#sources[this.#group[each]! >>> 1]!;
       let visitor = 0;
       for (let from = edges[run]!; from < edges[run + 1]!; from += mostBytes) {
         const to = Math.min(from + mostBytes, edges[run + 1]!);

@@ -68,11 +68,15 @@ function blocksWithout(database: VisitDatabase, project: number, column: AskedCo
 
 function storeAsked(database: VisitDatabase, block: StoredBlock, column: AskedColumn): void {
   const { project, day, days } = block;
+  const ids = idsOf(block);
   const segments = database
     .prepare(
-      'SELECT segment.id, day, rows FROM segment, json_each(?) AS wanted WHERE segment.id = wanted.value ORDER BY day, segment.id',
+      `SELECT segment.id, day, rows FROM segment, json_each(?) AS wanted WHERE segment.id = wanted.value AND ${notDamaged('segment')}
+       ORDER BY day, segment.id`,
     )
-    .all(JSON.stringify(idsOf(block))) as SealedSegment[];
+    .all(JSON.stringify(ids)) as SealedSegment[];
+  // What is damaged is not read again with every pass.
+  if (segments.length < ids.length) return;
   const slices = slicesOfListing(database, project, { day, days, segments }, column);
   const isThere = database.prepare('SELECT 1 FROM block WHERE id = ?').pluck();
   const hasSlices = database.prepare('SELECT 1 FROM block_slice WHERE block = ? AND listing = ?').pluck();
