@@ -7,7 +7,7 @@ import { countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
 import { decodePart, encodePart, slicesOf } from './part-slices.ts';
 import { addShares } from './sorted-counts.ts';
-import { packPart, PartPacker, unpackRun } from './packed-part.ts';
+import { joinParts, packPart, PartPacker, unpackRun } from './packed-part.ts';
 
 const anyPart = fc
   .array(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: categoryCodes - 1 }), fc.nat({ max: 9 })))
@@ -47,10 +47,10 @@ it('counts the same of what each thread reads of stored slices, for any number o
         });
       const parts = { site: partBy(() => 0), path: partBy(([page]) => page + 1) };
       const shares = Array.from({ length: of }, (_, index) =>
-        (['site', 'path'] as const).flatMap((listing) => {
+        (['site', 'path'] as const).map((listing) => {
           const encoded = slicesOf(packPart(parts[listing]), listing, 80_001).map(encodePart);
           const own = encoded.filter((_, slice) => slice % of === index);
-          return own.map((slice) => ({ part: decodePart(slice), source }));
+          return { part: joinParts(own.map(decodePart)), source };
         }),
       );
       const together = [parts.site, parts.path].map((part) => ({ part, source }));

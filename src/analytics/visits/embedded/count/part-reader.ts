@@ -20,7 +20,7 @@ import { mergeParts } from './merge-parts.ts';
 import type { OwnDayRows, RowColumn, TimeRanks, VisitEnd, Words } from './own-rows.ts';
 import { isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
-import { bytesOfPacked, PartPacker, underGroups } from './packed-part.ts';
+import { bytesOfPacked, joinParts, PartPacker } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import { OwnVisitors } from './share.ts';
@@ -194,14 +194,14 @@ export class PartReader {
     const { chosen, rest } = chooseBlocks(storedBlocks(database, project, listing), segments, sourceOfDay);
     const read = chosen.map(({ block, segments: [first, ...others] }) => {
       const load = () => {
-        const parts = readBlock(database, block, listing, this.#share);
-        return groupOf ? parts?.map((part) => underGroups(part, groupOf)) : parts;
+        const slices = readBlock(database, block, listing, this.#share);
+        const part = slices && joinParts(slices, groupOf);
+        release(...(slices ?? []).map(({ bytes }) => bytes));
+        return part;
       };
-      const parts = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
+      const part = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
       const source = sourceOfDay(first.day);
-      return parts
-        ? { parts: parts.map((part) => ({ part, source })), rest: [] }
-        : { parts: [], rest: [first, ...others] };
+      return part ? { parts: [{ part, source }], rest: [] } : { parts: [], rest: [first, ...others] };
     });
     return { parts: read.flatMap(({ parts }) => parts), rest: [...rest, ...read.flatMap((block) => block.rest)] };
   }
