@@ -17,6 +17,24 @@ export class SandboxUnavailable extends AppError {
   }
 }
 
+export class SandboxFolderUnreadable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'sandbox_folder_unreadable',
+    status: 422,
+    title: 'A build command cannot be given a folder of tools',
+    remedy:
+      'Let everybody read the folder and go through each folder above it (`chmod o+rx`); run by root, a build command is nobody, who may not look below `/root`. With `docwright check --with-build`, install Node or Python elsewhere, such as below `/opt`, and make the virtual environment with that.',
+    retryable: false,
+  };
+  constructor(folder: string, cause?: unknown) {
+    const why = `${folder} cannot be read by the user that the command runs as`;
+    super(SandboxFolderUnreadable.facts, `A build command was not run: ${why}.`, {
+      cause,
+      details: [{ field: 'settings.buildCommand', message: `cannot be run here: ${why}` }],
+    });
+  }
+}
+
 export class SandboxFilesTooLarge extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'sandbox_files_too_large',

@@ -105,6 +105,14 @@ describe('without bubblewrap', () => {
     const sandbox = createBubblewrapSandbox({ folders: ['/nowhere/tools'], limits: sandboxLimits });
     await expect(sandbox.requireAvailable()).rejects.toThrow(/folder 1 of DOCWRIGHT_BUILD_FOLDERS cannot be read/);
     const own = createBubblewrapSandbox({ folders: ['/nowhere/tools'], tellFolder: (path) => path });
-    await expect(own.requireAvailable()).rejects.toThrow(/here: \/nowhere\/tools cannot be read/);
+    await expect(own.requireAvailable()).rejects.toThrow(/not run: \/nowhere\/tools cannot be read/);
+    // As bubblewrap says it where root may read a folder, and the nobody that it runs as may not.
+    const program = join(folder, 'bwrap');
+    const said = `bwrap: Can't find source path ${tools}: Permission denied`;
+    writeFileSync(program, `#!/bin/sh\necho "${said}" >&2\nexit 1\n`, { mode: 0o755 });
+    await expect(createBubblewrapSandbox({ program, folders: [tools] }).requireAvailable()).rejects.toMatchObject({
+      facts: { code: 'sandbox_folder_unreadable' },
+      message: expect.stringContaining('folder 1 of DOCWRIGHT_BUILD_FOLDERS cannot be read') as string,
+    });
   });
 });

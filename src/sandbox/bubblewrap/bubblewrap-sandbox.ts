@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { SandboxUnavailable } from '../errors.ts';
+import { SandboxFolderUnreadable, SandboxUnavailable } from '../errors.ts';
 import { sandboxLimits } from '../sandbox-limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { findProgram } from './find-program.ts';
@@ -59,7 +59,7 @@ async function requireFolders(folders: readonly string[], tellFolder: Bubblewrap
     try {
       await access(folder, constants.R_OK | constants.X_OK);
     } catch (error) {
-      throw new SandboxUnavailable(`${tellFolder(folder, index)} cannot be read`, error);
+      throw new SandboxFolderUnreadable(tellFolder(folder, index), error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { duration } from '../../kernel/clock.ts';
-import { SandboxFilesTooLarge, SandboxUnavailable } from '../errors.ts';
+import { SandboxFilesTooLarge, SandboxFolderUnreadable, SandboxUnavailable } from '../errors.ts';
 import { createOutputTail } from '../readable-output.ts';
 import type { SandboxLimits } from '../sandbox-limits.ts';
 import type { SandboxedCommand, SandboxEnding } from '../sandbox.ts';
@@ -173,8 +173,11 @@ export async function runBubblewrap(
   }
   if (seen.fault !== undefined) throw seen.fault;
   if (seen.why !== undefined) return { kind: 'stopped', why: seen.why, output: output.text() };
-  if (!seen.isMade)
+  if (!seen.isMade) {
+    const unread = folders.findIndex((path) => seen.said.includes(`source path ${path}:`));
+    if (unread >= 0) throw new SandboxFolderUnreadable(tellFolder(folders[unread] ?? '', unread));
     throw new SandboxUnavailable(withoutPaths(seen.said.trim(), { folders, tellFolder }) || 'it ended without a word');
+  }
   if (!seen.isUnpacked) throw new SandboxFilesTooLarge(seen.said.trim());
   if (seen.exitCode !== undefined) return { kind: 'exited', exitCode: seen.exitCode, output: output.text() };
   return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
