@@ -887,8 +887,11 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'mk/docs/a.png': '',
       'two/common.yml': 'site_name: x\n',
       'two/mkdocs-offline.yml': 'INHERIT: common.yml\n',
-      'two/mkdocs-online.yml': 'INHERIT: common.yml\n',
+      'two/mkdocs-online.yml':
+        'INHERIT: common.yml\nsite_url: https://x.example\nplugins: { exclude: { glob: ["parts/*", "*/_t.md"] } }\n',
       'two/docs/index.md': '[no](../gone/)\n',
+      'two/docs/parts/deeper/a.md': '[beside a page](./gone.md)\n',
+      'two/docs/b/c/_t.md': '[beside a page](./gone.md)\n',
     },
     [
       'book/src/part/two.md broken-link',

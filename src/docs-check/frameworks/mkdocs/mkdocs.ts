@@ -52,14 +52,16 @@ export const mkdocs: Framework = {
   async findSites(files) {
     const configs = files.paths.filter((path) => /^mkdocs\.ya?ml$/u.test(fileNameOf(path)));
     const main = new Set(configs.map(folderOf));
-    // Variants of one site: `mkdocs-online.yml` and `mkdocs-offline.yml` inherit what they share.
+    // Variants of one site: `mkdocs-online.yml` and `mkdocs-offline.yml` inherit what they share. The first one that says at
+    // which address it is published stands for all.
     const variants = files.paths.filter(
       (path) => /^mkdocs[-_.][\w-]+\.ya?ml$/u.test(fileNameOf(path)) && !main.has(folderOf(path)),
     );
-    const inheriting = await Promise.all(
-      variants.map(async (path) => (/^INHERIT:/mu.test((await files.readText(path)) ?? '') ? [path] : [])),
-    );
-    const sites = await Promise.all([...configs, ...inheriting.flat()].map((path) => findSite(files, path)));
+    const texts = await Promise.all(variants.map(async (path) => [path, (await files.readText(path)) ?? ''] as const));
+    const inheriting = texts.filter(([, text]) => /^INHERIT:/mu.test(text));
+    const published = Object.groupBy(inheriting, ([, text]) => (/^site_url:/mu.test(text) ? 'first' : 'then'));
+    const chosen = [...(published.first ?? []), ...(published.then ?? [])].map(([path]) => path);
+    const sites = await Promise.all([...configs, ...chosen].map((path) => findSite(files, path)));
     const folders = new Set<string>();
     return sites.filter((site) => {
       const [folder] = site?.contentFolders ?? [];

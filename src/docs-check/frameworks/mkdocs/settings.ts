@@ -43,7 +43,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
-    excluded: textOf(config['exclude_docs']) ?? '',
+    excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
     judgesAbsolute:
       textOf(recordOf(recordOf(config['validation'])['links'] ?? config['validation'])['absolute_links']) ===
@@ -64,6 +64,14 @@ function docsFolderOf(files: FileIndex, root: string, named: string): string {
   const beside = joinPath(root, named) ?? named;
   const fromTop = joinPath(named);
   return fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside;
+}
+
+/** Its globs are matched from the folder of the pages, and a star also stands for slashes. https://github.com/apenwarr/mkdocs-exclude */
+function excludedByPlugin(options: Readonly<Record<string, unknown>> = {}): string[] {
+  return [options['glob']]
+    .flat()
+    .flatMap((glob) => textOf(glob) ?? [])
+    .map((glob) => (glob.startsWith('*') ? glob.replace(/^\*+\//u, '**/') : `/${glob}`));
 }
 
 /** Files that inherit from each other are followed this far. */
