@@ -53,7 +53,12 @@ export async function openData({
   try {
     await refuseMovingDatabase(db, isElsewhere ? 'The PostgreSQL of DOCWRIGHT_DATABASE_URL' : file);
     if (clickhouse === undefined) {
-      await claimVisitFile({ db, file: visitFile(dataDirectory), isLost: lost === 'visits' });
+      await claimVisitFile({
+        db,
+        file: visitFile(dataDirectory),
+        isOneOfSeveral: isElsewhere,
+        isLost: lost === 'visits',
+      });
     }
     const isLost = lost === 'master-key';
     const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });

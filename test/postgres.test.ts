@@ -143,6 +143,13 @@ describeOnPostgres(() => {
     await ingest.stop();
   });
 
+  it('says what to do to a process with a data directory of its own, while visits are in a file of another', async () => {
+    const own = { ...server.environment, DOCWRIGHT_ROLE: 'worker', DOCWRIGHT_PORT: '0', DOCWRIGHT_DATA_DIR: folder };
+    await expect(serve(own)).rejects.toMatchObject({
+      facts: { code: 'visit_file_elsewhere', remedy: expect.stringContaining('DOCWRIGHT_VISITS_URL') as string },
+    });
+  });
+
   it('answers 503 while PostgreSQL is away, and goes on with its job when it is back, with nothing lost or done twice', async () => {
     const id = await order();
     await vi.waitFor(async () => {

@@ -838,6 +838,7 @@ export interface components {
              * @example /problems/database_too_new
              * @example /problems/database_too_old
              * @example /problems/database_unusable
+             * @example /problems/database_url_unusable
              * @example /problems/deadline_exceeded
              * @example /problems/demo_folder_in_use
              * @example /problems/demo_folder_not_ours
@@ -986,6 +987,7 @@ export interface components {
              * @example /problems/version_gone
              * @example /problems/view_name_taken
              * @example /problems/views_still_waiting
+             * @example /problems/visit_file_elsewhere
              * @example /problems/visit_file_exchanged
              * @example /problems/visit_file_missing
              * @example /problems/visit_spool_full

@@ -144,4 +144,8 @@ it('says which variable is meant where the URL of a database cannot be decoded',
   expect(read('postgres://u:s3cr%zz@db.example.com/x')).toThrow(/DOCWRIGHT_DATABASE_URL/);
   expect(read('postgres://u:s3cr%zz@db.example.com/x')).not.toThrow(/s3cr/);
   expect(read('postgres://u:s3cr%2Fzz@db.example.com/x')).not.toThrow();
+  expect(read('postgres://u:s3cr@db.example.com/x?sslmode=requir')).toThrow(
+    /^DOCWRIGHT_DATABASE_URL: .*`sslmode` is one of disable, .*verify-full/,
+  );
+  expect(read('postgres://u:s3cr@db.example.com/x?sslmode=verify-full')).not.toThrow();
 });

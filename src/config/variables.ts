@@ -52,7 +52,12 @@ const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
 });
 
 // The driver decodes every part of it.
-const postgresUrl = z.url({ protocol: /^postgres(?:ql)?$/ }).regex(/^(?:[^%]|%[0-9a-f]{2})*$/i);
+const postgresUrl = z
+  .url({ protocol: /^postgres(?:ql)?$/, abort: true })
+  .regex(/^(?:[^%]|%[0-9a-f]{2})*$/i)
+  // It takes one that it does not know for the strictest, and then fails for another reason.
+  .refine((url) => sslModes.includes(new URL(url).searchParams.get('sslmode') ?? 'disable'));
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const clickhouseUrl = z
   .url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true })
   .refine((url) => [...new URL(url).searchParams.keys()].every((name) => name === 'secure'));
@@ -168,7 +173,7 @@ export const variables = {
   DOCWRIGHT_DATABASE_URL: {
     schema: postgresUrl,
     secret: true,
-    expects: `a URL of PostgreSQL ${aDatabase}; what is no letter or digit in user and password is written as in %2F`,
+    expects: `a URL of PostgreSQL ${aDatabase}; \`sslmode\` is one of ${sslModes.join(', ')}; what is no letter or digit in user and password is written as in %2F`,
     about:
       'The PostgreSQL (15 or newer, with UTF8) that holds everything but visits and repositories, in a database of its own. Without it: a file in the data directory.',
   },

@@ -37,7 +37,11 @@ export async function openOnceThereIsRoom<Application>({
     signal,
     onRefused: (fault) => {
       logger.error(
-        { code: fault.facts.code, remedy: fault.facts.remedy },
+        {
+          code: fault.facts.code,
+          remedy: fault.facts.remedy,
+          said: fault.cause instanceof Error ? fault.cause.message : undefined,
+        },
         `${fault.message} Waiting for that to pass.`,
       );
       onRefused(fault);

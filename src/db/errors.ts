@@ -46,11 +46,25 @@ export class DatabaseRefused extends AppError {
     status: 500,
     title: 'PostgreSQL does not let the server in',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL. The user must own the database, or be allowed to create tables in its schema.',
+      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL: `sslmode=disable` where the server has no TLS, `sslrootcert` with the file of an authority of your own. The user must own the database, or be allowed to create tables in its schema.',
     retryable: false,
   };
   constructor(place: string, said: string, cause: unknown) {
     super(DatabaseRefused.facts, `PostgreSQL at ${place} refuses: ${said}.`, { cause });
+  }
+}
+
+export class DatabaseUrlUnusable extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'database_url_unusable',
+    status: 500,
+    title: 'The URL of PostgreSQL names what is not there',
+    remedy:
+      'Correct `sslrootcert`, `sslcert` and `sslkey` in DOCWRIGHT_DATABASE_URL: files on this machine that the user of the server may read.',
+    retryable: false,
+  };
+  constructor(place: string, cause: Error) {
+    super(DatabaseUrlUnusable.facts, `The URL of PostgreSQL at ${place} cannot be used: ${cause.message}.`, { cause });
   }
 }
 

@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import Sqlite from 'better-sqlite3';
+import { Kysely, sql, SqliteDialect } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -114,6 +116,22 @@ it('says every fault in a sentence that names its field', async () => {
   expect(await (await post('/projects/mine/notes?page=1&page=2', '{}')).json()).toMatchObject({
     error: '`page` must be given once.',
   });
+});
+
+it('answers 503 where the database was closed under a request', async () => {
+  const database = new Sqlite(':memory:');
+  const statement = database.prepare('select 1');
+  const db = new Kysely({ dialect: new SqliteDialect({ database }) });
+  await sql`select 1`.execute(db);
+  await db.destroy();
+  const app = createApp();
+  app.get('/late', async (context) => context.json(await sql`select 1`.execute(db)));
+  app.get('/later', (context) => context.json(statement.all()));
+  for (const path of ['/late', '/later']) {
+    const response = await app.request(path);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({ error: 'The server has stopped.' });
+  }
 });
 
 describe('methods', () => {

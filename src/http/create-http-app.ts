@@ -131,7 +131,14 @@ function toAppError(thrown: unknown): AppError {
   const storageFault = readStorageFault(thrown);
   if (storageFault !== undefined) return storageFault;
   if (isDatabaseAway(thrown)) return new Unavailable('The database cannot be reached.', thrown);
+  if (isClosed(thrown)) return new Unavailable('The server has stopped.', thrown);
   return new InternalFault(thrown);
+}
+
+/** Asked by a request that outlived the grace period of a shutdown: Kysely, and a file of SQLite. */
+function isClosed(thrown: unknown): boolean {
+  const said = thrown instanceof Error ? thrown.message : '';
+  return said === 'driver has already been destroyed' || said === 'The database connection is not open';
 }
 
 /** SQLite: locked for too long, file gone. PostgreSQL says it by an error of its own. */

@@ -77,7 +77,7 @@ export class DatabaseAway extends AppError {
     status: 503,
     title: 'The database does not answer',
     remedy:
-      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, and at PostgreSQL.',
+      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, at host and port in DOCWRIGHT_DATABASE_URL, and at PostgreSQL.',
     retryable: true,
     away: true,
   };

@@ -84,6 +84,23 @@ export class VisitFileMissing extends AppError {
   }
 }
 
+export class VisitFileElsewhere extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visit_file_elsewhere',
+    status: 500,
+    title: 'The visits are in another data directory',
+    remedy: `Processes over one PostgreSQL share one data directory as long as visits are a file in it: give all of them the same DOCWRIGHT_DATA_DIR. On several machines keep visits in ClickHouse: \`docwright migrate\` moves them, and each process is given DOCWRIGHT_VISITS_URL. If the file was here, bring it back, from a backup if need be. ${visitsLost}`,
+    retryable: false,
+  };
+
+  constructor(file: string) {
+    super(
+      VisitFileElsewhere.facts,
+      `${file} is missing or empty, and the PostgreSQL of this process has been used with one, here or in another data directory.`,
+    );
+  }
+}
+
 export class MainDatabaseMissing extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'main_database_missing',

@@ -49,15 +49,21 @@ export function createPostgresPool({
   });
   // An idle connection that the server ended: the pool has dropped it already.
   pool.on('error', () => undefined);
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      // Which reads the URL, and the files that it names.
+      return await pool.connect();
+    } catch (error) {
+      throw readPostgresFault(error, { place });
+    }
+  };
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   return {
     options: {},
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw readPostgresFault(error, { place });
-      });
+      const client = await connect();
       const known = clients.get(client) ?? readFaults(client, place);
       clients.set(client, known);
       return known;

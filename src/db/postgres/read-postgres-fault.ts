@@ -1,19 +1,27 @@
 import { AppError } from '../../kernel/app-error.ts';
 import { DatabaseAway } from '../../kernel/errors.ts';
-import { DatabaseRefused } from '../errors.ts';
+import { DatabaseRefused, DatabaseUrlUnusable } from '../errors.ts';
 
-/** SQLSTATE of a server that stops, starts, ended the connection, has no room for another one, or is only a copy for now. */
-const awayStates = /^(?:08...|57P0\d|53300|25006)$/;
-/** What the network says. */
-const awayCodes =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOENT)$/;
+/** SQLSTATE of a server that is not to be had for now, and what the network says; each with what is told of it. */
+const awayCodes: readonly (readonly [RegExp, string])[] = [
+  [/^(?:EAI_AGAIN|ENOTFOUND)$/, 'cannot be reached: nobody knows the name of its host'],
+  [/^(?:ECONNREFUSED|ENOENT)$/, 'cannot be reached: nothing listens where the URL says'],
+  [/^(?:08...|ECONN(?:RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'cannot be reached'],
+  [/^57P0\d$/, 'starts or stops'],
+  [/^53300$/, 'has no room for another connection'],
+  [/^25006$/, 'can only be read for now: it is a copy, or was made read-only'],
+  [/^(?:53100|53200)$/, 'has no room left on its disk or in its memory'],
+  // Deadlock, conflict of two transactions, a lock or a statement that took too long: the server ended it to get on.
+  [/^(?:40P01|40001|55P03|57014|25P0[34])$/, 'is too busy for this'],
+];
+/** Of those, what the server says of a transaction that it has ended for certain. */
+const rolledBack = /^(?:25|40|53|55|57014)/;
 /** What the driver says without a code. */
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
-/** Deadlock, conflict of two transactions, a lock or a statement that took too long: the server ended it to get on. */
-const crowdedStates = /^(?:40P01|40001|55P03|57014|25P03)$/;
-/** Wrong password or user, no such database, no right. */
-const refusedStates = /^(?:28...|3D000|42501)$/;
+/** Wrong password or user, no such database, no right; a certificate that is not trusted. */
+const refusedCodes = /^(?:28...|3D000|42501|SELF_SIGNED_CERT\w*|DEPTH_ZERO_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/;
+const refusedWords = /does not support SSL connections|establishing an SSL connection/;
 
 /** What PostgreSQL or the way to it says, as an error of ours; anything else as it is. */
 export function readPostgresFault(
@@ -22,10 +30,21 @@ export function readPostgresFault(
 ): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
   const code = 'code' in thrown ? String(thrown.code) : '';
-  if (crowdedStates.test(code)) return new DatabaseAway('is too busy for this', { cause: thrown });
-  if (awayStates.test(code) || awayCodes.test(code) || awayWords.test(thrown.message)) {
-    return new DatabaseAway('cannot be reached', { cause: thrown, isInDoubt: isCommit });
+  if (isOfFile(thrown)) return new DatabaseUrlUnusable(place, thrown);
+  if (refusedCodes.test(code) || refusedWords.test(thrown.message)) {
+    return new DatabaseRefused(place, thrown.message, thrown);
   }
-  if (refusedStates.test(code)) return new DatabaseRefused(place, thrown.message, thrown);
-  return thrown;
+  const [, told] = awayCodes.find(([codes]) => codes.test(code)) ?? [];
+  if (told === undefined && !awayWords.test(thrown.message)) return thrown;
+  return new DatabaseAway(told ?? 'cannot be reached', {
+    cause: thrown,
+    isInDoubt: isCommit && !rolledBack.test(code),
+  });
+}
+
+/** The driver reads the files of keys and certificates that it names. */
+function isOfFile(thrown: Error): boolean {
+  return (
+    ('path' in thrown && 'syscall' in thrown && thrown.syscall === 'open') || thrown.message.includes('sslrootcert')
+  );
 }

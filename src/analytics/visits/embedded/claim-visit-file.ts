@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { keepMark, knownMark } from '../../../db/belongings.ts';
 import type { DatabaseConnection } from '../../../db/open-database.ts';
 import { readDatabaseFault } from '../../../db/read-database-fault.ts';
-import { MainDatabaseMissing, VisitFileExchanged, VisitFileMissing } from '../errors.ts';
+import { MainDatabaseMissing, VisitFileElsewhere, VisitFileExchanged, VisitFileMissing } from '../errors.ts';
 import { openVisitDatabase } from './columns/database.ts';
 
 /** Marks are 31 random bits in `application_id`, a number in the head of every SQLite file; 0 is no mark. */
@@ -13,22 +13,27 @@ const markBits = 31;
 /**
  * Makes sure that the file is the one of this main database, before anything of it is opened: not one that is missing,
  * emptied or of another data directory. The first file beside a new database becomes its own; with `isLost` whatever is
- * there does, or a new one. Throws `VisitFileMissing`, `VisitFileExchanged`, and what `openVisitDatabase` throws.
+ * there does, or a new one. Throws `VisitFileMissing`, `VisitFileElsewhere`, `VisitFileExchanged`, and what `openVisitDatabase` throws.
  */
 export async function claimVisitFile({
   db,
   file,
+  isOneOfSeveral = false,
   isLost,
 }: {
   db: DatabaseConnection;
   file: string;
+  /** Whether processes with data directories of their own may use the main database. */
+  isOneOfSeveral?: boolean;
   isLost: boolean;
 }): Promise<void> {
   const wanted = isLost ? undefined : await knownMark(db, 'visits');
   const found = readMark(file);
   if (wanted !== undefined && found === wanted) return;
   if (wanted !== undefined && found !== undefined) throw new VisitFileExchanged(file);
-  if (!isLost && found === undefined && (await isUsed(db, wanted))) throw new VisitFileMissing(file);
+  if (!isLost && found === undefined && (await isUsed(db, wanted))) {
+    throw new (isOneOfSeveral ? VisitFileElsewhere : VisitFileMissing)(file);
+  }
   await keepMark(db, 'visits', putMark(file));
 }
 
