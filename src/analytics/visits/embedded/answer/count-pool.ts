@@ -24,8 +24,6 @@ export interface CountedRows extends SortedCounts {
 }
 
 const end: CountRequest = { kind: 'end' };
-/** Counting makes few objects; what it works on are large arrays, which lie elsewhere. */
-const youngMegabytes = 6;
 
 /**
  * The counting threads. Each counts its share over the same data version; one question at a time, since every
@@ -47,7 +45,7 @@ export class CountPool {
       const ledger = this.ledgers[index]!.buffer;
       const data: CountWorkerData = { file, share: { index, of: threads }, cacheBytes: cacheBytes / threads, ledger };
       const url = new URL('../count/count.worker.ts', import.meta.url);
-      return new WorkerThread<CountRequest, CountResult>({ url, data, youngMegabytes });
+      return new WorkerThread<CountRequest, CountResult>({ url, data });
     };
     this.#first = open(0);
     this.#threads = [this.#first, ...Array.from({ length: threads - 1 }, (_, index) => open(index + 1))];
