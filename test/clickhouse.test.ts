@@ -200,7 +200,8 @@ describeOnClickHouse(() => {
   const denied =
     'Code: 516. DB::Exception: docwright: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)';
   it.each([
-    ['an unknown parameter', '?cluster=own', undefined, 'invalid_configuration', /`secure`/],
+    ['an unknown parameter', '?replicas=2', undefined, 'invalid_configuration', /`secure`/],
+    ['a cluster that is none', '/docwright?cluster=own', undefined, 'visits_laid_out_otherwise', /on one server/],
     ['no database', '/nowhere', undefined, 'visits_refused', /nowhere.*does not exist/],
     ['a wrong password', '/', [403, denied], 'visits_refused', /password is incorrect/],
     ['an older ClickHouse', '/', [200, '{"version":"24.3.9.1"}\n'], 'clickhouse_too_old', /24\.3\.9\.1; 24\.8/],

@@ -813,6 +813,7 @@ export interface components {
              * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
              * @example /problems/clickhouse_too_old
+             * @example /problems/cluster_shards_changed
              * @example /problems/code_host_answer_unexpected
              * @example /problems/code_host_credentials_incomplete
              * @example /problems/code_host_credentials_missing
@@ -826,6 +827,7 @@ export interface components {
              * @example /problems/context_repository_unreadable
              * @example /problems/country_database_unusable
              * @example /problems/cross_site_request
+             * @example /problems/damage_on_cluster
              * @example /problems/dashboard_not_built
              * @example /problems/data_directory_missing
              * @example /problems/data_directory_unusable
@@ -996,6 +998,7 @@ export interface components {
              * @example /problems/visit_store_unavailable
              * @example /problems/visits_away
              * @example /problems/visits_kept_by_clickhouse
+             * @example /problems/visits_laid_out_otherwise
              * @example /problems/visits_refused
              * @example /problems/workers_ended
              */

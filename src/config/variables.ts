@@ -58,9 +58,11 @@ const postgresUrl = z
   // It takes one that it does not know for the strictest, and then fails for another reason.
   .refine((url) => sslModes.includes(new URL(url).searchParams.get('sslmode') ?? 'disable'));
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-const clickhouseUrl = z
-  .url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true })
-  .refine((url) => [...new URL(url).searchParams.keys()].every((name) => name === 'secure'));
+const clickhouseUrl = z.url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true }).refine((url) => {
+  const { searchParams } = new URL(url);
+  const isKnown = [...searchParams.keys()].every((name) => name === 'secure' || name === 'cluster');
+  return isKnown && /^[\w.-]+$/.test(searchParams.get('cluster') ?? 'none');
+});
 const embedded = z.literal('embedded');
 
 const anUrl = 'an http or https URL';
@@ -194,9 +196,9 @@ export const variables = {
     schema: clickhouseUrl,
     secret: true,
     expects:
-      'a URL of the HTTP interface of ClickHouse, with no parameter but `secure`, such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
+      'a URL of the HTTP interface of ClickHouse, with no parameters but `secure` and `cluster`, such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
     about:
-      'The ClickHouse that holds visits, in a database of its own that is there already. Without it: a file in the data directory.',
+      'The ClickHouse that holds visits, in a database of its own that is there already; with `cluster`, over the shards of the cluster of that name. Without it: a file in the data directory.',
   },
   DOCWRIGHT_MIGRATE_TO: {
     schema: z.union([embedded, postgresUrl]),

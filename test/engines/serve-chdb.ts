@@ -1,17 +1,22 @@
 /**
  * ClickHouse in process (`chdb`) behind the part of its HTTP interface that `@clickhouse/client` speaks, for tests:
- * serve-chdb.ts <folder> <port>. One statement at a time, no users; settings of a request stay for the next.
+ * serve-chdb.ts <folder> <port> [cluster]. One statement at a time, no users; settings of a request stay for the next. The cluster
+ * that is named has one shard, this process: it answers over `Distributed` tables, and makes one table of each that would have
+ * copies elsewhere.
  */
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { loadEngine } from './load-engine.ts';
 
 interface Session {
   query(statement: string, format?: string): string;
 }
-const { Session: SessionClass } = await loadEngine<{ Session: new (folder: string) => Session }>('chdb');
+const { Session: SessionClass } = await loadEngine<{
+  Session: new (folder: string, options: { connectionArgs: string[] }) => Session;
+}>('chdb');
 
-const [folder = '', port = '0'] = process.argv.slice(2);
-const session = new SessionClass(folder);
+const [folder = '', port = '0', cluster] = process.argv.slice(2);
+const session = new SessionClass(folder, { connectionArgs: cluster === undefined ? [] : [configWith(cluster)] });
 /** Of the request to the interface, not of the statement. */
 const notSettings = new Set([
   'query',
@@ -21,7 +26,26 @@ const notSettings = new Set([
   'default_format',
   'role',
   'compress',
+  // There is no server to ask in its place.
+  'prefer_localhost_replica',
 ]);
+
+/** Of a cluster of this process alone, which takes itself for the server of that port, where nobody listens. */
+function configWith(name: string): string {
+  const file = `${folder}.xml`;
+  const shard = '<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>';
+  const own = '<tcp_port>9000</tcp_port><listen_host>127.0.0.1</listen_host>';
+  writeFileSync(file, `<clickhouse>${own}<remote_servers><${name}>${shard}</${name}></remote_servers></clickhouse>`);
+  return `--config-file=${file}`;
+}
+
+/** What needs other servers, or a ZooKeeper, is done here. */
+function done(statement: string): string {
+  if (cluster === undefined) return statement;
+  return statement
+    .replace(` ON CLUSTER '${cluster}'`, '')
+    .replace(/Replicated(\w*MergeTree)\('[^']*', '\{replica\}'(?:, (\w+))?\)/, '$1($2)');
+}
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -59,7 +83,7 @@ createServer((request, response) => {
       if (database !== undefined && known.get('database') !== database) session.query(`USE ${database}`);
       if (database !== undefined) known.set('database', database);
       for (const [name, value] of parameters) if (!notSettings.has(name)) set(name, value);
-      return response.end(session.query(statement, 'TabSeparated'));
+      return response.end(session.query(done(statement), 'TabSeparated'));
     } catch (error) {
       const said = String(error instanceof Error ? error.message : error).replace(/^Query failed: /, '');
       const [, code = '1000'] = /Code: (\d+)/.exec(said) ?? [];

@@ -24,17 +24,17 @@ export interface ClickHouseServer {
   stop(): Promise<void>;
 }
 
-/** Makes one that keeps what it has in a folder, and does not start it. */
-export async function createClickHouseServer(folder: string): Promise<ClickHouseServer> {
+/** Makes one that keeps what it has in a folder, and does not start it. See `serve-chdb.ts` about `cluster`. */
+export async function createClickHouseServer(folder: string, cluster?: string): Promise<ClickHouseServer> {
   const port = await freePort();
   let running: ChildProcess | undefined;
   return {
-    url: `clickhouse://127.0.0.1:${port}/docwright`,
+    url: `clickhouse://127.0.0.1:${port}/docwright${cluster === undefined ? '' : `?cluster=${cluster}`}`,
     get pid() {
       return running?.pid;
     },
     async start() {
-      const parts = [join(engines, 'serve-chdb.ts'), folder, String(port)];
+      const parts = [join(engines, 'serve-chdb.ts'), folder, String(port), ...(cluster === undefined ? [] : [cluster])];
       const child = spawn(process.execPath, parts, { stdio: ['ignore', 'pipe', 'inherit'] });
       running = child;
       const [said] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as [unknown];

@@ -181,6 +181,59 @@ export class ClickHouseTooOld extends AppError {
   }
 }
 
+export class VisitsLaidOutOtherwise extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'visits_laid_out_otherwise',
+    status: 409,
+    title: 'The tables of ClickHouse were made in another way',
+    remedy:
+      'Give DOCWRIGHT_VISITS_URL the `cluster` that it had before, or none if it had none. To change that, name a new database; `docwright migrate` moves visits to the data directory, and from there to it.',
+    retryable: false,
+  };
+
+  constructor(database: string, isSpread: boolean) {
+    const [are, asked] = ['over the shards of a cluster', 'on one server'];
+    super(
+      VisitsLaidOutOtherwise.facts,
+      `The tables of the database ${database} are ${isSpread ? are : asked}, and the URL is for tables ${isSpread ? asked : are}.`,
+    );
+  }
+}
+
+export class ClusterShardsChanged extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'cluster_shards_changed',
+    status: 409,
+    title: 'The cluster of ClickHouse has other shards than before',
+    remedy:
+      'Give the cluster the shards and weights back that it had; copies of a shard may be added and taken away. For other shards name a cluster and a database that are new; `docwright migrate` moves visits to the data directory, and from there to them.',
+    retryable: false,
+  };
+
+  /** Shards with their weights, such as `1:1 2:1`. */
+  constructor(cluster: string, known: string, found: string) {
+    super(
+      ClusterShardsChanged.facts,
+      `Visits are spread over the shards ${known} (number:weight) of the cluster ${cluster}, which now has ${found || 'none'}: visitors would be counted more than once.`,
+    );
+  }
+}
+
+export class DamageOnCluster extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'damage_on_cluster',
+    status: 501,
+    title: 'Damage is not looked for over a cluster',
+    remedy:
+      'Ask each server of the cluster by itself: `CHECK TABLE view_local`. Parts that are damaged it takes from another copy of its shard by itself.',
+    retryable: false,
+  };
+
+  constructor(cluster: string) {
+    super(DamageOnCluster.facts, `The servers of the cluster ${cluster} look after what they store themselves.`);
+  }
+}
+
 /** The store of visits is another machine's affair: it restarts or cannot be reached, and comes back. */
 export class VisitsAway extends AppError {
   static readonly facts: ErrorFacts = {

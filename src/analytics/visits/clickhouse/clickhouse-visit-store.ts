@@ -138,6 +138,7 @@ function withSchema(server: ClickHouse): ClickHouse {
     return prepared;
   };
   return {
+    placement: server.placement,
     proveVersion: ready,
     async read<Row>(statement: Sql, within?: number) {
       await ready();

@@ -15,6 +15,16 @@ export function countColumns(measure: 'visitors' | 'views', mapping: ClassMappin
   return sql`${human} AS human, ${ai} AS ai, ${total} AS total`;
 }
 
+/**
+ * Of a statement that counts: each shard counts by itself, and its counts are added up. A visitor of a project is on one
+ * shard, so that nobody is counted twice, and no list of visitors is sent. On one server it changes nothing. `grouping` must
+ * find on the shard the very expression that it names.
+ */
+export const eachShard: Sql = raw(
+  'SETTINGS distributed_group_by_no_merge = 1, optimize_injective_functions_in_group_by = 0',
+);
+export const sumOfShards: Sql = raw('sum(human) AS human, sum(ai) AS ai, sum(total) AS total');
+
 export function isOf(categories: readonly TrafficCategory[]): Sql {
   return categories.length === 0 ? raw('false') : sql`category IN ${texts(categories)}`;
 }

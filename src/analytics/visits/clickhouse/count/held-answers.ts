@@ -6,7 +6,7 @@ import type { CountPage, CountRow, Counts, CountWalk, PageQuery, RowOrder, WalkQ
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { raw, sql, type Sql } from '../server/sql.ts';
 import type { ClientValues } from './client-values.ts';
-import { countColumns } from './counted.ts';
+import { countColumns, eachShard, sumOfShards } from './counted.ts';
 import { dimensionColumns } from './dimension-columns.ts';
 import { asksForClients, fromCounted } from './looked-at.ts';
 
@@ -108,10 +108,14 @@ export class HeldAnswers {
         SELECT ${snapshot}, ${projectId}, row_number() OVER (ORDER BY is_total DESC, ${raw(orders[order])}) - 1,
           value, human, ai, total, ${lastDeletion(projectId)}
         FROM (
-          SELECT toString(${dimensionColumns[dimension]}) AS value, grouping(value) AS is_total,
-            ${countColumns(measure, mapping)}
-          ${fromCounted(query, dimension)}
-          GROUP BY GROUPING SETS ((value), ())
+          SELECT value, is_total, ${sumOfShards}
+          FROM (
+            SELECT toString(${dimensionColumns[dimension]}) AS value, grouping(value) AS is_total,
+              ${countColumns(measure, mapping)}
+            ${fromCounted(query, dimension)}
+            GROUP BY GROUPING SETS ((value), ()) ${eachShard}
+          )
+          GROUP BY value, is_total
         )`,
     );
     return snapshot;

@@ -3,7 +3,7 @@ import { evidenceKinds, trafficCategories, verdicts, type Classification } from 
 import type { Counts } from '../../visit-store.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { sql } from '../server/sql.ts';
-import { countColumns, noCounts } from './counted.ts';
+import { countColumns, eachShard, noCounts, sumOfShards } from './counted.ts';
 import { fromViews } from './looked-at.ts';
 
 export interface StoredClassification {
@@ -26,7 +26,9 @@ export async function readLive(
 ): Promise<LiveAnswer> {
   const views = fromViews({ projectId, mapping, range: { from: since, to: undefined } });
   const [[visitors = noCounts], rows] = await Promise.all([
-    server.read<Counts>(sql`SELECT ${countColumns('visitors', mapping)} ${views}`),
+    server.read<Counts>(
+      sql`SELECT ${sumOfShards} FROM (SELECT ${countColumns('visitors', mapping)} ${views} ${eachShard})`,
+    ),
     server.read<LiveRow>(
       sql`SELECT at, path, category, product, operator, verdict, evidence, country ${views}
         ORDER BY at DESC, id LIMIT ${limit}`,

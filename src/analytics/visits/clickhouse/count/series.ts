@@ -5,7 +5,7 @@ import { isEmpty } from '../../time-range.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { join, moments, raw, sql, type Sql } from '../server/sql.ts';
 import type { ClientValues } from './client-values.ts';
-import { countsOf, toCounts, type ThreeCounts } from './counted.ts';
+import { countsOf, eachShard, toCounts, type ThreeCounts } from './counted.ts';
 import { asksForClients, fromCounted } from './looked-at.ts';
 
 interface BucketRow {
@@ -28,9 +28,13 @@ export async function countSeries(
   const zone = query.timeZone === undefined || query.timeZone === 'UTC' ? undefined : query.timeZone;
   if (asksForClients(query)) await clients.noteOfProject(query.projectId);
   const rows = await server.read<BucketRow>(
-    sql`SELECT ${zone === undefined ? bucketOf(query.interval) : await startIn(server, query, zone)} AS bucket,
-      [${join(countsOf('visitors', mapping), ', ')}] AS visitors, [${join(countsOf('views', mapping), ', ')}] AS views
-      ${fromCounted(query)} GROUP BY bucket ORDER BY bucket`,
+    sql`SELECT bucket, sumForEach(visitors) AS visitors, sumForEach(views) AS views
+      FROM (
+        SELECT ${zone === undefined ? bucketOf(query.interval) : await startIn(server, query, zone)} AS bucket,
+          [${join(countsOf('visitors', mapping), ', ')}] AS visitors, [${join(countsOf('views', mapping), ', ')}] AS views
+        ${fromCounted(query)} GROUP BY bucket ${eachShard}
+      )
+      GROUP BY bucket ORDER BY bucket`,
   );
   // Of a place rows come by the moment that their bucket begins.
   const numberOf = zone === undefined ? (bucket: number) => bucket : bucketing(query.interval, zone).bucketOf;

@@ -5,11 +5,13 @@ export interface ClickHouseAddress {
   readonly username: string;
   readonly password: string;
   readonly database: string;
+  /** Over whose shards tables are spread; undefined where they are on one server. */
+  readonly cluster: string | undefined;
   /** For people: neither user nor password. */
   readonly place: string;
 }
 
-/** `clickhouse://user:password@host:8123/database`, with `?secure=true` over TLS; or the same with http or https. */
+/** `clickhouse://user:password@host:8123/database`, with `?secure=true` over TLS and `?cluster=name`; or the same with http or https. */
 export function readClickHouseAddress(url: string): ClickHouseAddress {
   // Of an unknown scheme a URL is read by other rules than of http.
   const { protocol, host, port, hostname, pathname, username, password, searchParams } = new URL(
@@ -23,6 +25,7 @@ export function readClickHouseAddress(url: string): ClickHouseAddress {
     username: decodeURIComponent(username) || 'default',
     password: decodeURIComponent(password),
     database,
+    cluster: searchParams.get('cluster') ?? undefined,
     place: `${named}/${database}`,
   };
 }

@@ -2,11 +2,13 @@ import { createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { duration } from '../../../../kernel/clock.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { ClickHouseTooOld } from '../../errors.ts';
+import { placementOf, type Placement } from './placement.ts';
 import { readClickHouseFault } from './read-clickhouse-fault.ts';
 import { render, type Sql } from './sql.ts';
 
 /** A server of ClickHouse. Throws VisitsAway, VisitsRefused, QuestionTooLarge. */
 export interface ClickHouse {
+  readonly placement: Placement;
   /** Throws ClickHouseTooOld; to be asked before anything else, since older ones do not understand the rest. */
   proveVersion(): Promise<void>;
   /** Rows as objects by the names of their columns; whole numbers of 64 bits are numbers, ours fit. */
@@ -29,6 +31,8 @@ const questionBytes = 4 * 2 ** 30;
 const answerMilliseconds = (questionSeconds + 10) * duration.second;
 /** How long a server may take for each statement of a delivery before it counts as away. */
 const deliveryMilliseconds = 15 * duration.second;
+/** How long all servers of a cluster may take for a statement that changes tables. */
+const ddlSeconds = 600;
 const longestMilliseconds = 6 * duration.hour;
 
 const settings: ClickHouseSettings = {
@@ -51,9 +55,27 @@ const settings: ClickHouseSettings = {
   max_query_size: String(4 * 2 ** 20),
 };
 
+/**
+ * Of shards and their copies. Everybody writes to and reads from the same copy of each shard, the first one that is there: what was
+ * written is found by the next statement, whichever server takes it. What is acknowledged is written, not queued; and there
+ * is no answer without one of the shards.
+ */
+const settingsOfCluster: ClickHouseSettings = {
+  load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
+  distributed_foreground_insert: 1,
+  skip_unavailable_shards: 0,
+  // By 2 each shard would count and number an answer by itself.
+  parallel_distributed_insert_select: '0',
+  // In seconds: a copy that is away does what is left when it is back.
+  distributed_ddl_task_timeout: String(ddlSeconds),
+};
+
 /** The first long-supported version that knows all settings above and `arrayFold`. */
 const oldestVersion = '24.8';
-const noSettings = Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]));
+const noSettings = Object.fromEntries(
+  Object.keys({ ...settings, ...settingsOfCluster }).map((name) => [name, undefined]),
+);
 
 export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
   const client = createClient({
@@ -64,18 +86,19 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
     application: 'docwright',
     request_timeout: longestMilliseconds,
     use_multipart_params_auto: true,
-    clickhouse_settings: settings,
+    clickhouse_settings: address.cluster === undefined ? settings : { ...settings, ...settingsOfCluster },
     // What it would log is thrown as well.
     log: { level: 127 },
   });
-  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const told = async <Result>(work: () => Promise<Result>, isRewrite = false): Promise<Result> => {
     try {
       return await work();
     } catch (error) {
-      throw readClickHouseFault(error, address.place);
+      throw readClickHouseFault(error, address.place, isRewrite);
     }
   };
   return {
+    placement: placementOf(address),
     proveVersion: () =>
       told(async () => {
         const abort_signal = AbortSignal.timeout(deliveryMilliseconds);
@@ -103,7 +126,7 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
     rewrite: (statement) =>
       told(async () => {
         await client.command(render(statement));
-      }),
+      }, true),
     insert: (table, { columns: [first = '', ...others], rows, token }) =>
       told(async () => {
         await client.insert({

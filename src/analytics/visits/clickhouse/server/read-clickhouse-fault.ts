@@ -40,13 +40,15 @@ const away = new Set([
   'SERVER_OVERLOADED',
 ]);
 
-/** What ClickHouse or the way to it says, as an error of ours; anything else as it is. */
-export function readClickHouseFault(thrown: unknown, place: string): unknown {
+/** What ClickHouse or the way to it says, as an error of ours; anything else as it is. `isRewrite`: of a statement that changes tables, not a question. */
+export function readClickHouseFault(thrown: unknown, place: string, isRewrite = false): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
   if (isOfCertificate(thrown))
     return new VisitsRefused(place, `its certificate is not trusted: ${thrown.message}`, thrown);
   if (!(thrown instanceof ClickHouseError)) return isOfTheWay(thrown) ? new VisitsAway(place, thrown) : thrown;
   const { type = '' } = thrown;
+  // A server of the cluster is away, and does it when it is back.
+  if (isRewrite && type === 'TIMEOUT_EXCEEDED') return new VisitsAway(place, thrown);
   if (tooLarge.has(type)) return new QuestionTooLarge(thrown);
   if (refused.has(type)) return new VisitsRefused(place, thrown.message, thrown);
   return away.has(type) ? new VisitsAway(place, thrown) : thrown;

@@ -1,9 +1,12 @@
+import { DamageOnCluster } from '../../errors.ts';
 import type { DamagedPiece } from '../../visit-store.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { raw, sql } from '../server/sql.ts';
 
-/** Pieces of files that ClickHouse checks against the sums that it wrote beside them. They hold views of many projects. */
+/** Pieces of files that ClickHouse checks against the sums that it wrote beside them. They hold views of many projects. Throws DamageOnCluster. */
 export async function findDamage(server: ClickHouse): Promise<DamagedPiece[]> {
+  const { cluster } = server.placement;
+  if (cluster !== undefined) throw new DamageOnCluster(cluster);
   const checked = await server.read<{ part_path: string; is_passed: number; message: string }>(
     sql`CHECK TABLE view SETTINGS check_query_single_value_result = 0`,
   );

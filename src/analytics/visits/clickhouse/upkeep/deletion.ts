@@ -1,7 +1,7 @@
 import { duration, type Clock } from '../../../../kernel/clock.ts';
 import type { DeleteOutcome } from '../../visit-store.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
-import { raw, sql, type Sql } from '../server/sql.ts';
+import { sql, type Sql } from '../server/sql.ts';
 
 /**
  * Rewrites what held the views, so that they are gone from the disk when this is done. Whatever is asked afterwards is
@@ -10,7 +10,9 @@ import { raw, sql, type Sql } from '../server/sql.ts';
 export async function eraseViews(server: ClickHouse, projectId: string, which: Sql): Promise<DeleteOutcome> {
   const views = await countViews(server, projectId, which);
   if (views > 0) {
-    await server.rewrite(sql`ALTER TABLE view DELETE WHERE project_id = ${projectId} AND ${which}`);
+    await server.rewrite(
+      sql`ALTER TABLE ${server.placement.stored('view')} DELETE WHERE project_id = ${projectId} AND ${which}`,
+    );
     await releaseAnswers(server, projectId);
   }
   return { views };
@@ -29,14 +31,18 @@ export async function retireDays(
   const which = sql`day < ${firstKept}`;
   const views = await countViews(server, projectId, which);
   if (views > 0) {
-    await server.rewrite(sql`DELETE FROM view WHERE project_id = ${projectId} AND ${which}`);
+    await server.rewrite(
+      sql`DELETE FROM ${server.placement.stored('view')} WHERE project_id = ${projectId} AND ${which}`,
+    );
     await releaseAnswers(server, projectId);
   }
   const [refusals] = await server.read<{ count: number }>(
     sql`SELECT count() AS count FROM refusal WHERE project_id = ${projectId} AND ${which}`,
   );
   if ((refusals?.count ?? 0) > 0) {
-    await server.rewrite(sql`DELETE FROM refusal WHERE project_id = ${projectId} AND ${which}`);
+    await server.rewrite(
+      sql`DELETE FROM ${server.placement.stored('refusal')} WHERE project_id = ${projectId} AND ${which}`,
+    );
   }
   await removeMarked(server, clock);
   return { views };
@@ -44,16 +50,20 @@ export async function retireDays(
 
 async function removeMarked(server: ClickHouse, clock: Clock): Promise<void> {
   const before = Math.floor((clock.now() - duration.day) / duration.second);
-  const tables = await server.read<{ table: string }>(
-    sql`SELECT DISTINCT table FROM system.parts WHERE database = currentDatabase() AND table IN ('view', 'refusal')
-      AND active AND has_lightweight_delete AND toUnixTimestamp(modification_time) < ${before}`,
-  );
-  for (const { table } of tables) await server.rewrite(sql`ALTER TABLE ${raw(table)} APPLY DELETED MASK`);
+  const { placement } = server;
+  for (const table of ['view', 'refusal']) {
+    const [marked] = await server.read<{ parts: number }>(
+      sql`SELECT count() AS parts FROM ${placement.ofAllServers('parts')} WHERE database = ${placement.database}
+        AND table = ${placement.storedName(table)} AND active AND has_lightweight_delete
+        AND toUnixTimestamp(modification_time) < ${before}`,
+    );
+    if ((marked?.parts ?? 0) > 0) await server.rewrite(sql`ALTER TABLE ${placement.stored(table)} APPLY DELETED MASK`);
+  }
 }
 
 export async function eraseProject(server: ClickHouse, projectId: string): Promise<void> {
   for (const table of ['view', 'refusal', 'tracker_day']) {
-    await server.rewrite(sql`ALTER TABLE ${raw(table)} DELETE WHERE project_id = ${projectId}`);
+    await server.rewrite(sql`ALTER TABLE ${server.placement.stored(table)} DELETE WHERE project_id = ${projectId}`);
   }
   await releaseAnswers(server, projectId);
 }
@@ -61,7 +71,7 @@ export async function eraseProject(server: ClickHouse, projectId: string): Promi
 /** Noted after the views are gone and before the answers are, so that one that was counted meanwhile does not count. */
 async function releaseAnswers(server: ClickHouse, projectId: string): Promise<void> {
   await server.run(sql`INSERT INTO deletion (project_id) SELECT ${projectId}`);
-  await server.rewrite(sql`ALTER TABLE answer DELETE WHERE project_id = ${projectId}`);
+  await server.rewrite(sql`ALTER TABLE ${server.placement.stored('answer')} DELETE WHERE project_id = ${projectId}`);
 }
 
 async function countViews(server: ClickHouse, projectId: string, which: Sql): Promise<number> {

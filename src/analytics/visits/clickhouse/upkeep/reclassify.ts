@@ -46,7 +46,7 @@ export async function reclassify(
     }
     if (index % combinationsPerTurn === combinationsPerTurn - 1) await nextTurn();
   }
-  for (const group of inGroups(replacements)) await server.rewrite(replaceAll(projectId, group));
+  for (const group of inGroups(replacements)) await server.rewrite(replaceAll(server, projectId, group));
   const views = replacements.reduce((sum, replacement) => sum + replacement.views, 0);
   return { views, combinations: combinations.length };
 }
@@ -62,13 +62,14 @@ function inGroups(replacements: readonly Replacement[]): Replacement[][] {
   return groups.filter((group) => group.length > 0);
 }
 
-function replaceAll(projectId: string, replacements: readonly Replacement[]): Sql {
+function replaceAll({ placement }: ClickHouse, projectId: string, replacements: readonly Replacement[]): Sql {
   const keys = texts(replacements.map((replacement) => replacement.key));
   const changes = classColumns.map((column) => {
     const made = texts(replacements.map((replacement) => replacement.texts[column]));
     return sql`${raw(column)} = transform(${key}, ${keys}, ${made}, toString(${raw(column)}))`;
   });
-  return sql`ALTER TABLE view UPDATE ${join(changes, ', ')} WHERE project_id = ${projectId} AND ${key} IN ${keys}`;
+  return sql`ALTER TABLE ${placement.stored('view')} UPDATE ${join(changes, ', ')}
+    WHERE project_id = ${projectId} AND ${key} IN ${keys}`;
 }
 
 function textsOf(classification: Classification): Replacement['texts'] {

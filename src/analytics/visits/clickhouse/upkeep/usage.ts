@@ -14,7 +14,9 @@ interface UsageRow {
 
 /** The bytes are the project's share of the table: views of all projects are stored together. */
 export async function readUsage(server: ClickHouse, projectId: string): Promise<ProjectUsage> {
-  const parts = sql`FROM system.parts WHERE database = currentDatabase() AND table = 'view' AND active`;
+  const { placement } = server;
+  const parts = sql`FROM ${placement.ofAllServers('parts')}
+    WHERE database = ${placement.database} AND table = ${placement.storedName('view')} AND active`;
   const [row] = await server.read<UsageRow>(
     sql`SELECT count() AS views, uniqExact(visitor) AS visitors, uniqExact(path) AS paths,
         min(day) AS first, max(day) AS last,
