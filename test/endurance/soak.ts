@@ -51,7 +51,7 @@ const server = fork(join(import.meta.dirname, '..', 'hostile', 'watched-server.t
     ...environment,
     DOCWRIGHT_PORT: String(await freePort()),
   },
-  execArgv: [],
+  execArgv: ['--max-semi-space-size=16'],
 });
 const ended = once(server, 'exit');
 const [url] = (await once(server, 'message')) as [string];
