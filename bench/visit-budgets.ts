@@ -19,6 +19,7 @@ import type { View } from '../src/analytics/visits/view.ts';
 import { defaultMapping } from '../src/analytics/visits/visit-store.ts';
 import { duration } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
+import { commandEnvironment } from './command-environment.ts';
 import { generateTraffic, trafficStart, viewAt } from './generate-views.ts';
 import { peakMegabytes } from './visitor-question.ts';
 
@@ -171,7 +172,7 @@ else {
           constants.COPYFILE_FICLONE,
         );
       const options = ['--days', values.days, '--views', values.views, '--directory', directory];
-      const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '1048576' };
+      const env = { ...process.env, ...commandEnvironment };
       const told = execFileSync(process.execPath, [import.meta.filename, '--work', name, ...options], { env });
       process.stdout.write(told);
     } finally {

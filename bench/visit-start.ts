@@ -11,6 +11,7 @@ import { createEmbeddedVisitStore } from '../src/analytics/visits/embedded/embed
 import { defaultMapping } from '../src/analytics/visits/visit-store.ts';
 import { duration } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
+import { commandEnvironment } from './command-environment.ts';
 import { generateTraffic, trafficStart, viewAt } from './generate-views.ts';
 import { peakMegabytes } from './visitor-question.ts';
 
@@ -36,12 +37,7 @@ const ranges: Readonly<Record<string, { from: number; to: number }>> = {
 /** As a server is soon after its start. */
 const prepared = 'the same, prepared';
 
-/** What `docwright` sets before it starts Node. */
-const environment = {
-  ...process.env,
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-};
+const environment = { ...process.env, ...commandEnvironment };
 
 async function measure(name: string): Promise<void> {
   const store = createEmbeddedVisitStore({ directory, clock: { now: () => end }, logger: silentLogger });

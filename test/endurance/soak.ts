@@ -11,6 +11,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { commandEnvironment } from '../../bench/command-environment.ts';
 import { freePort } from '../free-port.ts';
 import type { Held } from '../hostile/hold-meter.ts';
 import type { Question } from '../hostile/watched-server.ts';
@@ -46,12 +47,12 @@ const before = 40_000;
 const server = fork(join(import.meta.dirname, '..', 'hostile', 'watched-server.ts'), {
   // As the command and the unit file have it.
   env: {
-    MALLOC_MMAP_THRESHOLD_: '1048576',
+    ...commandEnvironment,
     ...process.env,
     ...environment,
     DOCWRIGHT_PORT: String(await freePort()),
   },
-  execArgv: ['--max-semi-space-size=16'],
+  execArgv: [],
 });
 const ended = once(server, 'exit');
 const [url] = (await once(server, 'message')) as [string];
