@@ -117,11 +117,17 @@ function specificationsOf({ root, specifications = [] }: SiteSources, files: Fil
 /** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */
 async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
-  const matchers = await Promise.all(
+  const all = await Promise.all(
     paths.map(async (path) => ({
       folder: folderOf(path),
       matcher: ignoreRules((await files.readText(path)) ?? ''),
     })),
+  );
+  // One that leaves out everything but what it names says nothing about what is not there, unless it keeps a folder empty.
+  const matchers = all.filter(
+    ({ folder, matcher }) =>
+      !matcher.ignores('no-such-file') ||
+      files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
   const elsewhere = (await files.readText('.gitmodules')) ?? '';
   const submodules = [...elsewhere.matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gmu)].map(([, path = '']) => path);

@@ -902,6 +902,69 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'two/docs/index.md broken-link',
     ],
   ],
+  'tags of Liquid in and after blocks of code, settings that a program writes': [
+    {
+      'config.yml': 'a:\n{{- range .B }}\n  b\n{{ end }}\n',
+      '_config.yml': 'a: "{{ b }}"\nc: [\n',
+      'b.md':
+        '---\nlayout: x\n---\n\n{% comment %}\n```\n{% endcomment %}\n\n```\na\n```{% endcapture %}\n\n[no](gone.md)\n',
+      'c.md': '---\nlayout: x\n---\n\n```\ncode\n',
+    },
+    ['_config.yml settings-syntax', 'b.md broken-link', 'c.md unclosed-fence'],
+  ],
+  'formulas end with their paragraph and row': [
+    {
+      'docs.json': '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"navigation":{"pages":["a"]}}',
+      'a.mdx':
+        '| a | b |\n| - | - |\n| x | $$ |\n| y | $ |\n\n<sup>\n  a\n</sup>\n<sup>(b $$$$ = c)</sup>\n\n$$\n{a\n\nb}\n$$\n\nx $${c}\n{d}$$ [no](gone)\n',
+    },
+    ['a.mdx broken-link'],
+  ],
+  'names of files with an escape, comments that end a list, pictures with backslashes in Docusaurus': [
+    {
+      'docusaurus.config.js': "module.exports = { trailingSlash: true, presets: [['classic', {}]] };",
+      'docs/why%3F.md': '[ok](../how%3F)\n',
+      'docs/how%3F.md': '[ok](./why%253F.md) ![ok](img\\a.png)\n',
+      'docs/list.md':
+        '# L\n\n<section>\n  <div>\n\n- a\n\n<!-- -->\n  </div>\n</section>\n\n## T <!-- a -->\n\n[ok](#t) [no](#u) [no](../who%3F) ![no](img\\b.png)\n',
+      'docs/img/a.png': '',
+    },
+    ['docs/list.md broken-anchor', 'docs/list.md broken-link', 'docs/list.md missing-file'],
+  ],
+  'folders for MyST, what git leaves out of Hugo, anchors that a hook may write, code that a plugin of VitePress includes':
+    [
+      {
+        '.gitignore': '*secret*\n',
+        'my/conf.py': 'extensions = ["myst_parser"]\n',
+        'my/index.md':
+          '(secrets:a)=\n# I\n\n[no](part) [no](part/) [ok](part/index.md) [ok](part/index) <a href="part/">ok</a>\n',
+        'my/b.md': '[ok](secrets:a)\n',
+        'my/c.md': '[no](secrets:b)\n',
+        'my/part/index.md': '# P\n',
+        'hugo/hugo.toml': 'baseURL = "https://example.com/"\n',
+        'hugo/.gitignore': '/public/\n',
+        'most/.gitignore': '*\n!*.md\n',
+        'most/a.md': '[no](gone.txt)\n',
+        'none/a.md': '[ok](made/b.txt)\n',
+        'none/made/.gitignore': '*\n',
+        'hugo/content/a.md': '[no](gone.md)\n',
+        'mk/mkdocs.yml': 'site_name: x\nhooks: [hooks.py]\n',
+        'mk/hooks.py': 'def on_page_content(html, **_):\n    return html\n',
+        'mk/docs/a.md': '# T\n\n[maybe](#u) [ok](#t)\n',
+        'vp/.vitepress/config.ts': 'export default {};\n',
+        'vp/a.md': '@[code lang=java](@/code/a.java)\n@[code](./code/a.java)\n',
+        'vp/b.md': '@[code lang=java](@/code/b.java)\n',
+        'vp/code/a.java': '',
+      },
+      [
+        'hugo/content/a.md broken-link',
+        'mk/docs/a.md broken-anchor',
+        'most/a.md broken-link',
+        'my/c.md broken-link',
+        'my/index.md broken-link',
+        'vp/b.md broken-include',
+      ],
+    ],
   'Docusaurus with plugins at the top: above the top of the host, files beside a page, anchors of pages that others show':
     [
       {

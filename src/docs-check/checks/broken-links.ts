@@ -22,6 +22,11 @@ export const brokenLinks: PageCheck = function* (context, path, facts) {
 /** No generator keeps the mark of a heading that asks, and none of its own programs asks nothing. */
 const endsAsQuestion = /#[^/=&:?]+\?$/u;
 
+/** Targets of a project, such as `part:name`, are made by no build. */
+function isPath(looked: string): boolean {
+  return !/^[a-z][\w-]*:/iu.test(looked);
+}
+
 type Found = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'>;
 type Verdict = Found | undefined;
 
@@ -38,7 +43,9 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     };
   }
   if (target.kind === 'missing') {
-    return context.madeByBuild(target.looked) ? undefined : missing(context, path, link, target.looked);
+    return isPath(target.looked) && context.madeByBuild(target.looked)
+      ? undefined
+      : missing(context, path, link, target.looked);
   }
   if (target.kind !== 'page') return undefined;
   if (target.redirected !== undefined) {

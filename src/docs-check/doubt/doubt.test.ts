@@ -125,6 +125,10 @@ describe('doubt', () => {
     const broken = { ...generated, 'content/a.md': '# A\n\n[x](#nothing)\n\n```\nopen\n' };
     expect(await rulesOf(broken)).toEqual(['error unclosed-fence', 'warning broken-anchor']);
     expect(await rulesOf(broken, generated)).toEqual(['error broken-anchor', 'error unclosed-fence']);
+    // Some programs close a block in a list that CommonMark does not.
+    const list = '# A\n\n1. a\n\n   ```\ncode\n';
+    expect(await rulesOf({ ...generated, 'content/a.md': list })).toEqual(['warning unclosed-fence']);
+    expect(await rulesOf({ 'README.md': list })).toEqual(['error unclosed-fence']);
   });
 
   it('makes warnings of addresses below a folder of the host of which the site has nothing', async () => {

@@ -35,7 +35,7 @@ export function onlyProven(
     const known = knownOf(site);
     for (const problem of errors) {
       const why =
-        isElsewhere(site, problem.path) && !isDecidedByText(problem.rule, site)
+        isElsewhere(site, problem.path) && !isDecidedByText(problem, site)
           ? 'so much of this part of the repository is doubted that a program which is not known must publish it'
           : unproven(problem, known, files);
       if (why !== undefined) doubts.set(problem, why);
@@ -51,13 +51,18 @@ export function onlyProven(
   });
 }
 
-/** A program that is not known may write links in ways of its own, such as `@api[Name]()`. */
-function isDecidedByText(rule: string, site: Site): boolean {
+/**
+ * A program that is not known may write links in ways of its own, such as `@api[Name]()`. In a list, Redcarpet, Python-Markdown
+ * and markdown-to-jsx close a block of code with less indentation than CommonMark does.
+ */
+function isDecidedByText({ rule, column }: SiteProblem, site: Site): boolean {
+  if (rule === 'unclosed-fence' && column !== undefined && column > 1) return false;
   return decidedByText.has(rule) && !(isUnclaimed(site) && ['empty-link', 'malformed-link'].includes(rule));
 }
 
-function unproven({ rule, path, sought }: SiteProblem, known: Known, files: FileIndex): string | undefined {
-  if (isDecidedByText(rule, known.site)) return undefined;
+function unproven(problem: SiteProblem, known: Known, files: FileIndex): string | undefined {
+  const { rule, path, sought } = problem;
+  if (isDecidedByText(problem, known.site)) return undefined;
   return (
     known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))

@@ -14,6 +14,8 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   vitepress: [
     { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu, shows: 'markdown', where: 'text' },
     { pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
+    // As VuePress writes it, and plugins bring to VitePress: https://v2.vuepress.vuejs.org/guide/markdown.html#import-code-blocks
+    { pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu, shows: 'code', where: 'text' },
   ],
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
   snippets: [

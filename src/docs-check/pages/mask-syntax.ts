@@ -26,7 +26,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
   const idPattern = headingIdPattern[dialect.headingId];
-  const written = source.split('\n');
+  const written = (dialect.masks.includes('template') ? withoutLiquid(source) : source).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines);
@@ -58,6 +58,20 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   return { text, headingIds, ids };
 }
 
+/** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
+function withoutLiquid(source: string): string {
+  if (!source.includes('{%')) return source;
+  return source
+    .replace(
+      /\{%-?[ \t]*comment[ \t]*-?%\}(?:(?!\{%-?[ \t]*comment\b)[\s\S])*?\{%-?[ \t]*endcomment[ \t]*-?%\}/gu,
+      blank,
+    )
+    .replace(
+      /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{%-?[ \t]*end[a-z]+[ \t]*-?%\}[ \t]*)$/gmu,
+      (_, fence: string, tag: string) => fence + blank(tag),
+    );
+}
+
 /** Docusaurus reads a block of `mdx-code-block`, also within another, as a part of the page, which editors need not know. */
 function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
   const open: string[] = [];
@@ -72,7 +86,8 @@ function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
 
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
-  math: /\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gu,
+  // A formula on lines of its own, or within a paragraph, where it ends with the paragraph and with the row of a table.
+  math: /\$\$(?<=^[ \t>]*\$\$)[\s\S]+?\$\$|(?<!\$)\$\$(?!\$)(?:[^\n]|\n(?![ \t]*[\n|]))+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gmu,
   template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}|<%[\s\S]*?%>/gu,
 };
 
@@ -107,7 +122,15 @@ function isAddress(text: string, offset: number): boolean {
 const gitbookBlock =
   /^\{%\s*(?:end)?(?:tabs?|hint|content-ref|embed|file|code|stepper|step|columns?|swagger|updates?)\b[^\n]*%\}$/u;
 
+/** On lines of its own, a comment ends what stands before it, as the expression does that Docusaurus makes of one. */
+function withoutComment(text: string, offset: number, comment: string): string {
+  const after = text.charAt(offset + comment.length);
+  const isAlone = (offset === 0 || text.charAt(offset - 1) === '\n') && (after === '' || after === '\n');
+  return isAlone ? `{/* ${blank(comment.slice(4, -3))}*/}` : blank(comment);
+}
+
 function withoutTemplate(text: string, offset: number, template: string): string {
+  if (template.startsWith('<!--')) return withoutComment(text, offset, template);
   if (isAddress(text, offset)) return unread(template);
   const isAtMargin = offset === 0 || text.charAt(offset - 1) === '\n';
   return isAtMargin && gitbookBlock.test(template) ? `<!--${' '.repeat(template.length - 7)}-->` : blank(template);

@@ -24,6 +24,14 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
       concerns(path) &&
       !/(?:^|\/)(?:node_modules|components|templates?)\//u.test(path),
   );
-  const found = paths.map(async (path) => findSyntaxProblem((await files.readText(path)) ?? '', path));
+  const found = paths.map(async (path) => {
+    const text = (await files.readText(path)) ?? '';
+    return isTemplate(text, path) ? undefined : findSyntaxProblem(text, path);
+  });
   return (await Promise.all(found)).filter((problem) => problem !== undefined);
+}
+
+/** A program writes its settings from it: outside of a string, nothing in YAML or TOML begins so. */
+function isTemplate(text: string, path: string): boolean {
+  return /\.(?:ya?ml|toml)$/u.test(path) && /^[^#'"\n]*(?:\{\{|\{%)/mu.test(text);
 }

@@ -32,3 +32,10 @@ it('looks for a route among the files that would be published there', () => {
     expect([made('/api/made'), made('/api/other')]).toEqual([true, false]);
   }
 });
+
+it('takes a public folder that is left out as a whole for the place of files, not of pages', () => {
+  const made = madeForSite({ links: { publicFolders: ['public'] }, routeOf: new Map() }, (path) =>
+    path.startsWith('public/'),
+  );
+  expect(['/gone', '/gone.md', '/a/logo.png'].map(made)).toEqual([false, false, true]);
+});

@@ -22,13 +22,20 @@ export function madeForSite(
   }
   // `*.html` is no word about this page: what would be left out under any name says nothing.
   const telling = endings.filter((ending) => !leftOut(`${anywhere}${ending}`));
+  // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
+  const filesOnly = new Set(site.links.publicFolders.filter((root) => root !== '' && leftOut(`${root}/${anywhere}`)));
   return (at) => {
     if (leftOut(at)) return true;
     const inside = at.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
     const isFile = ['.md', '.mdx'].includes(extensionOf(inside));
-    return [...roots].some((root) =>
-      ['', ...(isFile ? [] : telling)].some((ending) => leftOut(`${root === '' ? '' : `${root}/`}${inside}${ending}`)),
+    const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
+    return [...roots].some(
+      (root) =>
+        !(filesOnly.has(root) && mayBePage) &&
+        ['', ...(isFile ? [] : telling)].some((ending) =>
+          leftOut(`${root === '' ? '' : `${root}/`}${inside}${ending}`),
+        ),
     );
   };
 }

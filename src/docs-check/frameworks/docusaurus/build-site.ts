@@ -2,7 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { NamedComponents } from '../../settings/named-components.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
-import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import { folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type LinkRules, type Navigation, type Site } from '../../site/site.ts';
@@ -77,7 +77,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       publishes: (path) => !/\.mdx?$/u.test(path) || pages.has(path),
       relativeFromRoots: true,
       htmlEnding: false,
-      resolve: (_from, { url, element }) => withoutBase(parts, url, element),
+      resolve: (from, { kind, url, element }) =>
+        withoutBase(parts, url, element) ?? (kind === 'file' ? withBackslashes(parts, from, url) : undefined),
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
       unknowable: createUnknowable(parts, generated),
       aliases: new Map([
@@ -107,6 +108,12 @@ function withoutBase({ settings, files, root }: DocusaurusParts, url: string, el
   if (!isRaw || settings.baseUrl === '/' || url.startsWith(settings.baseUrl)) return undefined;
   const meant = settings.staticFolders.some((folder) => files.has(joinPath(root, folder, url) ?? ''));
   return meant ? { kind: 'missing', looked: url } : undefined;
+}
+
+/** Docusaurus parses the address of a picture as one of the web, where a backslash is a slash. */
+function withBackslashes({ files }: DocusaurusParts, from: string, url: string): LinkTarget | undefined {
+  const path = url.includes('\\') ? joinPath(folderOf(from), url.replaceAll('\\', '/')) : undefined;
+  return path !== undefined && files.has(path) ? { kind: 'file', path } : undefined;
 }
 
 function routesOf({ settings, versions, root }: DocusaurusParts, path: string, facts: PageFacts): string[] {

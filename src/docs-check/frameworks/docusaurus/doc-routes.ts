@@ -41,5 +41,14 @@ export function docRoute(path: string, facts: PageFacts, version: DocsVersion): 
   const [file, parent] = [withoutExtension(fileNameOf(path)), fileNameOf(folderOf(path))];
   const isIndex = /^(?:index|readme)$/iu.test(name) || (folder !== '' && file.toLowerCase() === parent.toLowerCase());
   const own = textOf(facts.frontmatter['id']) ?? name;
-  return normaliseRoute(`${version.route}/${folder}/${isIndex && name !== '' ? '' : own}`);
+  return normaliseRoute(decoded(`${version.route}/${folder}/${isIndex && name !== '' ? '' : own}`));
+}
+
+/** A name such as `why%3F` becomes an address as it is, which a browser and links write so as well. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }

@@ -3,7 +3,15 @@ import { anyAnchors } from '../../site/any-anchors.ts';
 import { createAnyReading } from '../../site/any-reading.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { isForgeFile } from '../../site/forge-files.ts';
-import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../../site/paths.ts';
 import { resolveLink } from '../../site/resolve-link.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainLinkRules, type Framework, type Navigation, type Site, type SiteSources } from '../../site/site.ts';
@@ -122,7 +130,10 @@ function buildSite(
     otherRedirects: true,
     links: {
       ...plainLinkRules,
-      publicFolders: ['static', 'public', 'source', 'assets', ''].flatMap((folder) => joinPath(root, folder) ?? []),
+      // Hugo and Hexo write their sites to `public`, which git then leaves out: that is no word about what is in it.
+      publicFolders: ['static', 'public', 'source', 'assets', '']
+        .flatMap((folder) => joinPath(root, folder) ?? [])
+        .filter((folder) => fileNameOf(folder) !== 'public' || files.hasFolder(folder)),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
       trailingSlash: true,

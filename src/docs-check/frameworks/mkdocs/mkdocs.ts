@@ -201,11 +201,13 @@ function buildSite(
     anchors: {
       ...plainAnchors,
       slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
-      mayHaveMore: ({ frontmatter }) =>
-        slugs.kind === 'unknown' || settings.hooks.pages || frontmatter['template'] !== undefined,
+      mayHaveMore: ({ frontmatter }) => slugs.kind === 'unknown' || frontmatter['template'] !== undefined,
       everywhere: ['', 'top'],
     },
-    guessed: () => (settings.inherits ? 'the site whose settings it inherits may bring it' : undefined),
+    guessed: (_path, _rule, sought) => {
+      if (settings.inherits) return 'the site whose settings it inherits may bring it';
+      return settings.hooks.pages && sought?.kind === 'anchor' ? 'a hook of the site may write it' : undefined;
+    },
     problems: table.duplicates,
   };
 }

@@ -130,7 +130,11 @@ function buildSite(
       ...plainLinkRules,
       sourceRoots: () => [root],
       bareName: true,
-      resolve: (_from, { url }) => ofOwnPrefix(labels, url),
+      resolve: (from, { url, element }) =>
+        ofOwnPrefix(labels, url) ??
+        (element === 'markdown' && settings.extensions.includes('myst_parser')
+          ? ofFolder(pages, from, url)
+          : undefined),
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>
         // Pages that extensions make are named without an ending, or stand in a folder of theirs.
@@ -157,6 +161,18 @@ function ofOwnPrefix(labels: ReadonlySet<string>, url: string): LinkTarget | und
   const prefix = /^[a-z][\w-]*:(?=[\w:-]+$)/iu.exec(url)?.[0].toLowerCase();
   if (prefix === undefined || labels.has(labelOf(url))) return undefined;
   return [...labels].some((label) => label.startsWith(prefix)) ? { kind: 'missing', looked: url } : undefined;
+}
+
+/** MyST looks for files and documents: of a folder it finds nothing, also where it has an `index`. */
+function ofFolder(pages: Site['pages'], from: string, url: string): LinkTarget | undefined {
+  const [path = ''] = url.split('#', 1);
+  const at =
+    /^\.{0,2}[\w/.-]*\w\/?$/u.test(path) && !/^\/|:/u.test(path)
+      ? joinPath(folderOf(from), path.replace(/\/$/u, ''))
+      : undefined;
+  if (at === undefined || at === '') return undefined;
+  const isPage = (name: string): boolean => ['.md', '.rst', '.ipynb'].some((ending) => pages.has(name + ending));
+  return !isPage(at) && isPage(`${at}/index`) ? { kind: 'missing', looked: at } : undefined;
 }
 
 /** Sphinx shows the pages that a `toctree` of some page names. */
