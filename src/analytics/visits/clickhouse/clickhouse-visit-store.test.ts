@@ -21,7 +21,7 @@ describeOnClickHouse(() => {
   let server: ClickHouseServer;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'docwright-clickhouse-'));
-    // With DOCWRIGHT_TEST_CLUSTER=one the same has to hold over a cluster.
+    // `npm run clickhouse-cluster` names one, over which the same has to hold.
     server = await createClickHouseServer(join(folder, 'server'), process.env['DOCWRIGHT_TEST_CLUSTER']);
     await server.start();
   });
