@@ -1,6 +1,6 @@
 /**
  * What the embedded store may cost where it is hardest, each in a process of its own: a day of 20 million views taken and sealed, 400
- * projects that write in turn, commits with views of 60 late days, and a question of 30 days while views arrive.
+ * projects (`--projects`) that write in turn, commits with views of 60 late days, and a question of 30 days while views arrive.
  *
  *   npx node bench/visit-budgets.ts --only day,projects
  *   npx node bench/visit-budgets.ts --only late,arriving --directory /a/store/of/visitors.ts/10    works on a copy
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     directory: { type: 'string' },
     days: { type: 'string', default: '30' },
     views: { type: 'string', default: '20000000' },
+    projects: { type: 'string', default: '400' },
     /** Of a child. */
     work: { type: 'string' },
   },
@@ -66,7 +67,7 @@ const works: Readonly<Record<string, (directory: string) => Promise<string>>> = 
 
   async projects(directory) {
     const store = open(directory);
-    const projects = 400;
+    const projects = Number(values.projects);
     const traffic = generateTraffic({ seed: 3, views: 2_000, days: 1, pages: 200, visitors: 1_000 });
     const view = (index: number) => viewAt(traffic, index);
     const views = Array.from({ length: 2_000 }, (_, index) => view(index));
@@ -75,7 +76,7 @@ const works: Readonly<Record<string, (directory: string) => Promise<string>>> = 
       store.append(`project-${turn % projects}`, [{ ...view(turn % 2_000), eventId: `late-${turn}` }]),
     );
     await store.close();
-    return `${projects} projects in turn, a view a commit: ${turns}`;
+    return `${projects} projects in turn, a view a commit: ${turns}; ${peakMegabytes()} MB`;
   },
 
   async late(directory) {
@@ -171,7 +172,8 @@ else {
           join(directory, 'visits.sqlite'),
           constants.COPYFILE_FICLONE,
         );
-      const options = ['--days', values.days, '--views', values.views, '--directory', directory];
+      const { days, views, projects } = values;
+      const options = ['--days', days, '--views', views, '--projects', projects, '--directory', directory];
       const env = { ...process.env, ...commandEnvironment };
       const told = execFileSync(process.execPath, [import.meta.filename, '--work', name, ...options], { env });
       process.stdout.write(told);
