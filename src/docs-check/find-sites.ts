@@ -11,7 +11,7 @@ import { sphinxMyst } from './frameworks/sphinx-myst/sphinx-myst.ts';
 import { starlight } from './frameworks/starlight/starlight.ts';
 import { vitepress } from './frameworks/vitepress/vitepress.ts';
 import type { FileIndex } from './site/file-index.ts';
-import { extensionOf, within } from './site/paths.ts';
+import { extensionOf, fileNameOf, within } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 
 const frameworks: readonly Framework[] = [
@@ -67,14 +67,22 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   ];
 }
 
-/** A generator that is told by a file among the pages is none where the settings of another one name their folder. */
+/**
+ * A generator that is told by a file among the pages is none where the settings of another one name their folder, nor is a
+ * summary below a site that publishes all Markdown from the top.
+ */
 function withoutGuesses(found: readonly SiteSources[]): readonly SiteSources[] {
+  const isFromTop = found.some(
+    ({ framework, contentFolders }) => ['vitepress', 'mintlify'].includes(framework) && contentFolders.includes(''),
+  );
   const claimed = found.flatMap(({ framework, contentFolders }) =>
     isKnownInPart(framework) ? [] : contentFolders.filter((folder) => folder !== ''),
   );
   return found.filter(
-    ({ framework, root }) =>
-      !isKnownInPart(framework) || !claimed.some((folder) => root === folder || within(folder, root) !== undefined),
+    ({ framework, root, configPath = '' }) =>
+      !isKnownInPart(framework) ||
+      (!claimed.some((folder) => root === folder || within(folder, root) !== undefined) &&
+        !(isFromTop && fileNameOf(configPath) === 'SUMMARY.md')),
   );
 }
 

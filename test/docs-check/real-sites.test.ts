@@ -965,6 +965,22 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'vp/b.md broken-include',
       ],
     ],
+  'a summary below VitePress, comments in comments, components that the pages of a snippet of Mintlify import': [
+    {
+      '.vitepress/config.ts': 'export default {};\n',
+      'LANGS.md': '* [English](en/)\n',
+      'en/SUMMARY.md': '* [A](a.md)\n',
+      'en/index.md': '[ok](/en/a)\n',
+      'en/a.md': '[no](/a)\n',
+      'm/docs.json': '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"navigation":{"pages":["a"]}}',
+      'm/a.mdx':
+        'import { Own } from "/snippets/own.jsx"\nimport Part from "/snippets/part.mdx"\n\n<Part />\n\n<Own />\n\n{/*\n<!-- a\n*/}\n',
+      'm/snippets/own.jsx': 'export const Own = () => null;\n',
+      'm/snippets/part.mdx': '<Own />\n',
+      'm/snippets/none.mdx': '<Own />\n',
+    },
+    ['en/a.md broken-link', 'm/snippets/none.mdx unknown-component'],
+  ],
   'Docusaurus with plugins at the top: above the top of the host, files beside a page, anchors of pages that others show':
     [
       {

@@ -25,6 +25,8 @@ function conflict(lines: readonly string[], fenced: readonly boolean[]): PagePro
 function openComment(body: string, lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
   const last = body.lastIndexOf('<!--');
   if (last === -1 || body.includes('-->', last)) return [];
+  // It stands in a comment of MDX.
+  if (body.lastIndexOf('{/*', last) > body.lastIndexOf('*/}', last)) return [];
   const line = body.slice(0, last).split('\n').length;
   if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
   const message = 'This comment is never closed, so nothing after it is shown: `-->` is missing.';
