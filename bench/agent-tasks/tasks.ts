@@ -126,6 +126,16 @@ export const scriptedTasks: readonly ScriptedTask[] = [
       turn(check),
       turn(finish),
     ],
+    shell: [
+      "git grep -n 'guides/page-3\\b'; grep -n redirects docs.json",
+      [
+        'git mv guides/page-3.mdx tutorials/start.mdx',
+        'sed -i \'s#"guides/page-3"#"tutorials/start"#\' docs.json',
+        "git grep -l '(/guides/page-3)' | xargs sed -i 's#(/guides/page-3)#(/tutorials/start)#'",
+        `sed -i 's#"redirects": \\[\\]#"redirects": [{ "source": "/guides/page-3", "destination": "/tutorials/start" }]#' docs.json`,
+      ].join(' && '),
+      "git diff HEAD; git grep -n 'guides/page-3\\b'",
+    ],
     isDone: (text) =>
       text('tutorials/start.mdx') !== undefined &&
       text('guides/page-4.mdx')?.includes('(/tutorials/start)') === true &&
@@ -153,6 +163,11 @@ export const scriptedTasks: readonly ScriptedTask[] = [
       ),
       turn(check),
       turn(finish),
+    ],
+    shell: [
+      'cat guides/page-1.mdx; grep -n guides/page-20 docs.json',
+      `cat > guides/webhooks.mdx <<'END'\n${page('Webhooks', '## Receive one\n\nText.\n')}END\nsed -i 's#"guides/page-20",#&\\n      "guides/webhooks",#' docs.json`,
+      'git diff; git status --short',
     ],
     isDone: (text) =>
       text('guides/webhooks.mdx') !== undefined && text('docs.json')?.includes('guides/webhooks') === true,
@@ -200,6 +215,13 @@ export const scriptedTasks: readonly ScriptedTask[] = [
       turn(check),
       turn(finish),
     ],
+    shell: [
+      "git grep -n -A2 '^## Options'",
+      languages
+        .map((language) => `sed -i '/^- .retries/a - \`timeout\`: seconds (${language}).' ${language}/options.mdx`)
+        .join(' && '),
+      'git diff',
+    ],
     isDone: (text) =>
       languages.every((language) => text(`${language}/options.mdx`)?.includes(`(${language}).\n\n## Limits`)),
   },
@@ -215,6 +237,7 @@ export const scriptedTasks: readonly ScriptedTask[] = [
       }),
       turn(finish),
     ],
+    shell: ['cat guides/page-2.mdx', "sed -i 's/^## Know/## Undo\\n\\nText.\\n\\n&/' guides/page-2.mdx; git diff"],
     isDone: (text) => text('guides/page-2.mdx')?.includes('Text.\n\n## Undo\n\nText.\n\n## Know') === true,
   },
   {
@@ -228,6 +251,10 @@ export const scriptedTasks: readonly ScriptedTask[] = [
         input: { path: 'reference/page-9.mdx', first_line: '10', last_line: 11, new_text: '| jobs | 200 |' },
       }),
       turn(finish),
+    ],
+    shell: [
+      "git grep -n -C2 '| jobs |'",
+      "sed -i -e 's/^| jobs | 100 |/| jobs | 200 |/' -e '/^| pages |/d' reference/page-9.mdx; git diff",
     ],
     isDone: (text) => text('reference/page-9.mdx')?.includes('| --- | --- |\n| jobs | 200 |\n| users | 5 |') === true,
   },
@@ -254,6 +281,12 @@ export const scriptedTasks: readonly ScriptedTask[] = [
       turn({ tool: 'diff', input: {} }),
       turn({ tool: 'revert', input: { path: 'guides/page-6.mdx' } }, check),
       turn(finish),
+    ],
+    shell: [
+      "git grep -n -i 'log in' guides",
+      "git grep -l 'Log in' guides | xargs sed -i 's/Log in/Sign in/'",
+      'git diff',
+      'git checkout guides/page-6.mdx; git diff --stat',
     ],
     isDone: (text) =>
       text('guides/page-5.mdx')?.includes('Sign in first.') === true &&
