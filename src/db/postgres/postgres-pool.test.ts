@@ -38,3 +38,14 @@ it('says what keeps it from PostgreSQL, and of what in the URL is at fault that 
   });
   withoutTls.close();
 });
+
+it('ends the connection to what speaks like no PostgreSQL, and lives on', async () => {
+  const nonsense = createServer((socket) => socket.write('R\0\0\0\x08\0\0\0c')).listen(0, '127.0.0.1');
+  await once(nonsense, 'listening');
+  const { port } = nonsense.address() as AddressInfo;
+  expect(await faultOf(`postgres://u:s3cret@127.0.0.1:${port}/x`)).toMatchObject({
+    facts: { code: 'database_away' },
+    cause: { message: expect.stringMatching(/^what answers is no PostgreSQL/) as string },
+  });
+  nonsense.close();
+});

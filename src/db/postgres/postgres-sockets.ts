@@ -4,6 +4,20 @@ import { duration } from '../../kernel/clock.ts';
 /** Longer than the statements take that the server itself ends, in milliseconds. */
 export const statementPatience = 35 * duration.second;
 
+/** Whoever is on the other side may say what no PostgreSQL says, and the driver throws as it reads: that ends the connection, not the process. */
+class ReadSocket extends Socket {
+  override emit(event: string | symbol, ...parts: unknown[]): boolean {
+    if (event !== 'data') return super.emit(event, ...parts);
+    try {
+      return super.emit(event, ...parts);
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      this.destroy(Object.assign(new Error(`what answers is no PostgreSQL: ${cause}`), { code: 'ECONNABORTED' }));
+      return true;
+    }
+  }
+}
+
 export interface PostgresSockets {
   readonly open: () => Socket;
   /** Those that are open still, without a word to the server. */
@@ -19,7 +33,7 @@ export function createPostgresSockets({ patience }: { patience: number }): Postg
   const sockets = new Set<Socket>();
   return {
     open() {
-      const socket = new Socket();
+      const socket = new ReadSocket();
       sockets.add(socket);
       socket.setTimeout(patience, () => {
         const error = new Error(`PostgreSQL has said nothing for ${patience / duration.second} s`);

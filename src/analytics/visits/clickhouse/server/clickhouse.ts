@@ -1,10 +1,12 @@
+import { addAbortSignal, Readable } from 'node:stream';
 import { createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { duration } from '../../../../kernel/clock.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { ClickHouseTooOld } from '../../errors.ts';
 import { placementOf, type Placement } from './placement.ts';
 import { readClickHouseFault } from './read-clickhouse-fault.ts';
-import { render, type Sql } from './sql.ts';
+import { readDone, readNothing, rowsOf } from './read-answer.ts';
+import { raw, render, type Sql } from './sql.ts';
 
 /** A server of ClickHouse. Throws VisitsAway, VisitsRefused, QuestionTooLarge. */
 export interface ClickHouse {
@@ -77,6 +79,11 @@ const noSettings = Object.fromEntries(
   Object.keys({ ...settings, ...settingsOfCluster }).map((name) => [name, undefined]),
 );
 
+interface AskedWith {
+  readonly values: Readable;
+  readonly clickhouse_settings: ClickHouseSettings;
+}
+
 export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
   const client = createClient({
     url: address.origin,
@@ -97,46 +104,61 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
       throw readClickHouseFault(error, address.place, isRewrite);
     }
   };
+  const ask = async (statement: ReturnType<typeof render>, within: number, more: Partial<AskedWith> = {}) => {
+    const abort_signal = AbortSignal.timeout(within);
+    const { stream } = await client.exec({ ...statement, ...more, abort_signal });
+    return addAbortSignal(abort_signal, stream);
+  };
+  const read = async <Row>(
+    statement: ReturnType<typeof render>,
+    within: number,
+    more: Pick<Partial<AskedWith>, 'clickhouse_settings'> = {},
+  ): Promise<Row[]> => {
+    const abort_signal = AbortSignal.timeout(within);
+    const answer = await client.query({ ...statement, ...more, format: 'JSONEachRow', abort_signal });
+    // A server may fall silent in the middle of its answer, too.
+    const giveUp = () => {
+      answer.close();
+    };
+    abort_signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return rowsOf(await answer.text()) as Row[];
+    } finally {
+      abort_signal.removeEventListener('abort', giveUp);
+    }
+  };
   return {
     placement: placementOf(address),
     proveVersion: () =>
       told(async () => {
-        const abort_signal = AbortSignal.timeout(deliveryMilliseconds);
-        const query = 'SELECT version() AS version';
-        const result = await client.query({
-          query,
-          format: 'JSONEachRow',
-          clickhouse_settings: noSettings,
-          abort_signal,
-        });
-        const [{ version } = { version: '0' }] = await result.json<{ version: string }>();
+        const statement = render(raw('SELECT version() AS version'));
+        const without = { clickhouse_settings: noSettings };
+        const [{ version } = { version: '0' }] = await read<{ version: string }>(
+          statement,
+          deliveryMilliseconds,
+          without,
+        );
         const isOlder = version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0;
         if (isOlder) throw new ClickHouseTooOld(address.place, version, oldestVersion);
       }),
-    read: <Row>(statement: Sql, within = answerMilliseconds) =>
-      told(async () => {
-        const abort_signal = AbortSignal.timeout(within);
-        const result = await client.query({ ...render(statement), format: 'JSONEachRow', abort_signal });
-        return result.json<Row>();
-      }),
+    read: <Row>(statement: Sql, within = answerMilliseconds) => told(() => read<Row>(render(statement), within)),
     run: (statement, within = answerMilliseconds) =>
       told(async () => {
-        await client.command({ ...render(statement), abort_signal: AbortSignal.timeout(within) });
+        await readDone(await ask(render(statement), within));
       }),
     rewrite: (statement) =>
       told(async () => {
-        await client.command(render(statement));
+        await readDone(await ask(render(statement), longestMilliseconds));
       }, true),
-    insert: (table, { columns: [first = '', ...others], rows, token }) =>
+    insert: (table, { columns, rows, token }) =>
       told(async () => {
-        await client.insert({
-          table,
-          columns: [first, ...others],
-          values: rows,
-          format: 'JSONCompactEachRow',
-          clickhouse_settings: { insert_deduplication_token: token },
-          abort_signal: AbortSignal.timeout(deliveryMilliseconds),
-        });
+        const statement = raw(`INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`);
+        const values = Readable.from(
+          rows.map((row) => `${JSON.stringify(row)}\n`),
+          { objectMode: false },
+        );
+        const clickhouse_settings = { insert_deduplication_token: token };
+        await readNothing(await ask(render(statement), deliveryMilliseconds, { values, clickhouse_settings }));
       }),
     close: () => client.close(),
   };

@@ -38,6 +38,15 @@ const away = new Set([
   'QUERY_WAS_CANCELLED',
   'ABORTED',
   'SERVER_OVERLOADED',
+  'S3_ERROR',
+  'QUOTA_EXCEEDED',
+  'CANNOT_ALLOCATE_MEMORY',
+  'CANNOT_SCHEDULE_TASK',
+  'NO_REPLICA_HAS_PART',
+  'NO_ACTIVE_REPLICAS',
+  'ALL_REPLICAS_LOST',
+  'UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE',
+  'DNS_ERROR',
 ]);
 
 /** What ClickHouse or the way to it says, as an error of ours; anything else as it is. `isRewrite`: of a statement that changes tables, not a question. */
@@ -45,7 +54,8 @@ export function readClickHouseFault(thrown: unknown, place: string, isRewrite = 
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
   if (isOfCertificate(thrown))
     return new VisitsRefused(place, `its certificate is not trusted: ${thrown.message}`, thrown);
-  if (!(thrown instanceof ClickHouseError)) return isOfTheWay(thrown) ? new VisitsAway(place, thrown) : thrown;
+  // What has no code of ClickHouse comes from the network, from our own patience, or from what stands before the server.
+  if (!(thrown instanceof ClickHouseError)) return isOurOwn(thrown) ? thrown : new VisitsAway(place, thrown);
   const { type = '' } = thrown;
   // A server of the cluster is away, and does it when it is back.
   if (isRewrite && type === 'TIMEOUT_EXCEEDED') return new VisitsAway(place, thrown);
@@ -59,9 +69,6 @@ function isOfCertificate(thrown: Error): boolean {
   return /SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)|ALTNAME_INVALID|^CERT_/.test(code);
 }
 
-/** Of the network, of our own patience, or of a proxy that has nobody behind it. */
-function isOfTheWay(thrown: Error): boolean {
-  const code = 'code' in thrown ? String(thrown.code) : '';
-  if (/^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|EAI_AGAIN|ENOTFOUND|ERR_SSL\w+)$/.test(code)) return true;
-  return /Timeout error|aborted|socket hang up|\b50[234]\b|Bad Gateway|Service Unavailable/i.test(thrown.message);
+function isOurOwn(thrown: Error): boolean {
+  return thrown instanceof TypeError || thrown instanceof RangeError;
 }
