@@ -29,7 +29,7 @@ export async function runToolCalls(options: {
     const room = options.room.next(options.calls.length - index);
     const outcome = results.some(isQuestion)
       ? afterQuestion
-      : await outcomeOf(call, tool, results, { ...options, room });
+      : await outcomeOf(call, tool, results, { ...options, room, callsAfter: options.calls.length - index - 1 });
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
     const repeats = failed ? earlierFailures(call, options.transcript) : 0;
@@ -75,7 +75,12 @@ async function outcomeOf(
   call: ToolCall,
   tool: AgentTool | undefined,
   before: readonly ToolResult[],
-  { tools, signal, room }: { tools: readonly AgentTool[]; signal: AbortSignal; room: number },
+  {
+    tools,
+    signal,
+    room,
+    callsAfter,
+  }: { tools: readonly AgentTool[]; signal: AbortSignal; room: number; callsAfter: number },
 ): Promise<ToolOutcome> {
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(', ');
@@ -84,7 +89,10 @@ async function outcomeOf(
   try {
     const outcome = await tool.call(call.input, signal, room);
     const failure = before.find(({ failed }) => failed);
-    if (outcome.effect?.kind !== 'finish' || failure === undefined) return outcome;
+    if (outcome.effect?.kind !== 'finish') return outcome;
+    // What they do would be published without the model having seen what came of it.
+    if (callsAfter > 0) return { failed: true, text: 'Not finished: other calls come after it. Look at them first.' };
+    if (failure === undefined) return outcome;
     return { failed: true, text: `Not finished: the call of ${failure.tool} just before failed. Look at it first.` };
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.

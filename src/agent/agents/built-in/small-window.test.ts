@@ -81,7 +81,7 @@ describe('a window of 32,768 tokens', () => {
     const texts = shown.map((message) => message?.results[0]?.text ?? '');
     for (const text of texts) expect(text.length).toBeLessThanOrEqual(window * resultShares.one);
     for (const text of texts.toSpliced(3, 1)) expect(text.length).toBeGreaterThan(window * resultShares.one * 0.5);
-    expect(texts[0]).toMatch(/cut after \d+; list a folder further down\.$/);
+    expect(texts[0]).toMatch(/go on with offset \d+, or list a folder further down\.$/);
     for (const text of texts.slice(1, 4)) expect(text).toMatch(/go on with offset \d+\.$/);
     expect(texts[4]).toMatch(/read on with first_line \d+\.$/);
   });

@@ -99,6 +99,16 @@ describe('the turn loop', () => {
     expect(ending.kind).toBe('finished');
   });
 
+  it('does not take a finish before other calls, whose answers the model has not seen', async () => {
+    const { results, notes, paid } = await run([
+      { calls: [finish, { tool: 'note', input: { text: 'late' } }] },
+      { calls: [finish] },
+    ]);
+    expect(results[0]!.text).toMatch(/^Not finished: other calls come after it/);
+    expect(notes).toEqual(['late']);
+    expect(spentOn(paid).modelCalls).toBe(2);
+  });
+
   it('notices a call that fails again and again', async () => {
     const burn = { calls: [{ tool: 'note', input: { text: 'burn' } }] };
     const { results } = await run([burn, burn, burn, { calls: [finish] }]);

@@ -5,6 +5,7 @@ import type { TreeAccess, TreeEntry } from './tree-access.ts';
 const input = z.strictObject({
   path: z.string().default('').describe('Folder from the repository root; the docs folder if left out.'),
   recursive: z.boolean().default(false).describe('Also what lies in the folders below.'),
+  offset: z.int().min(0).default(0).describe('Entries to pass over: what an earlier call showed.'),
 });
 
 const mostEntries = 500;
@@ -15,8 +16,9 @@ export function createListTool({ tree }: { tree: TreeAccess }): AgentTool {
     description: 'Lists the files and folders in a folder.',
     input,
     describe: ({ path, recursive }) => `${path === '' ? tree.docsFolder || '.' : path}${recursive ? ' and below' : ''}`,
-    async run({ path, recursive }, _, room) {
-      const entries = await collect(tree, path, recursive);
+    async run({ path, recursive, offset }, _, room) {
+      const found = await collect(tree, path, { recursive, most: offset + mostEntries });
+      const entries = found.slice(offset);
       const lines: string[] = [];
       let left = room - 100;
       for (const line of entries.slice(0, mostEntries).map(entryLine)) {
@@ -24,17 +26,26 @@ export function createListTool({ tree }: { tree: TreeAccess }): AgentTool {
         if (left < 0) break;
         lines.push(line);
       }
-      const cut = entries.length > lines.length ? [`… cut after ${lines.length}; list a folder further down.`] : [];
-      return { text: entries.length === 0 ? 'The folder is empty.' : [...lines, ...cut].join('\n') };
+      const next = offset + lines.length;
+      const more =
+        found.length > next ? [`… there is more: go on with offset ${next}, or list a folder further down.`] : [];
+      if (found.length === 0) return { text: 'The folder is empty.' };
+      if (entries.length === 0)
+        return { text: `There are ${found.length} entries; offset ${offset} is past the last.` };
+      return { text: [...lines, ...more].join('\n') };
     },
   });
 }
 
 /** Breadth first, so that a cut list still shows every top folder. Reads no more folders than can be shown. */
-async function collect(tree: TreeAccess, path: string, recursive: boolean): Promise<TreeEntry[]> {
+async function collect(
+  tree: TreeAccess,
+  path: string,
+  { recursive, most }: { recursive: boolean; most: number },
+): Promise<TreeEntry[]> {
   const found: TreeEntry[] = [];
   const folders = [path];
-  for (let folder = folders.shift(); folder !== undefined && found.length <= mostEntries; folder = folders.shift()) {
+  for (let folder = folders.shift(); folder !== undefined && found.length <= most; folder = folders.shift()) {
     const entries = await tree.list(folder);
     found.push(...entries);
     if (recursive) folders.push(...entries.filter(({ kind }) => kind === 'folder').map((entry) => entry.path));

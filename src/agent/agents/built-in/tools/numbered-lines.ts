@@ -6,7 +6,10 @@ import { commentLines, showHiddenCharacters } from './hidden-text.ts';
  */
 export function numberedLines(text: string, range: { first: number; last: number }): string {
   const comments = commentLines(text);
-  const lines = text.split('\n').slice(range.first - 1, range.last);
+  const lines = text
+    .replace(/\n$/, '')
+    .split('\n')
+    .slice(range.first - 1, range.last);
   return lines
     .map((line, index) => {
       const number = range.first + index;

@@ -3,7 +3,7 @@ import { shownTypeOf } from '../../../../contract/attachment.ts';
 import { shownCharacters } from '../result-room.ts';
 import { longestLine, numberedLines } from './numbered-lines.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { byteOrderMark, decodeText, lineEndingOf } from './text-file.ts';
+import { byteOrderMark, countLines, decodeText, lineEndingOf } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool, type ToolOutcome } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -42,11 +42,12 @@ export function createReadTool(options: {
       if (mediaType !== undefined) return showFile(path, { bytes, mediaType, sees, room });
       const text = decodeText(path, bytes);
       const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-      const total = body === '' ? 0 : body.replace(/\n$/, '').split('\n').length;
+      const total = countLines(body);
       if (first > Math.max(total, 1))
         throw new ToolRefusal(`'${path}' has ${total} lines; line ${first} is past its end.`);
       const last = lastThatFits(body, { first, wanted: Math.min(wantedLast ?? total, total), room });
       const traits = [
+        ...(tree.isLink(path) ? ['a symbolic link, which cannot be changed: this is where it leads'] : []),
         ...(lineEndingOf(text) === '\r\n' ? ['CRLF line endings'] : []),
         ...(body === text ? [] : ['byte order mark']),
       ];

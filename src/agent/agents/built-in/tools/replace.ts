@@ -4,7 +4,7 @@ import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
 import { countInAddresses } from './link-addresses.ts';
-import { searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
+import { describeNothing, searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
 import { decodeText, firstMovedLine, hashOf } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
@@ -52,7 +52,10 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
       [`${pattern} → ${replacement}`, path && `in ${path}`, glob, preview && '(preview)'].filter(Boolean).join(' '),
     async run(wanted, signal) {
       const places = new FoundPlaces();
-      await searchLines(await tree.searchScope(wanted.path), queryOf(wanted), places, signal);
+      const scope = await tree.searchScope(wanted.path);
+      await searchLines(scope, queryOf(wanted), places, signal);
+      if (places.files.length === 0)
+        return { text: `Nothing was replaced.${await describeNothing(scope, wanted.glob, signal)}` };
       const changed: ChangedFile[] = [];
       const refused: string[] = [];
       for (const file of places.files) {

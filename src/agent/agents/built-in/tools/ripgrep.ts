@@ -79,6 +79,12 @@ export async function searchLines(
   search: LineSearch,
   signal: AbortSignal,
 ): Promise<void> {
+  // ripgrep would take each line of it for a pattern of its own.
+  if (query.pattern.includes('\n')) {
+    throw new ToolRefusal(
+      `The pattern has a line ending, and patterns match within a line; nothing was done. ${withinLine}`,
+    );
+  }
   let file: { name: string; isShown: boolean } | undefined;
   const report = (line: Buffer): void => {
     const isMatch = line.indexOf('{"type":"match"') === 0;
@@ -97,20 +103,39 @@ export async function searchLines(
   await ripgrep(scope, argumentsOf(scope, query), report, signal);
 }
 
-function argumentsOf(scope: SearchScope, query: LineQuery): string[] {
+/** For an answer about nothing found: whether that is so because no file was looked into at all. */
+export async function describeNothing(
+  scope: SearchScope,
+  glob: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  if (glob === undefined || glob === '') return '';
+  const argv = ['--files', '--quiet', ...filesOf(scope, glob), '--', `./${scope.inside}`];
+  if (await ripgrep(scope, argv, () => undefined, signal)) return '';
+  return ` No file there has a path that fits the glob '${glob}'. It is one glob: *.{md,mdx} stands for several.`;
+}
+
+/** Which files are looked into. */
+function filesOf({ inside }: SearchScope, glob: string | undefined): string[] {
   return [
     '--no-config',
     '--no-follow',
     '--hidden',
     '--no-ignore',
+    ...globsOf(glob, inside).map((each) => `--glob=${each}`),
+    '--glob=!.git',
+    '--glob=!node_modules',
+  ];
+}
+
+function argumentsOf(scope: SearchScope, query: LineQuery): string[] {
+  return [
+    ...filesOf(scope, query.glob),
     '--json',
     '--crlf',
     '--sort=path',
     `--context=${query.context}`,
     `--max-filesize=${treeLimits.readBytes}`,
-    ...globsOf(query.glob, scope.inside).map((glob) => `--glob=${glob}`),
-    '--glob=!.git',
-    '--glob=!node_modules',
     query.isLiteral ? '--fixed-strings' : '--no-fixed-strings',
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.replacement === undefined ? [] : [`--replace=${query.replacement}`]),
@@ -138,12 +163,13 @@ function readLine({ type, data }: z.infer<typeof lineReport>): FoundLine {
   };
 }
 
+/** Whether anything was found. */
 async function ripgrep(
   { root }: SearchScope,
   argv: readonly string[],
   report: (line: Buffer) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const child = spawn(rgPath, argv, { cwd: root, env: {}, signal, timeout: longestSearch });
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     child.once('error', reject);
@@ -159,14 +185,22 @@ async function ripgrep(
   reading.catch(() => child.kill());
   const [end] = await Promise.all([ended, reading]);
   // It exits with 1 when nothing matches, with 2 when the pattern or the glob is wrong.
-  if (end.code === 0 || end.code === 1) return;
+  if (end.code === 0 || end.code === 1) return end.code === 0;
   if (end.code === 2) {
     const said = Buffer.concat(errors).toString('utf8').replaceAll(`${root}/`, '').trim();
-    throw new ToolRefusal(`The search is not valid: ${said.slice(0, 500)}`);
+    throw new ToolRefusal(`The search is not valid: ${withoutOptions(said).slice(0, 500)}`);
   }
   signal.throwIfAborted();
   throw new ToolRefusal('The search took longer than 20 seconds. Search a folder, or for something simpler.');
 }
+
+/** Without the advice to set options that nobody here can set. */
+function withoutOptions(said: string): string {
+  const [fault = '', advice = ''] = said.split(/\s*Consider enabling /);
+  return advice.startsWith('multiline') ? `${fault}. ${withinLine}` : fault;
+}
+
+const withinLine = 'Search for one line of the passage; edit changes one over several lines.';
 
 async function readLines(stream: AsyncIterable<unknown>, take: (line: Buffer) => void): Promise<void> {
   let kept: Buffer[] = [];

@@ -114,6 +114,12 @@ it('shows lines around the matches, of this page alone', async () => {
   );
 });
 
+it('finds an invisible character by what it is shown as', async () => {
+  put('a.md', 'one\u200btwo\n');
+  const answer = '1 line matches, in 1 file:\na.md\n1\tone⟦U+200B⟧two';
+  expect(await search({ pattern: 'e⟦U+200B⟧t' })).toBe(answer);
+});
+
 it('shows lines that are not UTF-8', async () => {
   put('a.md', Buffer.from('caf\xe9 needle\n', 'latin1'));
   expect(await search({ pattern: 'needle' })).toBe('1 line matches, in 1 file:\na.md\n1\tcaf\ufffd needle');
@@ -123,6 +129,11 @@ it('says what is wrong with a path, and nothing of where the tree lies', async (
   expect(await search({ pattern: 'a', path: 'missing' })).toBe("There is no file or folder 'missing'.");
   expect(await search({ pattern: 'a', glob: '{a' })).toMatch(/not valid/);
   expect(await search({ pattern: 'a', glob: '{a' })).not.toContain(root);
+});
+
+it('advises nothing that the tool cannot do', async () => {
+  expect(await search({ pattern: 'a\\nb' })).toMatch(/not allowed in a regex\. Search for one line of the passage/);
+  expect(await search({ pattern: '(?<=a)b' })).toMatch(/look-behind, is not supported$/);
 });
 
 it('lets lines be edited that it has shown whole, and no others', async () => {

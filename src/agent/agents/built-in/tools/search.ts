@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { detachedText } from '../../../../kernel/detached-text.ts';
-import { showHiddenCharacters } from './hidden-text.ts';
-import { searchLines, type FoundLine } from './ripgrep.ts';
+import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
+import { describeNothing, searchLines, type FoundLine } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 import { treeLimits, type TreeAccess } from './tree-access.ts';
@@ -46,14 +46,16 @@ export function createSearchTool({ tree, seen }: { tree: TreeAccess; seen: SeenF
     async run({ pattern, path, glob, literal, case_sensitive: isCaseSensitive, show, context, offset }, signal, room) {
       const found = new FoundLines({ from: offset, lines: show === 'files' ? 0 : most.lines, room });
       const query = {
-        pattern,
+        // Invisible characters are shown spelled out, and written so by the model.
+        pattern: restoreHiddenCharacters(pattern),
         glob: glob === '' ? undefined : glob,
         isLiteral: literal,
         isCaseSensitive,
         context: show === 'files' ? 0 : context,
       };
-      await searchLines(await tree.searchScope(path), query, found, signal);
-      if (found.matches === 0) return { text: 'No matches.' };
+      const scope = await tree.searchScope(path);
+      await searchLines(scope, query, found, signal);
+      if (found.matches === 0) return { text: `No matches.${await describeNothing(scope, glob, signal)}` };
       if (show === 'files') return { text: describeFiles(found, offset, room) };
       const lines = found.lines(context);
       return { text: describeLines(found, lines, offset), record: seen.noteLines(wholeLines(lines)) };

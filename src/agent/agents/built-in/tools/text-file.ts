@@ -24,6 +24,11 @@ export function lineEndingOf(text: string): '\r\n' | '\n' {
   return windows * 2 > all ? '\r\n' : '\n';
 }
 
+/** What ends with a line ending has no line after it. */
+export function countLines(text: string): number {
+  return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
+}
+
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }

@@ -263,6 +263,17 @@ describe('reading', () => {
     expect((await call('list', {})).text).toBe('guides/\ndocs.json (18 bytes)');
     expect((await call('list', { recursive: true })).text).toContain('guides/queues.mdx (');
   });
+
+  it('lists a long folder in pages that lose nothing', async () => {
+    await Promise.all(Array.from({ length: 520 }, (_, index) => put(`many/${index}.md`, '')));
+    const call = toolbox();
+    const first = (await call('list', { path: 'many' })).text.split('\n');
+    expect(first.pop()).toBe('… there is more: go on with offset 500, or list a folder further down.');
+    const rest = (await call('list', { path: 'many', offset: 500 })).text.split('\n');
+    expect(new Set([...first, ...rest]).size).toBe(520);
+    const past = await call('list', { path: 'many', offset: 520 });
+    expect(past.text).toBe('There are 520 entries; offset 520 is past the last.');
+  });
 });
 
 describe('changing', () => {
@@ -319,6 +330,27 @@ describe('changing', () => {
     expect((await call('replace', groups)).text).toContain('Replaced 2 places on 1 line in 1 file.');
     expect(await text('guides/more.mdx')).toBe('<J-obs> and <t-asks> $1: $1 a job.\r\nNo more.\r\n');
     expect((await call('replace', { pattern: 'nowhere', replacement: '' })).text).toBe('Nothing was replaced.');
+  });
+
+  it('takes no pattern over several lines, of which each would be a pattern of its own', async () => {
+    const call = toolbox();
+    const before = await text('guides/queues.mdx');
+    for (const pattern of ['holds jobs.\nSee', 'A queue holds jobs.\n', 'A⟦U+000A⟧q']) {
+      expect((await call('replace', { pattern, replacement: 'x' })).text).toMatch(
+        /nothing was done\. .*edit changes one/,
+      );
+    }
+    expect(await text('guides/queues.mdx')).toBe(before);
+  });
+
+  it('says when no file has a path that fits the glob', async () => {
+    const call = toolbox();
+    const none = { pattern: 'jobs', glob: '*.md,*.mdx' };
+    const why =
+      "No file there has a path that fits the glob '*.md,*.mdx'. It is one glob: *.{md,mdx} stands for several.";
+    expect((await call('search', none)).text).toBe(`No matches. ${why}`);
+    expect((await call('replace', { ...none, replacement: 'x' })).text).toBe(`Nothing was replaced. ${why}`);
+    expect((await call('search', { pattern: 'nowhere', glob: '*.mdx' })).text).toBe('No matches.');
   });
 
   it('previews what it would leave alone, too, and says where addresses of links are swept', async () => {
@@ -415,7 +447,9 @@ describe('changing', () => {
   it('creates files with their folders, and keeps the form of a file it replaces', async () => {
     await put('windows.md', '\uFEFFa\r\nb\r\n');
     const call = toolbox();
-    expect((await call('write', { path: 'new/page.mdx', content: 'Hi\n' })).text).toMatch(/Created/);
+    expect((await call('write', { path: 'new/page.mdx', content: 'Hi\nyou\n' })).text).toMatch(
+      /^Created new\/page\.mdx, 2 lines\./,
+    );
     expect((await call('write', { path: 'windows.md', content: 'x\n' })).text).toMatch(/Read 'windows.md' first/);
     await call('read', { path: 'windows.md' });
     await call('write', { path: 'windows.md', content: 'x\ny\n' });
@@ -718,7 +752,10 @@ describe('a hostile model or repository', () => {
   it('changes no link that the working copy keeps as a small file', async () => {
     await writeFile(join(root, 'passwd.md'), '/etc/passwd');
     const call = toolbox({ symbolicLinks: ['passwd.md'] });
-    expect((await call('read', { path: 'passwd.md' })).text).toContain('/etc/passwd');
+    expect((await call('read', { path: './passwd.md' })).text).toBe(
+      './passwd.md: lines 1-1 of 1 (a symbolic link, which cannot be changed: this is where it leads)\n1\t/etc/passwd',
+    );
+    expect((await call('list', {})).text).toContain('passwd.md (symbolic link, not followed)');
     for (const [tool, input] of [
       ['write', { path: 'passwd.md', content: '/etc/shadow' }],
       ['move', { from: 'passwd.md', to: 'users.md' }],

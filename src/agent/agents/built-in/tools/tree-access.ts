@@ -19,6 +19,8 @@ export interface TreeAccess {
   /** Names of the context repositories. */
   readonly contexts: readonly string[];
   read(path: string): Promise<Uint8Array>;
+  /** True for a symbolic link of the repository, which stands in the tree as a small file that says where it leads. */
+  isLink(path: string): boolean;
   /** True when something stands at the path. */
   exists(path: string): Promise<boolean>;
   /** Nothing where `write` would write. */
@@ -83,10 +85,15 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     const found = place(path);
     if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
     if (found.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
-    if (options.symbolicLinks?.includes(found.inside) === true) {
+    if (isLink(path)) {
       throw new ToolRefusal(`'${path}' is a symbolic link in the repository: change the file that it points to.`);
     }
     return found;
+  }
+
+  function isLink(path: string): boolean {
+    const { inside, writable: isOwn } = place(path);
+    return isOwn && options.symbolicLinks?.includes(inside) === true;
   }
 
   /** Asks about what stands in the tree now, which every change before this one left as it may be. */
@@ -129,6 +136,8 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
         await handle.close();
       }
     },
+
+    isLink,
 
     async exists(path) {
       return (await walkWithoutLinks(place(path), 'anything')).found;
@@ -176,7 +185,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const listed = visible.map(async ({ entry, path }): Promise<TreeEntry> => {
         if (entry.name.includes(replacement)) return { path, kind: 'unnamable', bytes: 0 };
         if (entry.isDirectory()) return { path, kind: 'folder', bytes: 0 };
-        if (!entry.isFile()) return { path, kind: 'symbolic link', bytes: 0 };
+        if (!entry.isFile() || isLink(path)) return { path, kind: 'symbolic link', bytes: 0 };
         return { path, kind: 'file', bytes: (await lstat(join(absolute, entry.name))).size };
       });
       const order = (entry: TreeEntry) => `${entry.kind === 'folder' ? 0 : 1}${entry.path}`;

@@ -3,7 +3,7 @@ import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters } from './hidden-text.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { byteOrderMark, decodeText, lineEndingOf } from './text-file.ts';
+import { byteOrderMark, countLines, decodeText, lineEndingOf } from './text-file.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -21,7 +21,7 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
       'keeps everything else as it is.',
     changesTree: true,
     input,
-    describe: ({ path, content }) => `${path} (${content.split('\n').length} lines)`,
+    describe: ({ path, content }) => `${path} (${countLines(content)} lines)`,
     async run({ path, content }) {
       const previous = (await tree.exists(path)) ? await tree.read(path) : undefined;
       if (previous !== undefined) seen.require(path, previous);
@@ -31,7 +31,7 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
       const verb = previous === undefined ? 'Created' : 'Replaced';
       const check = await checkAfterChange(checks, path, { before: previous, after: bytes });
       return {
-        text: `${verb} ${path}, ${text.split('\n').length} lines.\n${check}`,
+        text: `${verb} ${path}, ${countLines(text)} lines.\n${check}`,
         record: seen.note(path, bytes),
       };
     },
