@@ -41,6 +41,20 @@ describeOnPostgres(() => {
     await expect(openDb(url)).rejects.toThrow(DatabaseTooNew);
   });
 
+  it('says why a new database cannot be set up: by a role without rights, or where nothing can be written', async () => {
+    const url = await makeDatabase();
+    const { pathname } = new URL(url);
+    const db = await openDb(url);
+    await sql`drop schema public cascade; create schema public`.execute(db);
+    const name = `reader_${pathname.slice(1)}`;
+    await sql.raw(`create role ${name} login password 'x'`).execute(db);
+    const asReader = Object.assign(new URL(url), { username: name, password: 'x' }).href;
+    await expect(openDb(asReader)).rejects.toMatchObject({ facts: { code: 'database_refused' } });
+    await sql.raw(`drop role ${name}`).execute(db);
+    await sql.raw(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`).execute(db);
+    await expect(openDb(url)).rejects.toThrow('The database can only be read for now');
+  });
+
   it('holds large numbers, bytes and every character, and orders text by its bytes', async () => {
     const db = await openDb(await makeDatabase());
     const large = 2 ** 51 + 1;

@@ -80,16 +80,22 @@ export function createPostgresPool({
 
 function readFaults(client: pg.PoolClient, place: string): PostgresPoolClient {
   let isLost = false;
+  /** Why the server ended the transaction; of what is asked in it afterwards it only says that it did. */
+  let reason: Error | undefined;
   // While it is in use its loss is told by the statement that fails, and here.
   client.on('error', () => {
     isLost = true;
   });
   const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
     try {
-      return await client.query(text, parameters.map(storable));
+      const result = await client.query(text, parameters.map(storable));
+      reason = undefined;
+      return result;
     } catch (error) {
+      if (reason !== undefined && isAfterwards(error)) throw reason;
       const fault = readPostgresFault(error, { place, isCommit: text === 'commit' });
       isLost ||= fault instanceof DatabaseAway;
+      reason = fault instanceof Error ? fault : undefined;
       throw fault;
     }
   };
@@ -99,6 +105,10 @@ function readFaults(client: pg.PoolClient, place: string): PostgresPoolClient {
       client.release(isLost || destroy === true);
     },
   };
+}
+
+function isAfterwards(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === '25P02';
 }
 
 /** PostgreSQL's text holds every character but this one, which then looks like any other that cannot be shown. */

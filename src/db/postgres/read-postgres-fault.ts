@@ -19,8 +19,9 @@ const rolledBack = /^(?:25|40|53|55|57014)/;
 /** What the driver says without a code. */
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
-/** Wrong password or user, no such database, no right; a certificate that is not trusted. */
-const refusedCodes = /^(?:28...|3D000|42501|SELF_SIGNED_CERT\w*|DEPTH_ZERO_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/;
+/** Wrong password or user, no such database or schema, no right; a certificate that is not trusted. */
+const refusedCodes =
+  /^(?:28...|3D000|3F000|42501|SELF_SIGNED_CERT\w*|DEPTH_ZERO_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/;
 const refusedWords = /does not support SSL connections|establishing an SSL connection/;
 
 /** What PostgreSQL or the way to it says, as an error of ours; anything else as it is. */
