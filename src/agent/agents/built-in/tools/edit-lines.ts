@@ -29,7 +29,7 @@ export function replaceLines(
   const before = lines.slice(0, first - 1);
   const after = lines.slice(last);
   // Where the file ends without a line ending, what follows its last line needs one, and its new last line has none.
-  if (fresh.length > 0 && before.at(-1)?.endsWith('\n') === false) before.push((before.pop() ?? '') + newline);
+  if (before.at(-1)?.endsWith('\n') === false) before.push((before.pop() ?? '') + newline);
   const isOpen = after.length === 0 && original !== '' && !original.endsWith('\n');
   if (isOpen && fresh.length > 0) fresh.push((fresh.pop() ?? '').slice(0, -newline.length));
   const text = mark + [...before, ...fresh, ...after].join('');

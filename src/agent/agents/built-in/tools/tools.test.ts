@@ -273,6 +273,8 @@ describe('reading', () => {
     expect(new Set([...first, ...rest]).size).toBe(520);
     const past = await call('list', { path: 'many', offset: 520 });
     expect(past.text).toBe('There are 520 entries; offset 520 is past the last.');
+    await put('more/last.md', '');
+    expect((await call('list', { recursive: true, offset: 500 })).text).toContain('more/last.md');
   });
 });
 
@@ -648,6 +650,23 @@ describe('changing', () => {
     expect(await text('.env')).toBe('A=2');
   });
 
+  it('holds no line for shown under its number once a file is put back', async () => {
+    await put('a.md', 'new\none\ntwo\n');
+    const call = toolbox({ base: { 'a.md': Buffer.from('one\ntwo\n') } });
+    await call('search', { pattern: 'one|two', path: 'a.md' });
+    await call('revert', { path: 'a.md' });
+    const answer = await call('edit', { path: 'a.md', first_line: 2, new_text: '1' });
+    expect(answer.text).toMatch(/^Lines of 'a\.md' from 1 on have other numbers/);
+  });
+
+  it('ends the first line of an empty file', async () => {
+    await put('empty.md', '');
+    const call = toolbox();
+    await call('read', { path: 'empty.md' });
+    await call('insert', { path: 'empty.md', after_line: 0, text: 'one' });
+    expect(await text('empty.md')).toBe('one\n');
+  });
+
   it('answers bad arguments with the field', async () => {
     expect((await toolbox()('edit', { path: ['a'] })).text).toMatch(/arguments of edit are wrong[^]*path/);
     expect((await toolbox()('finish', { title: 'two\nlines', summary: 'x' })).text).toMatch(/one line/);
@@ -751,7 +770,10 @@ describe('a hostile model or repository', () => {
 
   it('changes no link that the working copy keeps as a small file', async () => {
     await writeFile(join(root, 'passwd.md'), '/etc/passwd');
-    const call = toolbox({ symbolicLinks: ['passwd.md'] });
+    await mkdir(join(folder, 'api'));
+    await writeFile(join(folder, 'api/passwd.md'), 'Passwords');
+    const call = toolbox({ symbolicLinks: ['passwd.md'], contexts: { api: join(folder, 'api') } });
+    expect((await call('read', { path: '@context/api/passwd.md' })).text).not.toContain('link');
     expect((await call('read', { path: './passwd.md' })).text).toBe(
       './passwd.md: lines 1-1 of 1 (a symbolic link, which cannot be changed: this is where it leads)\n1\t/etc/passwd',
     );
