@@ -91,7 +91,11 @@ async function outcomeOf(
     const failure = before.find(({ failed }) => failed);
     if (outcome.effect?.kind !== 'finish') return outcome;
     // What they do would be published without the model having seen what came of it.
-    if (callsAfter > 0) return { failed: true, text: 'Not finished: other calls come after it. Look at them first.' };
+    if (callsAfter > 0)
+      return {
+        failed: true,
+        text: 'Not finished: other calls come after it. Look at their answers, then call finish alone.',
+      };
     if (failure === undefined) return outcome;
     return { failed: true, text: `Not finished: the call of ${failure.tool} just before failed. Look at it first.` };
   } catch (error) {
