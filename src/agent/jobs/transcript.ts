@@ -21,8 +21,8 @@ export type Note = AgentNote | FindingsNote;
 export interface AgentNote {
   readonly role: 'user';
   readonly origin: 'agent';
-  /** It answered without a tool; its answer was cut off; its budget is nearly used up. */
-  readonly kind: 'reminder' | 'cut-off' | 'last-calls';
+  /** It answered without a tool; its answer was cut off; its budget is nearly used up; its change is larger than may be published. */
+  readonly kind: 'reminder' | 'cut-off' | 'last-calls' | 'too-large';
   readonly text: string;
 }
 

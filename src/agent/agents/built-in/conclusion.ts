@@ -35,6 +35,12 @@ export function answersNote(transcript: readonly TranscriptEntry[], kind: AgentN
   return isNote(transcript.filter(isMessage).at(-2), kind);
 }
 
+/** Answers of the model since it was told this. */
+export function answersSince(transcript: readonly TranscriptEntry[], kind: AgentNote['kind']): number {
+  const told = transcript.findLastIndex((entry) => isNote(entry, kind));
+  return transcript.slice(told + 1).filter(({ role }) => role === 'assistant').length;
+}
+
 export function textOf(message: AssistantMessage): string {
   return message.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))

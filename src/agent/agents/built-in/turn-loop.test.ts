@@ -27,7 +27,8 @@ function notebook() {
     describe: ({ text }) => text.slice(0, 10),
     run({ text }) {
       if (text === 'burn') throw new Error('The pencil broke.');
-      notes.push(text);
+      if (text === 'tear') notes.pop();
+      else notes.push(text);
       return Promise.resolve({ text: text.startsWith('long') ? text.padEnd(4_000, '.') : `Noted ${text}.` });
     },
   });
@@ -69,6 +70,34 @@ describe('the turn loop', () => {
       { type: 'tool', tool: 'note', line: 'note a → Noted a.', failed: false },
       { type: 'tool', tool: 'finish', line: 'finish Fix it → Finished.', failed: false },
     ]);
+  });
+
+  describe('when the change is larger than may be published', () => {
+    const note = (text: string) => ({ tool: 'note', input: { text } });
+    const budget = { ...generousBudget, changedFiles: 1 };
+    const told = (stored: readonly TranscriptEntry[]) =>
+      stored.filter((entry) => entry.role === 'user' && entry.origin === 'agent' && entry.kind === 'too-large');
+
+    it.each([
+      ['before it finishes', [note('a'), note('b')]],
+      ['when it finishes with it', [note('a'), note('b'), finish]],
+    ])('tells the model once, %s, and goes on when it has become smaller', async (_, calls) => {
+      const { ending, stored } = await run([{ calls }, { calls: [note('tear')] }, { calls: [finish] }], { budget });
+      expect(ending).toEqual({ kind: 'finished', title: 'Fix it', summary: 'Fixed.' });
+      expect(told(stored)).toMatchObject([
+        { text: expect.stringContaining('2 files and 0 bytes now; at most 1 file ') as string },
+      ]);
+    });
+
+    it.each([
+      ['it finishes so', [finish], 2],
+      ['it has had five calls for it', [note('burn')], 6],
+    ])('ends when %s', async (_, calls, modelCalls) => {
+      const again = Array.from({ length: 7 }, () => ({ calls }));
+      const { ending, paid } = await run([{ calls: [note('a'), note('b')] }, ...again], { budget });
+      expect(ending).toEqual({ kind: 'budget', budget: 'diff' });
+      expect(spentOn(paid).modelCalls).toBe(modelCalls);
+    });
   });
 
   it('answers unknown tools, bad arguments and thrown errors with a result the model can read', async () => {

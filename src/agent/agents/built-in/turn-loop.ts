@@ -19,12 +19,15 @@ import {
   summaryRequest,
   unshow,
 } from './compaction.ts';
-import { answersNote, callList, conclusionOf, openCalls, textOf } from './conclusion.ts';
+import { answersNote, answersSince, callList, conclusionOf, openCalls, textOf } from './conclusion.ts';
 import { viewOf } from './model-view.ts';
-import { cutOff, lastCalls, reminder } from './prompts/loop-texts.ts';
+import { cutOff, lastCalls, reminder, tooLarge } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import type { AgentTool } from './tools/tool.ts';
+
+/** Calls of the model in which a change that is too large may become smaller. */
+const callsToShrink = 5;
 
 export interface TurnLoopOptions {
   readonly model: LanguageModel;
@@ -76,11 +79,15 @@ export async function runTurnLoop({
     }
     transcript.push(...(await story.takeMessages()));
     const conclusion = conclusionOf(transcript);
-    if (conclusion?.kind === 'asked' || conclusion?.title !== undefined) return conclusion;
-    const paid = await story.paid();
-    const exhausted = exhaustedBudget({ budget, spent, change: await story.changeSize(), paid });
-    if (exhausted !== undefined) return { kind: 'budget', budget: exhausted };
-    if (conclusion !== undefined) {
+    if (conclusion?.kind === 'asked') return conclusion;
+    const [paid, change] = [await story.paid(), await story.changeSize()];
+    const exhausted = exhaustedBudget({ budget, spent, change, paid });
+    const isFinished = conclusion?.title !== undefined;
+    if (isFinished && exhausted !== 'diff') return conclusion;
+    if (exhausted === 'diff' && mayShrink(isFinished)) {
+      if (countNotes(transcript, 'too-large') === 0) remind(tooLarge(change, budget));
+    } else if (exhausted !== undefined) return { kind: 'budget', budget: exhausted };
+    if (conclusion !== undefined && !isFinished) {
       if (answersNote(transcript, 'reminder')) return conclusion;
       remind(reminder);
     }
@@ -92,6 +99,12 @@ export async function runTurnLoop({
     if (said !== '') story.tell({ type: 'text', text: said });
     await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
     return turn.stopReason === 'refused' ? { kind: 'refused' } : undefined;
+  }
+
+  /** One slip of a sweep is no end of a job: the model is told once, and has some calls to take it back. */
+  function mayShrink(isFinished: boolean): boolean {
+    if (countNotes(transcript, 'too-large') === 0) return true;
+    return !isFinished && answersSince(transcript, 'too-large') < callsToShrink;
   }
 
   /** A provider that finds the conversation too long gets less and less of it. */

@@ -1,3 +1,5 @@
+import { counted } from '../../../../kernel/counted.ts';
+import type { Budget, ChangeSize } from '../../../jobs/budget.ts';
 import type { AgentNote } from '../../../jobs/transcript.ts';
 
 /** What the loop itself says to the model. */
@@ -29,3 +31,17 @@ export const lastCalls: AgentNote = {
     'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +
     'the summary what is left open.',
 };
+
+/** When the change is larger than the project lets publish. */
+export function tooLarge({ files, bytes }: ChangeSize, { changedFiles, changedBytes }: Budget): AgentNote {
+  return {
+    role: 'user',
+    origin: 'agent',
+    kind: 'too-large',
+    text:
+      `The change has ${counted(files, 'file')} and ${counted(bytes, 'byte')} now; at most ${counted(changedFiles, 'file')} and ` +
+      `${counted(changedBytes, 'byte')} may be published. ` +
+      'Take back what was not meant (diff shows the change, revert takes a file or a folder). If the instruction ' +
+      'needs more than that, keep a part that makes sense by itself, and say in the summary what is left.',
+  };
+}
