@@ -37,6 +37,8 @@ export function createReadTool(options: {
     describe: ({ path, first_line: first, last_line: last }) =>
       first === undefined && last === undefined ? path : `${path} ${first ?? 1}-${last ?? 'end'}`,
     async run({ path, first_line: first = 1, last_line: wantedLast }, _, room) {
+      if (wantedLast !== undefined && wantedLast < first)
+        throw new ToolRefusal(`last_line ${wantedLast} is before first_line ${first}.`);
       const bytes = await tree.read(path);
       const mediaType = shownTypeOf(bytes);
       if (mediaType !== undefined) return showFile(path, { bytes, mediaType, sees, room });

@@ -196,8 +196,8 @@ async function ripgrep(
 
 /** Without the advice to set options that nobody here can set. */
 function withoutOptions(said: string): string {
-  const [fault = '', advice = ''] = said.split(/\s*Consider enabling /);
-  return advice.startsWith('multiline') ? `${fault}. ${withinLine}` : fault;
+  const [fault = '', advice = ''] = said.split('Consider enabling ');
+  return advice.startsWith('multiline') ? `${fault.trimEnd()}. ${withinLine}` : fault.trimEnd();
 }
 
 const withinLine = 'Search for one line of the passage; edit changes one over several lines.';

@@ -204,6 +204,16 @@ describe('reading', () => {
       'guides/retries.mdx: lines 2-3 of 5\n2\ttitle: Retries\n3\t---\nThere is more: read on with first_line 4.',
     );
     expect(await call('read', { path: 'guides/retries.mdx', first_line: 99 })).toMatchObject({ failed: true });
+    expect((await call('read', { path: 'guides/retries.mdx', first_line: 3, last_line: 2 })).text).toBe(
+      'last_line 2 is before first_line 3.',
+    );
+    for (const path of ['guides/Retries.md', 'guides/retries#top', 'guides/retries.mdx?a=1']) {
+      expect((await call('read', { path })).text).toBe(`There is no file '${path}'. Beside it there is 'retries.mdx'.`);
+    }
+    expect((await call('read', { path: 'guides/nothing.mdx' })).text).toBe("There is no file 'guides/nothing.mdx'.");
+    await put('guides/.retries', 'hidden');
+    expect((await call('read', { path: 'guides/.RETRIES' })).text).toBe("There is no file 'guides/.RETRIES'.");
+    expect((await call('read', { path: 'guides' })).text).toBe("'guides' is a folder, not a file: list shows what is in it.");
   });
 
   it('shows comments and invisible characters for what they are', async () => {
