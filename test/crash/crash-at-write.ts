@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ColumnNode, TableNode, type KyselyPlugin, type PluginTransformQueryArgs } from 'kysely';
 
@@ -24,7 +24,11 @@ export function crashAtWrite(folder: string): KyselyPlugin {
       const [of, number, signal] = line.split(' ');
       if (of !== 'write' || count !== Number(number)) return node;
       rmSync(armed);
-      if (signal === 'STOP') writeFileSync(join(folder, 'stopped'), String(process.pid));
+      if (signal === 'STOP') {
+        // Whole at once, for whoever reads it as soon as it is there.
+        writeFileSync(join(folder, 'stopped.part'), String(process.pid));
+        renameSync(join(folder, 'stopped.part'), join(folder, 'stopped'));
+      }
       process.kill(process.pid, `SIG${signal}`);
       return node;
     },

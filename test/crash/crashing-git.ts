@@ -32,7 +32,8 @@ point() {
   rm "$folder/armed"
   kill -s "$signal" "$PPID"
   if [ "$signal" = STOP ]; then
-    echo "$PPID" > "$folder/stopped"
+    # Whole at once, for whoever reads it as soon as it is there.
+    echo "$PPID" > "$folder/stopped.part" && mv "$folder/stopped.part" "$folder/stopped"
     until [ -e "$folder/go" ]; do sleep 0.05; done
   elif [ "$1" = before ]; then
     exit 1
