@@ -213,7 +213,9 @@ describe('reading', () => {
     expect((await call('read', { path: 'guides/nothing.mdx' })).text).toBe("There is no file 'guides/nothing.mdx'.");
     await put('guides/.retries', 'hidden');
     expect((await call('read', { path: 'guides/.RETRIES' })).text).toBe("There is no file 'guides/.RETRIES'.");
-    expect((await call('read', { path: 'guides' })).text).toBe("'guides' is a folder, not a file: list shows what is in it.");
+    expect((await call('read', { path: 'guides' })).text).toBe(
+      "'guides' is a folder, not a file: list shows what is in it.",
+    );
   });
 
   it('shows comments and invisible characters for what they are', async () => {
