@@ -2,7 +2,7 @@
  * What the embedded store may cost where it is hardest, each in a process of its own: a day of 20 million views taken and sealed, 400
  * projects (`--projects`) that write in turn, commits with views of 60 late days, and a question of 30 days while views arrive.
  *
- *   npx node bench/visit-budgets.ts --only day,projects
+ *   npx node bench/visit-budgets.ts --only day,making,projects
  *   npx node bench/visit-budgets.ts --only late,arriving --directory /a/store/of/visitors.ts/10    works on a copy
  */
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ import { peakMegabytes } from './visitor-question.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'day,projects' },
+    only: { type: 'string', default: 'day,making,projects' },
     /** Of a store that `bench/visitors.ts --directory` made, with `--days` days. */
     directory: { type: 'string' },
     days: { type: 'string', default: '30' },
@@ -40,29 +40,21 @@ const end = trafficStart + Number(values.days) * duration.day;
 const works: Readonly<Record<string, (directory: string) => Promise<string>>> = {
   async day(directory) {
     const store = open(directory);
-    const views = Number(values.views);
-    // The same two million again and again, as other events: what makes them must not take the memory that is measured.
-    const traffic = generateTraffic({ seed: 1, views: 2_000_000, days: 1, pages: 5_000, visitors: 2_000_000 });
-    const at = (index: number): View => ({ ...viewAt(traffic, index % 2_000_000), eventId: `event-${index}` });
     const began = performance.now();
-    for (let from = 0; from < views; from += 8_000) {
-      const batches = Array.from({ length: 8 }, (_, sender) => from + sender * 1_000);
-      await Promise.all(
-        batches.map((first) =>
-          store.append(
-            'bench',
-            Array.from({ length: 1_000 }, (_, index) => at(first + index)),
-          ),
-        ),
-      );
-    }
+    await takeDay((views) => store.append('bench', views));
     const taken = peakMegabytes();
     while ((await store.seal()) > 0);
     const seconds = (performance.now() - began) / 1_000;
     const peak = peakMegabytes();
     const { totals } = await count(store, { from: trafficStart, to: trafficStart + duration.day });
     await store.close();
-    return `a day of ${views.toLocaleString('en')} views: taken and sealed in ${seconds.toFixed(0)} s, ${totals.total.toLocaleString('en')} visitors, peak ${taken} MB until the last was taken, ${peak} MB until all were sealed, ${peakMegabytes()} MB with a question over them`;
+    return `a day of ${Number(values.views).toLocaleString('en')} views: taken and sealed in ${seconds.toFixed(0)} s, ${totals.total.toLocaleString('en')} visitors, peak ${taken} MB until the last was taken, ${peak} MB until all were sealed, ${peakMegabytes()} MB with a question over them`;
+  },
+
+  /** What of the peak of `day` is no store's: a process that makes the views and lets them go. */
+  async making() {
+    await takeDay(() => Promise.resolve());
+    return `making these views and no store: peak ${peakMegabytes()} MB`;
   },
 
   async projects(directory) {
@@ -128,6 +120,18 @@ const works: Readonly<Record<string, (directory: string) => Promise<string>>> = 
     return `30 days, nothing arriving: ${quiet}\n30 days, 1,000 views/s arriving (${arrived} did): ${busy}`;
   },
 };
+
+/** Eight senders at a time, a thousand views each. */
+async function takeDay(take: (views: readonly View[]) => Promise<unknown>): Promise<void> {
+  const total = Number(values.views);
+  // The same two million again and again, as other events: what makes them must not take the memory that is measured.
+  const traffic = generateTraffic({ seed: 1, views: 2_000_000, days: 1, pages: 5_000, visitors: 2_000_000 });
+  const at = (index: number): View => ({ ...viewAt(traffic, index % 2_000_000), eventId: `event-${index}` });
+  for (let from = 0; from < total; from += 8_000) {
+    const batches = Array.from({ length: 8 }, (_, sender) => from + sender * 1_000);
+    await Promise.all(batches.map((first) => take(Array.from({ length: 1_000 }, (_, index) => at(first + index)))));
+  }
+}
 
 function open(directory: string): EmbeddedVisitStore {
   return createEmbeddedVisitStore({ directory, clock: { now: () => end + duration.hour }, logger: silentLogger });
