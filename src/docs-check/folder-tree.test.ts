@@ -22,6 +22,19 @@ it('lists what git would keep', async () => {
   expect((await createFolderTree(root).list()).toSorted()).toEqual(['.gitignore', 'docs/.gitignore', 'docs/a.md']);
 });
 
+it('waits for nothing that a link leads to', async () => {
+  execFileSync('mkfifo', [join(root, 'out/pipe')]);
+  await symlink('out/pipe', join(root, 'page.md'));
+  await symlink('/dev/zero', join(root, 'endless.md'));
+  const tree = createFolderTree(root);
+  expect(await Promise.all(['page.md', 'endless.md', 'gone.md'].map((path) => tree.read(path)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  await Promise.all(['page.md', 'endless.md'].map((path) => rm(join(root, path))));
+});
+
 it('lists what git tracks although a pattern names it, and says what is a symbolic link', async () => {
   const repository = await mkdtemp(join(tmpdir(), 'folder-tree-'));
   const git = (...args: readonly string[]) => execFileSync('git', ['-C', repository, ...args]);

@@ -156,7 +156,35 @@ const pieces = [
     '- `code\n  [a](/b)` [c](/d)',
     '-\t\t[a](/b)',
   ],
-  ...[],
+  ...[
+    `${words}\n- [a](/b)\n- c`,
+    `| a |\n| - |\n- [b](/c)`,
+    '[a](/b)\n1. [c](/d)\n2. e\n10. [f](/g)\n    [h](/i)',
+    '- [ ] [a](/b)\n- [ ]: /c\n- [ ](/d)\n- [ ] e [f][ ]',
+    'Press <kbd>a</kbd>, H<sub>2</sub>O or <kbd>[b](/c)</kbd> <u>*d</u>* [e](/f)',
+    '  [a](/b)\n\n  c\n\n  ```\n  d\n  ```\n  [e](/f)\n\n    [g](/h)\n  i',
+    '   ```\n   a\n   ```\n\n   [b](/c)\n\n\n   ```\n   [d](/e)\n   ```',
+    '- a\n\n  b\n\n- c\n\n  [d](/e)',
+    '- a\n* b\n+ [c](/d)\n1. e\n2) [f](/g)\n  - h\n  - [i](/j)',
+    '::: tip\n- [a](/b)\n- c\n:::',
+  ],
+  ...[
+    `<Tabs items="a" href='/b'>\n  <Tab id="c">\n    ${words}\n    [d](/e)\n  </Tab>\n\n  \`\`\`\n  f\n  \`\`\`\n</Tabs>`,
+    '<Tab>\n- a\n  - [b](/c)\n\n  d\n</Tab>',
+    '  <Tab>\n  ## a\n  <img src="/b" alt />\n  </Tab>',
+    '<A.B x>\n# [c](/d)\n# e\n</A.B>\n<F />',
+    '<A>\n  <B>\n</A>\n  </B>',
+    '<A>\n> [b](/c)\n</A>',
+    '<A>\nexport const d = 1;\n</A>',
+    '<A>\n    <b-c.d />\n</A>',
+    '1. a\n   <Aside>\n   - [b](/c)\n   </Aside>\n\n   d',
+    '- a\n<Aside>\n  b\n</Aside>\nc [d](/e)',
+    '<p>\n**T** `a` <br />\n[b](/c)\n</p>',
+    '<A>\na\n***\nb\n---\n</A>',
+    '<A title="&lt;" href="b\\c" {...d}>\n</A>',
+    '  <A>',
+    '  </A>',
+  ],
 ];
 
 it('finds the facts of a page where it finds them in the whole', () => {
@@ -178,7 +206,10 @@ it('leaves out what needs no parser, and nothing else', () => {
   expect(shortenText(page, dialects[2])?.text.split('\n')).toEqual([
     ...['x', '', '- a <b>', '- x', '', '| a | b |', '| - | - |', '| [x][y] | d |', '', 'x', '', words, 'ends'],
   ]);
-  expect(shortenText(`- ${words}\n- ${words}\n\n  more\n\nend`, dialects[2])?.text).toBe('- x\n- x\n\n  x\n\nend');
+  expect(shortenText(`- ${words}\n- ${words}\n\n  more\n\n  \`\`\`\n  \`\`\`\n\nend`, dialects[2])?.text).toBe(
+    '- x\n\n  x\n\nend',
+  );
+  expect(shortenText(`${words}\n1. [a](/b)\n2. ${words}\n10. c\n\nend`, dialects[2])?.text).toBe('x\n\nend');
   expect(shortenText(`1. ${words}\n\n\n   \`\`\`js\n   a\n\n   b\n   \`\`\`\n\n\nend`, dialects[2])?.text).toBe(
     '1. x\n\n   ```js\n   ```\n\nend',
   );

@@ -10,7 +10,7 @@ export const blankLine = /^[\t ]*$/u;
 export const headingLine = /^#{1,6}(?:\s|$)/u;
 /** What begins with these begins no block but a paragraph. */
 export const proseStart = String.raw`(?:\*{1,2}|_{1,2})?["'(]?(?:\p{L}|\\[_*[\]]|\x60(?!\x60)|\[)`;
-const proseLine = new RegExp(String.raw`^(?:\||:{3}|${proseStart})`, 'u');
+export const proseLine = new RegExp(String.raw`^(?:\||:{3}|${proseStart})`, 'u');
 export const listLine = new RegExp(String.raw`^([\t ]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})${proseStart}`, 'u');
 const plainItem = new RegExp(String.raw`^ *(?:[-*+]|\d{1,9}[.)]) {1,4}${proseStart}`, 'u');
 const plainFurther = new RegExp(`^ +${proseStart}`, 'u');
@@ -56,9 +56,15 @@ export function plainBlock(page: Page, start: number, end: number): RootContent[
     (/^\S/u.test(first) &&
       plainItem.test(first) &&
       block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
-      !/^\s/u.test(written.slice(end).find((line) => !blankLine.test(line)) ?? ''));
+      !/^\s/u.test(firstWritten(written, end)));
   if (!isPlain) return undefined;
   return linksOf(page, start, end);
+}
+
+function firstWritten(lines: readonly string[], from: number): string {
+  let at = from;
+  while (at < lines.length && blankLine.test(lines[at] ?? '')) at += 1;
+  return lines[at] ?? '';
 }
 
 /** Links of lines each of which is seen without a parser. */
@@ -78,7 +84,13 @@ function linksOf({ written, starts }: Page, start: number, end: number): Link[] 
   return nodes;
 }
 
-function placeIn(starts: readonly number[], index: number, from: number, to: number): NonNullable<Link['position']> {
+/** From one column of a line to another, both from 0. */
+export function placeIn(
+  starts: readonly number[],
+  index: number,
+  from: number,
+  to: number,
+): NonNullable<Link['position']> {
   const point = (column: number): { line: number; column: number; offset: number } => ({
     line: index + 1,
     column: column + 1,

@@ -12,6 +12,8 @@ const code = '`[^`|]+`';
 const address = String.raw`[^\s()<>\\\x60"'&|[\]{}*\x00-\x1f\x7f]+`;
 const pieces = new RegExp(
   String.raw`(?<words>[^[\]<>{}\x60\\]+)|(?<code>${code})|(?<escaped>${escaped})|(?<break><br ?/>)` +
+    // Keys, and boxes to tick: neither is a link, and what stands in them is no markup.
+    String.raw`|<(?<tag>kbd|sup|sub|small|mark|u)>[^[\]<>{}\x60\\&*_]*</\k<tag>>|\[ \](?![([:])` +
     String.raw`|\[(?<text>(?!\^)(?:[^[\]<>{}\x60\\|]|${code}|${escaped})*)\]\((?<url>${address})\)`,
   'uy',
 );

@@ -10,8 +10,10 @@ import {
   plainFurtherBlock,
   plainImports,
   plainItemLinks,
+  proseLine,
   proseStart,
 } from './plain-block.ts';
+import { plainElement, type PlainRegion } from './plain-element.ts';
 
 /** A page without what needs no parser, in the same structure; most of the time that one takes is for prose. */
 export interface ShortenedText {
@@ -23,7 +25,7 @@ export interface ShortenedText {
 }
 
 export interface Expected {
-  readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code';
+  readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code' | 'mdxJsxFlowElement';
   /** Line of the text in which it ends, where that matters. */
   readonly lastLine?: number;
   /** Where in its line it begins; the first column when not said. */
@@ -41,6 +43,10 @@ const tagLine = /^[\t ]*<\/?[A-Za-z][^<>{}]*>[\t ]*$/u;
 const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
 const moduleLine = /^(?:import|export)\b/u;
 const anyItem = /^[\t ]*(?:[-*+]|\d{1,9}[.)])(?:[\t ]|$)/u;
+/** How often a line may be looked at as a part of an element that a parser is needed for after all. */
+const mostLooks = 8;
+/** The beginning of a list that ends the paragraph before it. */
+const interruptingItem = new RegExp(String.raw`^(?:[-*+]|1[.)]) {1,4}${proseStart}`, 'u');
 const furtherLine = new RegExp(String.raw`^([\t ]+)${proseStart}`, 'u');
 
 /**
@@ -65,6 +71,13 @@ export function shortenText(
   const expected = new Map<number, Expected>();
   /** What the run under way found; what comes next either joins the run or ends it. */
   let run: RootContent[] | undefined;
+  /** The same of a run of indented blocks, which stand in what the first of them stands in. */
+  let inner: { readonly indent: string; readonly found: RootContent[]; readonly end: number } | undefined;
+  const innerAt = (indent: string): RootContent[] | undefined => {
+    if (inner?.indent !== indent || kept.length > inner.end + 1) return undefined;
+    return blankLine.test(kept[inner.end] ?? '') ? inner.found : undefined;
+  };
+  const looking = { left: written.length * mostLooks };
   const keep = (line: string, index: number): void => {
     if (run !== undefined) {
       kept.push('');
@@ -85,6 +98,55 @@ export function shortenText(
       run = found;
     } else run.push(...found);
   };
+  const keepFence = (index: number, closing: number, found: RootContent[]): void => {
+    const line = written[index] ?? '';
+    keep(line, index);
+    const column = line.search(/\S/u) + 1;
+    expected.set(kept.length, { type: 'code', lastLine: kept.length + 1, column, found });
+    keep(written[closing] ?? '', closing);
+  };
+  const beginInner = (
+    indent: string,
+    shown: string,
+    index: number,
+    type: Expected['type'],
+    found: RootContent[],
+  ): void => {
+    const before = innerAt(indent);
+    if (before === undefined) {
+      keep(indent + shown, index);
+      const lastLine = kept.length;
+      expected.set(lastLine, { type, lastLine, column: indent.length + 1, found });
+      inner = { indent, found, end: lastLine };
+    } else before.push(...found);
+  };
+  const elementAt = (start: number): PlainRegion | undefined =>
+    plainElement(
+      page,
+      start,
+      (index) => {
+        const closing = closingOf(written, index) ?? indentedClosingOf(written, index);
+        if (closing !== undefined) {
+          const isPlain = written[closing]?.search(/\S/u) === written[index]?.search(/\S/u);
+          return isPlain ? { end: closing + 1, found: [] } : undefined;
+        }
+        const next = endOfBlock(written, index, isMdx);
+        const block = written.slice(index, next);
+        if (block.some((one) => moduleLine.test(one))) return undefined;
+        if (!isList(block)) {
+          const found = plainBlock(page, index, next) ?? plainFurtherBlock(page, index, next);
+          return found && { end: next, found };
+        }
+        const found: RootContent[] = [];
+        for (const { at, lines: item } of itemsOf(block)) {
+          const links = plainItemLinks(page, index + at, index + at + item.length);
+          if (links === undefined) return undefined;
+          found.push(...links);
+        }
+        return { end: next, found };
+      },
+      looking,
+    );
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
     if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(kept.at(-1) ?? ''))) {
@@ -92,17 +154,31 @@ export function shortenText(
       continue;
     }
     const closing = index < end ? closingOf(written, index) : undefined;
-    if (closing !== undefined && closing < end) {
-      begin([], [line, written[closing] ?? ''], index, 'code');
+    if (closing !== undefined) {
+      if (closing < end) begin([], [line, written[closing] ?? ''], index, 'code');
+      else keepFence(index, closing, []);
       index = closing + 1;
       continue;
     }
-    const inner = index < end ? indentedClosingOf(written, index) : undefined;
-    if (inner !== undefined && inner < end) {
-      keep(line, index);
-      expected.set(kept.length, { type: 'code', lastLine: kept.length + 1, column: line.search(/\S/u) + 1 });
-      keep(written[inner] ?? '', inner);
-      index = inner + 1;
+    const closed = index < end ? indentedClosingOf(written, index) : undefined;
+    if (closed !== undefined) {
+      const indent = line.slice(0, line.search(/\S/u));
+      // A fence that is closed further in may not be closed.
+      const isPlain = written[closed]?.search(/\S/u) === indent.length;
+      if (!isPlain || innerAt(indent) === undefined) {
+        const found: RootContent[] = [];
+        keepFence(index, closed, found);
+        inner = { indent, found, end: kept.length };
+      }
+      index = closed + 1;
+      continue;
+    }
+    const element = isMdx && index < end && line.trimStart().startsWith('<') ? elementAt(index) : undefined;
+    if (element !== undefined && element.end <= end) {
+      const indent = indentOf(line);
+      if (indent === '') begin(element.found, ['<x/>'], index, 'mdxJsxFlowElement');
+      else beginInner(indent, '<x/>', index, 'mdxJsxFlowElement', element.found);
+      index = element.end;
       continue;
     }
     const next = index < end && !blankLine.test(line) ? endOfBlock(written, index, isMdx) : index + 1;
@@ -113,14 +189,7 @@ export function shortenText(
     if (imports !== undefined) begin(imports, ['x'], index, 'paragraph');
     else if (next > end || block.some((one) => moduleLine.test(one))) keepAll(block, index);
     else if (further !== undefined) {
-      const indent = indentOf(line);
-      keep(`${indent}x`, index);
-      expected.set(kept.length, {
-        type: 'paragraph',
-        lastLine: kept.length,
-        column: indent.length + 1,
-        found: further,
-      });
+      beginInner(indentOf(line), 'x', index, 'paragraph', further);
     } else if (found !== undefined) {
       const heading = headingLine.test(line);
       begin(found, [heading ? '# x' : 'x'], index, heading ? 'heading' : 'paragraph');
@@ -129,15 +198,23 @@ export function shortenText(
       for (const { one, at } of shown) keep(one, index + at);
       expected.set(kept.length - shown.length + 1, { type: 'table', lastLine: kept.length });
     } else if (isList(block)) {
-      const items = itemsOf(block);
-      const first = kept.length + (run === undefined ? 1 : 2);
-      for (const item of items) {
+      /** Of the last item that was kept, where it is plain. */
+      let plain: { readonly mark: string; readonly holds: Link[] } | undefined;
+      for (const item of itemsOf(block)) {
         const from = index + item.at;
         const links = plainItemLinks(page, from, from + item.lines.length);
+        const mark = markOf(item.lines[0]);
+        // What holds words and links only stands as well in the item before, if that is one of the same list.
+        if (links !== undefined && plain?.mark === mark) {
+          plain.holds.push(...links);
+          continue;
+        }
+        const first = kept.length + (run === undefined ? 1 : 2);
         keepAll(links === undefined ? item.lines : item.lines.map(withoutWords), from);
-        if (links !== undefined && links.length > 0) expected.set(first + item.at, { type: 'listItem', holds: links });
+        plain = links && { mark, holds: links };
+        if (links !== undefined || item.at === 0)
+          expected.set(first, { type: 'listItem', ...(links && { holds: links }) });
       }
-      if (!expected.has(first)) expected.set(first, { type: 'listItem' });
     } else keepAll(block, index);
     index = next;
   }
@@ -152,6 +229,11 @@ function itemsOf(block: readonly string[]): { readonly at: number; readonly line
     items.at(-1)?.lines.push(line);
   }
   return items;
+}
+
+/** Where an item's words begin, and which kind of mark is before them. */
+function markOf(line = ''): string {
+  return (listLine.exec(line)?.[1] ?? '').replaceAll(/\d/gu, '0');
 }
 
 function withoutWords(line: string): string {
@@ -194,7 +276,12 @@ function endOfBlock(lines: readonly string[], start: number, isMdx: boolean): nu
   let at = start + 1;
   const first = lines[start] ?? '';
   if (headingLine.test(first) || (isMdx && tagLine.test(first))) return at;
-  while (at < lines.length && !endsBlock(lines[at] ?? '') && !(isMdx && tagLine.test(lines[at] ?? ''))) at += 1;
+  let isProse = proseLine.test(first);
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (endsBlock(line) || (isMdx && tagLine.test(line)) || (isProse && interruptingItem.test(line))) return at;
+    isProse &&= proseLine.test(line);
+  }
   return at;
 }
 
