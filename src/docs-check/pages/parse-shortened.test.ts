@@ -184,6 +184,14 @@ const pieces = [
     '<A title="&lt;" href="b\\c" {...d}>\n</A>',
     '  <A>',
     '  </A>',
+    '- a\n\n  <A>\n  b\n</A>',
+    '<A>\n- c\n\n  <B>\n</B>\n</A>',
+    '<A>\n- b\n  </A>',
+    '- a\n\n  <A>\n  - b\n- c\n  </A>',
+    '- a\n\n  <A>\n- d\n  </A>',
+    '1. a\n\n   <A>\n   - b\n\n  [c](/d)\n   </A>',
+    '- a\n\n  b\n\n      c\n\n   [d](/e)\n\n       [f](/g)',
+    '   ```\n   a\n   ```\n\n   ```\n   [b](/c)\n       ```\n\n   [d](/e)',
   ],
 ];
 
