@@ -268,7 +268,7 @@ it.each([
     await page.getByText('Attached: notes.md').waitFor();
     await page.getByLabel('Ask for another change').waitFor();
     expect(await page.getByText('needs an answer').count()).toBe(0);
-    expect(await page.getByText('@context/attachments/notes.md: lines 1-1 of 1').count()).toBeGreaterThan(0);
+    expect(await page.getByText('@context/attachments/notes.md: line 1 of 1').count()).toBeGreaterThan(0);
     await look('an answered question');
 
     await open(page, `${base}/settings`, 'Delete the project');

@@ -362,7 +362,7 @@ it('reads a file that came with a message while it worked', async () => {
   await work([{ calls: fixTypo }, { calls: [read] }, { calls: [finish] }], { docsCheck: sending });
   const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
   const lines = events.flatMap((event) => (event.type === 'tool' ? [event.line] : []));
-  expect(lines).toContainEqual(expect.stringMatching(/^read @context.*late\.txt: lines 1-1 of 1$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^read @context.*late\.txt: line 1 of 1$/));
 });
 
 describe('validation', () => {

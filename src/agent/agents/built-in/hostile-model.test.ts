@@ -159,7 +159,7 @@ it('a clumsy model is understood where it comes near, and told what to do where 
   expect(await readFile(join(root, 'page.mdx'), 'utf8')).toBe('Hi there\n');
   const said = results.map(({ failed, text }) => `${failed ? 'no' : 'yes'}: ${text}`);
   const expected = [
-    /^yes: index\.mdx: lines 1-1 of 1\n/,
+    /^yes: index\.mdx: line 1 of 1\n/,
     /^yes: /,
     /^no: Read 'page\.mdx' first/,
     /^yes: Edited index\.mdx/,

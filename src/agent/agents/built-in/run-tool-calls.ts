@@ -32,7 +32,9 @@ export async function runToolCalls(options: {
       : await outcomeOf(call, tool, results, { ...options, room, callsAfter: options.calls.length - index - 1 });
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
-    const repeats = failed ? earlierFailures(call, options.transcript) : 0;
+    // What that is about lies in other calls: the same call is right once they are mended.
+    const isRefusedEnd = outcome.text.startsWith(notFinished);
+    const repeats = failed && !isRefusedEnd ? earlierFailures(call, options.transcript) : 0;
     const answer = fitInto(room, outcome.text);
     const text = repeats > 0 ? `${answer}\n\n${repetitionNote(repeats + 1)}` : answer;
     const { shown } = outcome;
@@ -57,6 +59,8 @@ const afterQuestion: ToolOutcome = { failed: true, text: 'Not done: your questio
 function isQuestion({ record }: ToolResult): boolean {
   return (record?.['effect'] as ToolOutcome['effect'])?.kind === 'ask';
 }
+
+const notFinished = 'Not finished:';
 
 /** A plan is told as such; of any other call one line with the first of its answer. */
 function eventOf(
@@ -94,10 +98,10 @@ async function outcomeOf(
     if (callsAfter > 0)
       return {
         failed: true,
-        text: 'Not finished: other calls come after it. Look at their answers, then call finish alone.',
+        text: `${notFinished} other calls come after it. Look at their answers, then call finish alone.`,
       };
     if (failure === undefined) return outcome;
-    return { failed: true, text: `Not finished: the call of ${failure.tool} just before failed. Look at it first.` };
+    return { failed: true, text: `${notFinished} the call of ${failure.tool} just before failed. Look at it first.` };
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;

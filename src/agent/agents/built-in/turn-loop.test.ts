@@ -143,6 +143,10 @@ describe('the turn loop', () => {
     const { results } = await run([burn, burn, burn, { calls: [finish] }]);
     expect(results[0]!.text).not.toMatch(/times/);
     expect(results[2]!.text).toMatch(/this very call 3 times/);
+    const early = { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] };
+    const ended = await run([early, early, { calls: [finish] }]);
+    expect(ended.results[2]!.text).toMatch(/this very call 2 times/);
+    expect(ended.results[3]!.text).toMatch(/^Not finished: .* Look at it first\.$/);
   });
 
   it('reminds once of finish, then takes the words as they are', async () => {

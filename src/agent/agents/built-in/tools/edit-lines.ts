@@ -1,7 +1,7 @@
 import type { EditedText } from './edit-text.ts';
 import { restoreHiddenCharacters } from './hidden-text.ts';
 import { longestLine, numberedLines } from './numbered-lines.ts';
-import { byteOrderMark, lineEndingOf } from './text-file.ts';
+import { byteOrderMark, lineCount, lineEndingOf } from './text-file.ts';
 import { ToolRefusal } from './tool.ts';
 
 /** Lines of the new text that are shown at most. */
@@ -18,7 +18,8 @@ export function replaceLines(
   const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
   const lines = linesOf(original.slice(mark.length));
   if (first > last + 1) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
-  if (last > lines.length) throw new ToolRefusal(`The file has ${lines.length} lines; line ${last} is past its end.`);
+  if (last > lines.length)
+    throw new ToolRefusal(`The file has ${lineCount(lines.length)}; line ${last} is past its end.`);
   const old = lines.slice(first - 1, last);
   const long = old.findIndex((line) => line.length > longestLine);
   if (long !== -1) {
@@ -38,7 +39,7 @@ export function replaceLines(
   const to = Math.min(first + fresh.length, from + mostShown);
   return {
     text,
-    places: last < first ? `line ${first}` : `lines ${first}-${last}`,
+    places: last <= first ? `line ${first}` : `lines ${first}-${last}`,
     count: 1,
     shown: numberedLines(text.slice(mark.length), { first: from, last: to }),
     shownLines: linesOf(text.slice(mark.length))

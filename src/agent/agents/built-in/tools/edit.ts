@@ -38,7 +38,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
         edited = await editApart(original, { oldText: passage, newText, replaceAll });
       } else if (passage === '' && first !== undefined && last !== undefined) {
         if (last < first) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
-        seen.requireNumbers(path, last);
+        seen.requireNumbers(path, last, 'old_text');
         edited = replaceLines(original, { first, last, newText });
       } else {
         throw new ToolRefusal('Give old_text, or first_line and last_line.');

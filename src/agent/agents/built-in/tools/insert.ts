@@ -43,7 +43,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
         };
         text = `${blankBefore ? '\n' : ''}${trimOf(given, '\n')}\n${blankAfter ? '\n' : ''}`;
       } else if (afterLine !== undefined && heading === '') {
-        seen.requireNumbers(path, afterLine);
+        seen.requireNumbers(path, afterLine, 'a heading');
         place = { afterLine, anchor: lines.slice(Math.max(0, afterLine - 1), afterLine) };
       } else {
         throw new ToolRefusal('Give heading or after_line, one of them.');

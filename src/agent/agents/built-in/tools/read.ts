@@ -3,7 +3,7 @@ import { shownTypeOf } from '../../../../contract/attachment.ts';
 import { shownCharacters } from '../result-room.ts';
 import { longestLine, numberedLines } from './numbered-lines.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { byteOrderMark, countLines, decodeText, lineEndingOf } from './text-file.ts';
+import { byteOrderMark, countLines, decodeText, lineCount, lineEndingOf } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool, type ToolOutcome } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -46,14 +46,14 @@ export function createReadTool(options: {
       const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
       const total = countLines(body);
       if (first > Math.max(total, 1))
-        throw new ToolRefusal(`'${path}' has ${total} lines; line ${first} is past its end.`);
+        throw new ToolRefusal(`'${path}' has ${lineCount(total)}; line ${first} is past its end.`);
       const last = lastThatFits(body, { first, wanted: Math.min(wantedLast ?? total, total), room });
       const traits = [
         ...(tree.isLink(path) ? ['a symbolic link, which cannot be changed: this is where it leads'] : []),
         ...(lineEndingOf(text) === '\r\n' ? ['CRLF line endings'] : []),
         ...(body === text ? [] : ['byte order mark']),
       ];
-      const heading = `${path}: lines ${first}-${last} of ${total}${traits.length > 0 ? ` (${traits.join(', ')})` : ''}`;
+      const heading = `${path}: ${last === first ? `line ${first}` : `lines ${first}-${last}`} of ${total}${traits.length > 0 ? ` (${traits.join(', ')})` : ''}`;
       const more = last < total ? `\nThere is more: read on with first_line ${last + 1}.` : '';
       return {
         text: total === 0 ? `${path} is empty.` : `${heading}\n${numberedLines(body, { first, last })}${more}`,

@@ -6,7 +6,7 @@ import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts'
 import { countInAddresses } from './link-addresses.ts';
 import { describeNothing, searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
-import { decodeText, firstMovedLine, hashOf } from './text-file.ts';
+import { byteOrderMark, decodeText, firstMovedLine, hashOf, lineCount } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -183,14 +183,15 @@ function queryOf({ pattern, replacement, regex, glob, case_sensitive: isCaseSens
 
 /** Throws `ToolRefusal` when the file is not what was searched. */
 function withReplacements({ path, places }: FileWithPlaces, before: Uint8Array): Uint8Array {
-  decodeText(path, before);
+  const mark = decodeText(path, before).startsWith(byteOrderMark) ? Buffer.byteLength(byteOrderMark) : 0;
   const bytes = Buffer.from(before.buffer, before.byteOffset, before.byteLength);
   const pieces: Uint8Array[] = [];
   let at = 0;
-  for (const { start, end, text, by } of places) {
-    if (bytes.toString('utf8', start, end) !== text) {
-      throw new ToolRefusal('it begins with a byte order mark, or changed meanwhile; use edit for it.');
-    }
+  for (const place of places) {
+    // ripgrep counts from after the mark.
+    const [start, end] = [place.start + mark, place.end + mark];
+    const { text, by } = place;
+    if (bytes.toString('utf8', start, end) !== text) throw new ToolRefusal('it changed meanwhile; search again.');
     pieces.push(bytes.subarray(at, start), Buffer.from(by));
     at = end;
   }
@@ -212,9 +213,9 @@ function describeChange(changed: readonly ChangedFile[], { preview }: Input): st
   const lines = changed.reduce((sum, file) => sum + file.lines, 0);
   const places = changed.reduce((sum, file) => sum + file.places.length, 0);
   if (places === 0) return 'Nothing was replaced.';
-  const heading = `${preview ? 'Would replace' : 'Replaced'} ${places} ${places === 1 ? 'place' : 'places'} on ${lines} ${lines === 1 ? 'line' : 'lines'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}.`;
+  const heading = `${preview ? 'Would replace' : 'Replaced'} ${places} ${places === 1 ? 'place' : 'places'} on ${lineCount(lines)} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}.`;
   const files = changed.map(({ path, lines: all, shown }) =>
-    [`${path}${shown.length < all ? ` (${all} lines)` : ''}`, ...shown.map(describeLine)].join('\n'),
+    [`${path}${shown.length < all ? ` (${lineCount(all)})` : ''}`, ...shown.map(describeLine)].join('\n'),
   );
   const problems = changed.flatMap((file) => file.problems ?? []);
   return [

@@ -26,7 +26,9 @@ export function createRevertTool(options: {
       if (before === undefined) {
         if (!isThere) throw new ToolRefusal(`There is no file '${path}', neither here nor on the base branch.`);
         await tree.remove(path);
-        return { text: `Deleted ${path}, which is not on the base branch.` };
+        return {
+          text: `Deleted ${path}, which is not on the base branch. If it was moved here, revert its former path too.`,
+        };
       }
       await tree.write(path, before, { isRestored: true });
       return {

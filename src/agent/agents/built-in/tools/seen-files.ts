@@ -32,8 +32,8 @@ export interface SeenFiles {
   require(path: string, bytes: Uint8Array): void;
   /** Throws `ToolRefusal` unless the file as it stands was read, or each of these lines of it was shown. */
   requireLines(path: string, bytes: Uint8Array, lines: readonly string[]): void;
-  /** Throws `ToolRefusal` when lines up to this one have other numbers than the model was shown. */
-  requireNumbers(path: string, last: number): void;
+  /** Throws `ToolRefusal` when lines up to this one have other numbers than the model was shown: `otherwise` is what else it may give. */
+  requireNumbers(path: string, last: number, otherwise: string): void;
 }
 
 const seenFile = z.object({ path: z.string(), hash: z.string() });
@@ -87,11 +87,11 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
         known !== undefined && touched.length > 0 && touched.every((line) => known.has(hashOfLine(line)));
       if (!areShown) require(path, bytes);
     },
-    requireNumbers(path, last) {
+    requireNumbers(path, last, otherwise) {
       const from = moved.get(plainPath(path));
       if (from === undefined || last < from) return;
       throw new ToolRefusal(
-        `Lines of '${path}' from ${from} on have other numbers since an earlier change. Read them again, or give old_text.`,
+        `Lines of '${path}' from ${from} on have other numbers since an earlier change. Read them again, or give ${otherwise}.`,
       );
     },
   };

@@ -6,6 +6,8 @@ import { ToolRefusal } from './tool.ts';
  * Throws `ToolRefusal` for anything that is not UTF-8 text.
  */
 export function decodeText(path: string, bytes: Uint8Array): string {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    throw new ToolRefusal(`'${path}' is text in UTF-16, which a search can show, and nothing can change here.`);
   if (bytes.subarray(0, 8_000).includes(0))
     throw new ToolRefusal(`'${path}' is a binary file; it cannot be read as text.`);
   try {
@@ -27,6 +29,11 @@ export function lineEndingOf(text: string): '\r\n' | '\n' {
 /** What ends with a line ending has no line after it. */
 export function countLines(text: string): number {
   return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
+}
+
+/** In words. */
+export function lineCount(count: number): string {
+  return `${count} ${count === 1 ? 'line' : 'lines'}`;
 }
 
 export function hashOf(bytes: Uint8Array): string {

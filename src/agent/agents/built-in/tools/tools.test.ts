@@ -250,10 +250,12 @@ describe('reading', () => {
   it('refuses binary, foreign and huge files with a sentence', async () => {
     await put('logo.png', new Uint8Array([137, 80, 78, 71, 0, 1]));
     await put('latin1.md', new Uint8Array([0x63, 0x61, 0x66, 0xe9]));
+    await put('wide.md', Buffer.from('\uFEFFword', 'utf16le'));
     await put('huge.md', 'x'.repeat(3 * 1024 * 1024));
     const call = toolbox();
     expect((await call('read', { path: 'logo.png' })).text).toMatch(/binary/);
     expect((await call('read', { path: 'latin1.md' })).text).toMatch(/not UTF-8/);
+    expect((await call('read', { path: 'wide.md' })).text).toMatch(/UTF-16, which a search can show/);
     expect((await call('read', { path: 'huge.md' })).text).toMatch(/too large/);
   });
 
@@ -316,9 +318,9 @@ describe('changing', () => {
     const call = toolbox();
     const lines = await call('read', { path: 'guides/retries.mdx', first_line: '2', last_line: ' 3 ' });
     expect(lines.text).toContain('lines 2-3 of 5');
-    expect((await call('read', { path: 'docs.json', first_line: null })).text).toContain('lines 1-1 of 1');
+    expect((await call('read', { path: 'docs.json', first_line: null })).text).toContain('line 1 of 1');
     expect((await call('search', { pattern: 5, literal: 'True' })).text).toBe('No matches.');
-    expect((await call('read', JSON.stringify({ path: 'docs.json' }))).text).toContain('lines 1-1 of 1');
+    expect((await call('read', JSON.stringify({ path: 'docs.json' }))).text).toContain('line 1 of 1');
     const items = JSON.stringify([{ text: 'One', status: 'done' }]);
     expect(await call('plan', { items })).not.toMatchObject({ failed: true });
     for (const wrong of ['2x', '', '1.5', true, []]) {
@@ -344,6 +346,14 @@ describe('changing', () => {
     expect((await call('replace', groups)).text).toContain('Replaced 2 places on 1 line in 1 file.');
     expect(await text('guides/more.mdx')).toBe('<J-obs> and <t-asks> $1: $1 a job.\r\nNo more.\r\n');
     expect((await call('replace', { pattern: 'nowhere', replacement: '' })).text).toBe('Nothing was replaced.');
+  });
+
+  it('replaces in a file that begins with a byte order mark, and keeps it', async () => {
+    await put('marked.md', '\uFEFFJobs é jobs\r\nmore jobs\r\n');
+    expect((await toolbox()('replace', { pattern: 'jobs', replacement: 'tasks', glob: 'marked.md' })).text).toMatch(
+      /^Replaced 2 places on 2 lines in 1 file/,
+    );
+    expect(await text('marked.md')).toBe('\uFEFFJobs é tasks\r\nmore tasks\r\n');
   });
 
   it('takes no pattern over several lines, of which each would be a pattern of its own', async () => {
@@ -515,8 +525,11 @@ describe('changing', () => {
       expect((await edit(call, 1, 1, 'x')).text).toMatch(/^Read 'a\.md' first/);
       await call('search', { pattern: 'two' });
       expect((await edit(call, 2, 3, 'x')).text).toMatch(/^Read 'a\.md' first/);
-      expect((await edit(call, 2, 2, 'two\n2b')).text).toMatch(/^Edited a\.md at lines 2-2/);
-      expect((await edit(call, 3, 3, 'x')).text).toMatch(/^Lines of 'a\.md' from 3 on have other numbers/);
+      expect((await edit(call, 2, 2, 'two\n2b')).text).toMatch(/^Edited a\.md at line 2\./);
+      expect((await edit(call, 3, 3, 'x')).text).toMatch(
+        /^Lines of 'a\.md' from 3 on have other numbers.*or give old_text\.$/,
+      );
+      expect((await call('insert', { path: 'a.md', after_line: 3, text: 'x' })).text).toMatch(/or give a heading\.$/);
       const { record, text: shown } = await call('read', { path: 'a.md' });
       expect((await edit(call, 6, 6, 'x')).text).toMatch(/^Line 6 is longer than was shown to you/);
       expect((await edit(call, 3, 9, 'x')).text).toMatch(/^The file has 6 lines; line 9 is past its end/);
@@ -654,7 +667,7 @@ describe('changing', () => {
     );
     expect(await revert('gone.bin')).not.toMatchObject({ failed: true });
     expect((await readFile(join(root, 'gone.bin'))).equals(large)).toBe(true);
-    expect((await revert('guides/queues.mdx')).text).toMatch(/^Deleted/);
+    expect((await revert('guides/queues.mdx')).text).toMatch(/^Deleted.*revert its former path too/);
     expect((await revert('guides/queues.mdx')).text).toMatch(/neither here nor on the base branch/);
     for (const path of ['.env', '.git/config', '../x', 'p/package.json', 'guides']) {
       expect(await revert(path)).toMatchObject({ failed: true });
@@ -787,7 +800,7 @@ describe('a hostile model or repository', () => {
     const call = toolbox({ symbolicLinks: ['passwd.md'], contexts: { api: join(folder, 'api') } });
     expect((await call('read', { path: '@context/api/passwd.md' })).text).not.toContain('link');
     expect((await call('read', { path: './passwd.md' })).text).toBe(
-      './passwd.md: lines 1-1 of 1 (a symbolic link, which cannot be changed: this is where it leads)\n1\t/etc/passwd',
+      './passwd.md: line 1 of 1 (a symbolic link, which cannot be changed: this is where it leads)\n1\t/etc/passwd',
     );
     expect((await call('list', {})).text).toContain('passwd.md (symbolic link, not followed)');
     for (const [tool, input] of [
