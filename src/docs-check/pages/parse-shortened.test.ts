@@ -182,6 +182,10 @@ const pieces = [
     '<p>\n**T** `a` <br />\n[b](/c)\n</p>',
     '<A>\na\n***\nb\n---\n</A>',
     '<A title="&lt;" href="b\\c" {...d}>\n</A>',
+    '<A b={[{"c":"}","d\\"":[1]}]} href="/e" alt={{"f":null}} />',
+    '<A b={[1} c="/d" />',
+    '<A b={{"__proto__":1,"__proto__":2}} />',
+    '<A b={{"c":1}}d />',
     '  <A>',
     '  </A>',
     '- a\n\n  <A>\n  b\n</A>',
@@ -221,6 +225,8 @@ it('leaves out what needs no parser, and nothing else', () => {
   expect(shortenText(`1. ${words}\n\n\n   \`\`\`js\n   a\n\n   b\n   \`\`\`\n\n\nend`, dialects[2])?.text).toBe(
     '1. x\n\n   ```js\n   ```\n\nend',
   );
+  expect(shortenText('<T a={[{"b":"}"}]} />\n\n<U>\n\n<V c />\n\n</U>\n\nend', dialects[2])?.text).toBe('<x/>\n\nend');
+  expect(shortenText(`a\n\n<T a={${JSON.stringify([words])}} />`, dialects[2])?.text).toBe('x\n\n<x/>');
   const oneParagraph = `${words}\n\u00a0\n    - [a](/b)\n\nend`;
   expect(shortenText(oneParagraph, dialects[2])?.text).toBe(oneParagraph);
 });

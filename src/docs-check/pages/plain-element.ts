@@ -8,11 +8,12 @@ export interface PlainRegion {
   readonly found: RootContent[];
 }
 
-const name = String.raw`[A-Za-z](?:[\w-]*|\w*(?:\.[A-Za-z]\w*)+)`;
-const attribute = String.raw`[A-Za-z_][\w-]*(?:="[^"<>{}&\\]*"|='[^'<>{}&\\]*')?`;
-const openingTag = new RegExp(`^ *<(?<name>${name})(?<attributes>(?: ${attribute})*) ?(?<empty>/?)>$`, 'u');
-const closingTag = new RegExp(`^ *</(?<name>${name})>$`, 'u');
-const attributes = new RegExp(String.raw` (?<name>[\w-]+)(?:=(?:"(?<double>[^"]*)"|'(?<single>[^']*)'))?`, 'gu');
+const tagName = String.raw`[A-Za-z](?:[\w-]*|\w*(?:\.[A-Za-z]\w*)+)`;
+const tagStart = new RegExp(`^ *<(?<name>${tagName})(?=[ />])`, 'u');
+const closingTag = new RegExp(`^ *</(?<name>${tagName})>$`, 'u');
+const tagEnd = / ?(?<empty>\/?)>$/uy;
+const attributeStart =
+  / (?<name>[A-Za-z_][\w-]*)(?:=(?:"(?<double>[^"<>{}&\\]*)"|'(?<single>[^'<>{}&\\]*)'|(?<data>\{(?=[[{]))))?/uy;
 
 /**
  * An element of MDX whose tags have a line each, with all that it holds, where `blockAt` sees the blocks between tags without a
@@ -39,11 +40,11 @@ export function plainElement(
     const column = line.search(/[^ ]/u);
     const holder = open.at(-1);
     if (holder !== undefined && column < holder.column) return undefined;
-    const opened = openingTag.exec(line)?.groups;
+    const opened = openingTagOf(page, at);
     const closed = closingTag.exec(line)?.groups;
     if (opened !== undefined) {
-      found.push(elementAt(page, at, column, opened));
-      if (opened['empty'] === '') open.push({ name: opened['name'] ?? '', column });
+      found.push(opened.element);
+      if (!opened.isEmpty) open.push({ name: opened.element.name ?? '', column });
     } else if (closed !== undefined) {
       if (holder?.name !== closed['name'] || holder?.column !== column) return undefined;
       open.pop();
@@ -63,23 +64,65 @@ export function plainElement(
   return undefined;
 }
 
-function elementAt(
+/** A tag with nothing else on its line, whose attributes have texts or, as generated pages do, data in JSON. */
+function openingTagOf(
   { starts, written }: Page,
   index: number,
-  column: number,
-  tag: Readonly<Record<string, string | undefined>>,
-): MdxJsxFlowElement {
-  const from = column + 1 + (tag['name'] ?? '').length;
-  return {
-    type: 'mdxJsxFlowElement',
-    name: tag['name'] ?? '',
-    attributes: [...(tag['attributes'] ?? '').matchAll(attributes)].map((match): MdxJsxAttribute => {
-      const { name = '', double, single } = match.groups ?? {};
-      const at = from + match.index;
-      const position = placeIn(starts, index, at + 1, at + match[0].length);
-      return { type: 'mdxJsxAttribute', name, value: double ?? single ?? null, position };
-    }),
-    children: [],
-    position: placeIn(starts, index, column, (written[index] ?? '').length),
-  };
+): { readonly element: MdxJsxFlowElement; readonly isEmpty: boolean } | undefined {
+  const line = written[index] ?? '';
+  const opened = tagStart.exec(line);
+  if (opened === null) return undefined;
+  const attributes: MdxJsxAttribute[] = [];
+  let at = opened[0].length;
+  for (;;) {
+    tagEnd.lastIndex = at;
+    const isEmpty = tagEnd.exec(line)?.groups?.['empty'];
+    if (isEmpty !== undefined) {
+      const position = placeIn(starts, index, line.indexOf('<'), line.length);
+      const name = opened.groups?.['name'] ?? '';
+      const element: MdxJsxFlowElement = { type: 'mdxJsxFlowElement', name, attributes, children: [], position };
+      return { element, isEmpty: isEmpty !== '' };
+    }
+    attributeStart.lastIndex = at;
+    const { name: attribute, double, single, data } = attributeStart.exec(line)?.groups ?? {};
+    if (attribute === undefined) return undefined;
+    let end = attributeStart.lastIndex;
+    if (data !== undefined) {
+      const closed = endOfJson(line, end);
+      if (closed === undefined || line.charAt(closed) !== '}') return undefined;
+      end = closed + 1;
+    }
+    // What data says is no address, and nothing asks for it.
+    const value = data === undefined ? (double ?? single ?? null) : noData;
+    attributes.push({ type: 'mdxJsxAttribute', name: attribute, value, position: placeIn(starts, index, at + 1, end) });
+    at = end;
+  }
+}
+
+const noData: MdxJsxAttribute['value'] = { type: 'mdxJsxAttributeValueExpression', value: '' };
+
+/**
+ * The end of the array or object that begins there, if it is one in JSON and, what a field that is named twice is not, in JavaScript.
+ * A parser of MDX tries an expression anew at each of its closing braces: one of 400 KB takes it minutes.
+ */
+function endOfJson(line: string, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (character === '"') {
+      for (at += 1; at < line.length && line.charAt(at) !== '"'; at += 1) if (line.charAt(at) === '\\') at += 1;
+    } else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth === 0) return isData(line.slice(from, at + 1)) ? at + 1 : undefined;
+  }
+  return undefined;
+}
+
+function isData(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return !text.includes('__proto__');
+  } catch {
+    return false;
+  }
 }

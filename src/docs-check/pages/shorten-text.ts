@@ -173,10 +173,11 @@ export function shortenText(
       index = closed + 1;
       continue;
     }
-    const element = isMdx && index < end && line.trimStart().startsWith('<') ? elementAt(index) : undefined;
-    if (element !== undefined && element.end <= end) {
+    const element = isMdx && line.trimStart().startsWith('<') ? elementAt(index) : undefined;
+    if (element !== undefined) {
       const indent = indentOf(line);
-      if (indent === '') begin(element.found, ['<x/>'], index, 'mdxJsxFlowElement');
+      const mayJoin = index < end && element.end <= end;
+      if (mayJoin && indent === '') begin(element.found, ['<x/>'], index, 'mdxJsxFlowElement');
       else beginInner(indent, '<x/>', index, 'mdxJsxFlowElement', element.found);
       index = element.end;
       continue;
