@@ -201,6 +201,20 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['index.md broken-include'],
   ],
+  'includes of VitePress from the folder of its pages': [
+    {
+      '.vitepress/config.ts': "export default { srcDir: 'src' };",
+      'src/guide/index.md':
+        '<!-- @include: @shared/part.md -->\n<!-- @include: @/shared/other.md -->\n<!-- @include: @shared/gone.md -->\n\n## Above\n',
+      'src/shared/part.md': '[x](#above)\n',
+      'src/shared/other.md': '[x](#above)\n',
+    },
+    ['src/guide/index.md broken-include'],
+  ],
+  'HTML of Franklin is no code': [
+    { 'a.md': 'By\n~~~<a href="https://example.com/">\nsomebody</a>~~~\n', 'b.md': '~~~\ncode\n' },
+    ['b.md unclosed-fence'],
+  ],
   'addresses in the frontmatter of VitePress, Starlight and Docusaurus': [
     {
       'a/.vitepress/config.ts': 'export default {};',

@@ -201,7 +201,8 @@ class FactCollector {
   private code(node: Code): void {
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     const fence = /^(`{3,}|~{3,})/u.exec(raw)?.[1];
-    if (fence === undefined) return;
+    // Franklin writes HTML as it is between such marks: https://franklinjl.org/syntax/markdown/#inserting_html
+    if (fence === undefined || /^~{3,}[\t ]*</u.test(raw)) return;
     const last = raw
       .slice(raw.lastIndexOf('\n') + 1)
       .replace(/^[\s>]+/u, '')

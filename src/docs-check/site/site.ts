@@ -151,8 +151,11 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>;
   /** How an address is looked up where it is no path of a file and no route. */
   readonly resolve?: (from: string, link: Pick<Link, 'kind' | 'url' | 'element'>) => LinkTarget | undefined;
-  /** Where a file that a page includes is looked for, where that has rules of its own; nowhere when it is not judged. */
-  readonly includePlaces?: (from: string, source: string) => readonly string[];
+  /**
+   * Where a file that a page includes is looked for, where that has rules of its own; nowhere when it is not judged, undefined
+   * where the rules are those of others.
+   */
+  readonly includePlaces?: (from: string, source: string) => readonly string[] | undefined;
   /** Folders in which an included file is looked for when it is not beside the page. */
   readonly includeRoots: readonly string[];
 }

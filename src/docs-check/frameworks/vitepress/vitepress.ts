@@ -163,6 +163,9 @@ function buildSite(
           (folder) => within(folder, at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at)) !== undefined,
         ),
       aliases: new Map([['@/', source]]),
+      // `@parts/a.md` is `parts/a.md` in the folder of the pages: https://github.com/vuejs/vitepress/blob/main/src/node/utils/processIncludes.ts
+      includePlaces: (_, address) =>
+        /^@[^/]/u.test(address) ? [joinPath(source, address.slice(1))].filter((path) => path !== undefined) : undefined,
     },
     anchors: {
       ...plainAnchors,
