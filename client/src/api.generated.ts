@@ -908,6 +908,7 @@ export interface components {
              * @example /problems/merge_conflict
              * @example /problems/method_not_allowed
              * @example /problems/metrics_key_needed
+             * @example /problems/model_answer_too_long
              * @example /problems/model_answer_unreadable
              * @example /problems/model_context_too_long
              * @example /problems/model_key_invalid

@@ -157,8 +157,9 @@ export class ModelRequestRefused extends AppError {
     retryable: false,
   };
   /** `words` are the provider's, with secrets already cut out. */
-  constructor(model: string, httpStatus: number, words: string) {
-    super(ModelRequestRefused.facts, `The provider of ${model} refused the request with HTTP ${httpStatus}: ${words}`);
+  constructor(model: string, httpStatus: number | undefined, words: string) {
+    const status = httpStatus === undefined ? '' : ` with HTTP ${httpStatus}`;
+    super(ModelRequestRefused.facts, `The provider of ${model} refused the request${status}: ${words}`);
   }
 }
 
@@ -170,8 +171,24 @@ export class ModelAnswerUnreadable extends AppError {
     remedy: 'Try again; with a compatible server, check that it speaks the protocol of its base URL.',
     retryable: true,
   };
+  /** `words` are those of an error in place of an answer, with secrets already cut out. */
+  constructor(model: string, words?: string) {
+    const what = words === undefined ? 'something that is not its protocol.' : `an error: ${words}`;
+    super(ModelAnswerUnreadable.facts, `${model} answered with ${what}`);
+  }
+}
+
+export class ModelAnswerTooLong extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_answer_too_long',
+    status: 502,
+    title: 'The model does not come to an end',
+    remedy:
+      'Send the job a message to try again. A model of your own that repeats itself needs another template or another limit of its answers, or is too small.',
+    retryable: false,
+  };
   constructor(model: string) {
-    super(ModelAnswerUnreadable.facts, `${model} answered with something that is not its protocol.`);
+    super(ModelAnswerTooLong.facts, `An answer of ${model} was longer than any model answers, and was given up.`);
   }
 }
 

@@ -38,7 +38,7 @@ export const wait: Wait = (milliseconds, signal) =>
 
 /**
  * Calls `attempt` until it succeeds, fails for good, or the attempts are used up; then its last error is thrown. The
- * pause is what the provider asks for, else exponential with full jitter.
+ * pause is exponential with full jitter, but never shorter than what the provider asks for: some ask for none.
  */
 export async function withRetry<Result>(options: {
   readonly attempt: (number: number) => Promise<Result>;
@@ -60,7 +60,7 @@ export async function withRetry<Result>(options: {
       const asked = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * duration.second;
       if (asked !== undefined && asked > policy.longestRetryAfter) throw error;
       const backoff = Math.min(policy.longestDelay, policy.firstDelay * 2 ** (number - 1)) * options.random();
-      const delayMilliseconds = Math.round(asked ?? backoff);
+      const delayMilliseconds = Math.round(Math.max(asked ?? 0, backoff));
       options.onRetry?.({ attempt: number + 1, delayMilliseconds, reason: error.facts.code });
       await options.wait(delayMilliseconds, options.signal);
     }

@@ -7,6 +7,7 @@ import { patientFetch } from '../patient-fetch.ts';
 import { defaultRetryPolicy, withRetry, type RetryPolicy, type Wait } from '../retry.ts';
 import { classifyFault } from './classify-fault.ts';
 import { collectTurn } from './collect-turn.ts';
+import { judgingAnswers } from './judge-answer.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import type { AiSdkProvider, ProviderConnection } from './providers.ts';
 import { watchSilence } from './watch-silence.ts';
@@ -36,7 +37,8 @@ export function createAiSdkModel(options: {
   const secrets = [connection.access.apiKey ?? ''];
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
     const silence = watchSilence(options.patience);
-    const model = await provider.connect({ ...connection, fetch: silence.hearing(withoutRedirects(connection.fetch)) });
+    const send = judgingAnswers(silence.hearing(withoutRedirects(connection.fetch)));
+    const model = await provider.connect({ ...connection, fetch: send });
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
     const abortSignal = AbortSignal.any([request.signal, silence.signal]);
     try {

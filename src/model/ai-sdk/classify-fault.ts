@@ -5,9 +5,11 @@ import {
   JSONParseError,
   TypeValidationError,
 } from '@ai-sdk/provider';
+import { z } from 'zod';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import * as errors from '../errors.ts';
 import { StreamCutOff } from './collect-turn.ts';
+import { AnswerTooLong, DocumentInPlaceOfStream } from './judge-answer.ts';
 
 /** What a provider's failure means: one of our errors, or that the model declined for reasons of content. */
 export type Fault = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'refused' };
@@ -18,7 +20,7 @@ export type Fault = { readonly kind: 'error'; readonly error: Error } | { readon
  */
 const words: readonly (readonly [
   pattern: RegExp,
-  meaning: 'context' | 'quota' | 'key' | 'model' | 'refused' | 'overloaded',
+  meaning: 'context' | 'quota' | 'key' | 'picture' | 'model' | 'refused' | 'overloaded',
 ])[] = [
   [
     /context_length_exceeded|context.?(length|window|size)|prompt is too long|input is too long|too many (input )?tokens|exceeds? the (maximum|max|available)[^"]{0,40}(token|context)|maximum (number of )?tokens|request_too_large/i,
@@ -26,6 +28,11 @@ const words: readonly (readonly [
   ],
   [/insufficient_quota|credit balance|billing|payment|quota_exhausted|out of credits/i, 'quota'],
   [/invalid_api_key|API_KEY_INVALID|api key not valid|authentication_error|incorrect api key|unauthenticated/i, 'key'],
+  // Of llama.cpp with a status that stands for a server in trouble.
+  [
+    /(image|vision|multimodal)[^"]{0,40}(not support|unsupported)|(not support|unsupported)[^"]{0,40}(image|vision|multimodal)|mmproj/i,
+    'picture',
+  ],
   [/model_not_found|model[^"]{0,80}(not found|does not exist|is not supported|is not found)|unknown model/i, 'model'],
   [/content_policy|content_filter|responsible_ai|PROHIBITED_CONTENT|blocked by safety/i, 'refused'],
   [
@@ -39,11 +46,8 @@ const transientStatus: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 5
 /** `secrets` are cut out of whatever words of the provider are passed on. */
 export function classifyFault(error: unknown, model: string, secrets: readonly string[]): Fault {
   if (APICallError.isInstance(error)) return classifyAnswer(error, model, secrets);
-  if (
-    JSONParseError.isInstance(error) ||
-    TypeValidationError.isInstance(error) ||
-    InvalidResponseDataError.isInstance(error)
-  ) {
+  if (TypeValidationError.isInstance(error)) return classifyDocument(error.value, model, secrets);
+  if (JSONParseError.isInstance(error) || InvalidResponseDataError.isInstance(error)) {
     return failed(new errors.ModelAnswerUnreadable(model));
   }
   if (error instanceof StreamCutOff || error instanceof TypeError || EmptyResponseBodyError.isInstance(error)) {
@@ -53,8 +57,44 @@ export function classifyFault(error: unknown, model: string, secrets: readonly s
   if (error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string') {
     return failed(new errors.ModelUnreachable(model));
   }
-  const reported = error instanceof Error ? error.message : JSON.stringify(error);
-  return faultOf(meaningOf(reported), model, {}) ?? failed(new errors.ModelAnswerUnreadable(model));
+  if (error instanceof AnswerTooLong) return failed(new errors.ModelAnswerTooLong(model));
+  if (error instanceof DocumentInPlaceOfStream) return classifyDocument(error.document, model, secrets);
+  if (!(error instanceof Error)) return classifyReport(error, model, secrets);
+  // The words of a package are about itself.
+  return (
+    faultOf(meaningOf(error.message), model, { words: withoutSecrets(error.message, secrets) }) ??
+    failed(new errors.ModelAnswerUnreadable(model))
+  );
+}
+
+/** Of which compatible servers and gateways name one or the other. */
+const documentedError = z.object({ error: z.unknown() }).or(z.object({ detail: z.unknown() }));
+
+function classifyDocument(document: unknown, model: string, secrets: readonly string[]): Fault {
+  const named = documentedError.safeParse(document).data;
+  if (named === undefined) return failed(new errors.ModelAnswerUnreadable(model));
+  return classifyReport('error' in named ? named.error : named.detail, model, secrets);
+}
+
+const reportSchema = z.object({
+  message: z.string().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  code: z.coerce.number().optional().catch(undefined),
+});
+
+/** An error that came where an answer should: in a stream, or after the status of a success. */
+function classifyReport(report: unknown, model: string, secrets: readonly string[]): Fault {
+  const text = typeof report === 'string' ? report : JSON.stringify(report);
+  const { message = text, type = '', code = 0 } = reportSchema.safeParse(report).data ?? {};
+  const words = withoutSecrets(message, secrets);
+  const isOurs =
+    (code >= 400 && code < 500 && !transientStatus.includes(code)) || /^(invalid_?|bad_?)request/i.test(type);
+  // Names stand in quotes, which in JSON would end the words.
+  const meaning = meaningOf(text) ?? meaningOf(message.replaceAll('"', "'"));
+  const specific = isOurs && meaning === 'overloaded' ? undefined : faultOf(meaning, model, { words });
+  if (specific !== undefined) return specific;
+  if (isOurs) return failed(new errors.ModelRequestRefused(model, undefined, words));
+  return failed(new errors.ModelAnswerUnreadable(model, words));
 }
 
 function classifyAnswer(answer: APICallError, model: string, secrets: readonly string[]): Fault {
@@ -70,17 +110,18 @@ function classifyAnswer(answer: APICallError, model: string, secrets: readonly s
   if (status === 401 || status === 403) return failed(new errors.ModelKeyInvalid(model));
   if (status === 402) return failed(new errors.ModelQuotaExhausted(model));
   if (status === 413) return failed(new errors.ModelContextTooLong(model));
-  if (transientStatus.includes(status)) {
+  const words = withoutSecrets(answer.message, secrets);
+  if (transientStatus.includes(status) && meaning !== 'picture') {
     return failed(
       meaning === 'quota' && status === 429 && !mentionsRetry(body)
         ? new errors.ModelQuotaExhausted(model)
         : new errors.ModelOverloaded(model, facts),
     );
   }
-  const specific = meaning === 'overloaded' ? undefined : faultOf(meaning, model, facts);
+  const specific = meaning === 'overloaded' ? undefined : faultOf(meaning, model, { ...facts, words });
   if (specific !== undefined) return specific;
   if (status === 404) return failed(new errors.ModelUnknown(model));
-  return failed(new errors.ModelRequestRefused(model, status, withoutSecrets(answer.message, secrets)));
+  return failed(new errors.ModelRequestRefused(model, status, words));
 }
 
 type Meaning = (typeof words)[number][1];
@@ -92,7 +133,11 @@ function meaningOf(text: string): Meaning | undefined {
 function faultOf(
   meaning: Meaning | undefined,
   model: string,
-  { httpStatus, retryAfterSeconds }: { httpStatus?: number; retryAfterSeconds?: number | undefined },
+  {
+    httpStatus,
+    retryAfterSeconds,
+    words,
+  }: { httpStatus?: number; retryAfterSeconds?: number | undefined; words: string },
 ): Fault | undefined {
   switch (meaning) {
     case 'context':
@@ -101,6 +146,8 @@ function faultOf(
       return failed(new errors.ModelQuotaExhausted(model));
     case 'key':
       return failed(new errors.ModelKeyInvalid(model));
+    case 'picture':
+      return failed(new errors.ModelRequestRefused(model, httpStatus, words));
     case 'model':
       return failed(new errors.ModelUnknown(model));
     case 'refused':

@@ -1,12 +1,21 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import {
+  InvalidResponseDataError,
+  type LanguageModelV4StreamPart,
+  type LanguageModelV4Usage,
+  type SharedV4ProviderMetadata,
+} from '@ai-sdk/provider';
 import type { AssistantPart, ModelRequest, ModelTurn } from '../language-model.ts';
+import { AnswerTooLong } from './judge-answer.ts';
 
 /** The stream broke off before the provider said that the answer is complete. */
 export class StreamCutOff extends Error {
   override name = 'StreamCutOff';
 }
 
-/** Puts the parts of a streamed answer together. Throws what the stream reports as an error, and `StreamCutOff`. */
+/** Half a million tokens: more than any model says at once, but not more than one that repeats itself without end. */
+const mostCharacters = 2_000_000;
+
+/** Puts the parts of a streamed answer together. Throws what the stream reports as an error, `StreamCutOff` and `AnswerTooLong`. */
 export async function collectTurn(
   stream: AsyncIterable<LanguageModelV4StreamPart>,
   request: ModelRequest,
@@ -18,7 +27,11 @@ export async function collectTurn(
     { type: 'text' | 'reasoning'; text: string; metadata: SharedV4ProviderMetadata | undefined }
   >();
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
+  let characters = 0;
   for await (const part of stream) {
+    if ('delta' in part) characters += part.delta.length;
+    if (part.type === 'tool-call') characters += part.input.length;
+    if (characters > mostCharacters) throw new AnswerTooLong('more characters than any answer has');
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -55,6 +68,8 @@ export async function collectTurn(
         });
         break;
       case 'error':
+        // What came was an answer; only its end is missing.
+        if (characters > 0 && isMissingEnd(part.error)) throw new StreamCutOff();
         throw part.error;
       case 'finish':
         finish = part;
@@ -79,6 +94,10 @@ function isCutOff({ unified, raw }: FinishReason): boolean {
   return unified === 'error' || unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
 
+function isMissingEnd(error: unknown): boolean {
+  return InvalidResponseDataError.isInstance(error) && error.data === undefined;
+}
+
 function stopReasonOf(unified: FinishReason['unified'], parts: readonly AssistantPart[]): ModelTurn['stopReason'] {
   if (unified === 'content-filter') return 'refused';
   if (unified === 'length') return 'length';
@@ -98,17 +117,33 @@ function metadataOf(metadata: SharedV4ProviderMetadata | undefined): { metadata?
   return metadata === undefined ? {} : { metadata };
 }
 
-/** Some compatible servers report no usage; then four characters count as a token, so that budgets still hold. */
+/** More than any model takes or gives at once; a server that says so counts nothing. */
+const mostTokens = 100_000_000;
+
+/**
+ * Some compatible servers report no usage, or nonsense: less than nothing, nothing for a whole conversation, more than there
+ * is. Then four characters count as a token, so that no budget grows back, never ends, or ends at once.
+ */
 function usageOf(
   usage: LanguageModelV4Usage,
   request: ModelRequest,
   parts: readonly AssistantPart[],
 ): ModelTurn['usage'] {
   const estimate = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
+  const inputTokens =
+    toldTokens(usage.inputTokens.total) || estimate([request.system, request.tools, request.messages]);
+  const outputTokens = toldTokens(usage.outputTokens.total) || (parts.length > 0 ? estimate(parts) : 0);
+  const cachedInputTokens = Math.min(toldTokens(usage.inputTokens.cacheRead), inputTokens);
+  const cacheWriteInputTokens = Math.min(toldTokens(usage.inputTokens.cacheWrite), inputTokens - cachedInputTokens);
   return {
-    inputTokens: usage.inputTokens.total ?? estimate([request.system, request.tools, request.messages]),
-    outputTokens: usage.outputTokens.total ?? estimate(parts),
-    cachedInputTokens: usage.inputTokens.cacheRead ?? 0,
-    ...(usage.inputTokens.cacheWrite && { cacheWriteInputTokens: usage.inputTokens.cacheWrite }),
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    ...(cacheWriteInputTokens > 0 && { cacheWriteInputTokens }),
   };
+}
+
+/** Whole tokens, since that is how they are kept; 0 for what is no count. */
+function toldTokens(count: number | undefined): number {
+  return count !== undefined && count > 0 && count <= mostTokens ? Math.ceil(count) : 0;
 }
