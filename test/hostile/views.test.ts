@@ -191,7 +191,8 @@ it('lets a key cost no more processor time than its project allows, and keeps th
       return (await projects.keys.create(projectId, { name: 'greedy', kind: 'ingest' }, 'test')).key;
     });
   const modest = await createKey(1);
-  const body = JSON.stringify(Array.from({ length: 4_000 }, (_, index) => ({ ...event(index), id: undefined })));
+  // The same views each time: they cost their reading, and what is kept does not grow with the speed of the machine.
+  const body = JSON.stringify(Array.from({ length: 4_000 }, (_, index) => event(index)));
   const sendAs = (sender: string, what: string) => send('events', what, { authorization: `Bearer ${sender}` });
   let greedy = '';
   let refused: Response | undefined;
