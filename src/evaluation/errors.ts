@@ -6,7 +6,7 @@ export class NothingToEvaluate extends AppError {
     status: 422,
     title: 'The history has no change to evaluate with',
     remedy:
-      'Run it in a full clone, with --docs <folder> where the documentation is a part of the repository, or name commits with --commit.',
+      'Run it in a clone with the history of the documentation, with --docs <folder> where the documentation is a part of the repository, or name commits with --commit.',
     retryable: false,
   };
   constructor(folder: string, why = 'No merged change of documentation alone was found in the history of') {

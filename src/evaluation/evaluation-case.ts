@@ -14,6 +14,7 @@ export interface EvaluationCase {
 export interface EvaluationResult {
   readonly id: string;
   readonly title: string;
+  readonly prompt: string;
   readonly model: string;
   /** Of the instructions in place of the repository's own. */
   readonly instructions: string | null;

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LanguageModel } from '../model/language-model.ts';
 import { createScriptedModel } from '../model/scripted/scripted-model.ts';
@@ -81,6 +81,68 @@ it('finds the changes of documentation that people merged, with what they said o
   expect(named.cases.map(({ title }) => title)).toEqual(['Both the code and its documentation']);
 });
 
+it('passes over what programs write, and leaves out what GitHub and templates say', async () => {
+  commit('Begin the documentation', site);
+  const change = (path: string, message: string, ...options: string[]) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    return commit(message, { [path]: `${message}\n`, 'guide.mdx': `${message}\n` }, ...options);
+  };
+  change('.changeset/new.md', 'Describe the release of tomorrow');
+  change('packages/site/CHANGELOG.md', 'Publish the release of today');
+  change('package.json', 'Raise a version of a package');
+  change('package-lock.json', 'Raise all versions of packages');
+  change('.github/workflows/docs.yml', 'Publish the site at night');
+  for (const name of ['Houston (Bot)', 'docs-bot', 'github-actions', 'Renovate Bot'])
+    change('other.md', `Update what ${name} found`, `--author=${name} <bot@example.com>`);
+  change('.vitepress/sidebar.json', 'Sort the sidebar by use');
+  const squashed = '* one\n\n* two\n\n---------\n\nCo-authored-by: Bo <bo@example.com>';
+  change(
+    'bothered.md',
+    `Explain retries (#7)\n\n<!-- Say why -->Because.\n\n${squashed}`,
+    '--author=Abbot <a@example.com>',
+  );
+  const { cases } = await findCases(folder, every);
+  expect(cases.map(({ prompt }) => prompt)).toEqual([
+    'Explain retries\n\nBecause.\n\n* one\n\n* two',
+    'Sort the sidebar by use',
+  ]);
+});
+
+it('says where there is nothing to evaluate, and what to name instead', async () => {
+  await expect(findCases(folder, every)).rejects.toThrow(
+    `Nothing is committed on the branch that is checked out in ${folder}`,
+  );
+  const inside = join(folder, 'website', 'docs');
+  mkdirSync(inside, { recursive: true });
+  await expect(findCases(inside, every)).rejects.toThrow(
+    `Name the clone itself, with --docs website/docs for its folder: it is ${folder}.`,
+  );
+  await expect(findCases(tmpdir(), every)).rejects.toThrow(`There is no git repository in ${tmpdir()}`);
+});
+
+it('plays what a shallow clone has, and what stands in front of a hole in the history', async () => {
+  const lost = commit('Begin the documentation', site);
+  commit('Fix the guide', { 'guide.mdx': 'This is the guide.\n' });
+  commit('Fix the guide again', { 'guide.mdx': 'This is the best guide.\n' });
+  const finish = () => scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.' } }]]);
+  const shallow = join(folder, 'shallow');
+  git('clone', '--quiet', '--depth', '2', `file://${folder}`, shallow);
+  const found = await findCases(shallow, every);
+  expect(found.cases.map(({ title }) => title)).toEqual(['Fix the guide again']);
+  expect(await play(found, [finish()])).toMatchObject([{ ending: 'finished', score: { lines: { expected: 2 } } }]);
+  await expect(findCases(shallow, { ...every, commits: [lost] })).rejects.toMatchObject({
+    facts: { code: 'history_incomplete' },
+  });
+  const blob = git('rev-parse', `${lost}:guide.mdx`);
+  rmSync(join(folder, '.git', 'objects', blob.slice(0, 2), blob.slice(2)));
+  const newest = await findCases(folder, { ...every, limit: 1 });
+  expect(await play(newest, [finish(), finish()])).toMatchObject([{ ending: 'finished' }, { ending: 'finished' }]);
+  await expect(findCases(folder, every).then((all) => play(all, [finish()]))).rejects.toMatchObject({
+    facts: { code: 'history_incomplete' },
+  });
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('docwright-eval-'))).toEqual([]);
+});
+
 it('takes what a commit says as words, and a named commit as no option of git', async () => {
   commit('Begin the documentation', site);
   commit('Fix \u001b]0;owned\u0007 the \u001b[2Jguide\n\nBody \u0001 of it', { 'guide.mdx': 'Fixed.\n' });
@@ -143,6 +205,10 @@ it('plays a case in a copy, and compares what came of it with what people merged
   expect(page).not.toMatch(/<script|<img|<b>|\u202e/);
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; in ⟦U+202E⟧the guide');
   expect(page).toContain('<span class="added">+&lt;/pre&gt;&lt;img');
+  expect(page).toContain('<span>+++ b/guide.mdx</span>');
+  expect(page).toContain('<summary>What was asked</summary><pre>Fix &lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(page).toContain('<p>asked: Which &lt;b&gt;guide&lt;/b&gt;?</p>');
+  expect(resultsPage([{ ...results[0]!, instructions: 'NEW.md' }])).toContain(' · scripted/test + NEW.md</small>');
   expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +2', '2/4 +3']);
 });
 

@@ -43,7 +43,7 @@ export async function evaluate({
   signal: AbortSignal;
   onResult: (result: EvaluationResult) => void;
 }): Promise<EvaluationResult[]> {
-  const repository = await openRepository(gitDirectory);
+  const repository = await openRepository(gitDirectory, cases);
   const docsCheck = createDocsCheckApart({ processes: 1, threads: 2 });
   const results: EvaluationResult[] = [];
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { runGit } from '../git/run-git.ts';
 import { HistoryIncomplete, NothingToEvaluate } from './errors.ts';
@@ -23,34 +23,48 @@ export async function findCases(
   }: { docsFolder: string; limit: number; commits: readonly string[]; isSeed: boolean },
 ): Promise<{ gitDirectory: string; cases: EvaluationCase[] }> {
   const gitDirectory = await gitDirectoryOf(folder);
-  // Git copies no history that ends in the middle.
   const { stdout } = await runGit(['rev-parse', '--is-shallow-repository'], { gitDirectory });
-  if (stdout.toString('utf8').trim() === 'true')
-    throw new HistoryIncomplete(`Only a part of the history is in the shallow clone ${folder}`);
+  const isShallow = stdout.toString('utf8').trim() === 'true';
+  // What is not found may lie before the end of what was cloned.
+  const nothing = (why?: string) =>
+    isShallow
+      ? new HistoryIncomplete(
+          `${why ?? 'No merged change of documentation alone was found in'} the shallow clone ${folder}`,
+        )
+      : new NothingToEvaluate(folder, why);
   const named: string[] = [];
   for (const name of commits) {
     const commit = await commitOf(gitDirectory, name);
-    if (commit === undefined) throw new NothingToEvaluate(folder, `There is no commit '${name}' in`);
+    if (commit === undefined) throw nothing(`There is no commit '${name}' in`);
     named.push(commit);
   }
   const cases = await inWholeHistory(gitDirectory, () =>
     isSeed ? seedCases(gitDirectory, limit) : mineCases(gitDirectory, { docsFolder, limit, commits: named }),
   );
-  if (cases.length === 0) throw new NothingToEvaluate(folder);
+  if (cases.length === 0) throw nothing();
   return { gitDirectory, cases };
 }
 
-/** Of a clone, of a working tree beside one, or of a bare repository. */
+/** Of a clone, of a working tree beside one, or of a bare repository; throws `NothingToEvaluate` where there is no commit. */
 async function gitDirectoryOf(folder: string): Promise<string> {
-  for (const place of [join(folder, '.git'), folder]) {
-    try {
-      const { stdout } = await runGit(['rev-parse', '--absolute-git-dir'], { gitDirectory: place });
-      return stdout.toString('utf8').trim();
-    } catch {
-      // Not there.
+  const found = (await gitDirectoryAt(join(folder, '.git'))) ?? (await gitDirectoryAt(folder));
+  if (found === undefined) {
+    for (let above = dirname(folder), below = folder; above !== below; below = above, above = dirname(above)) {
+      if ((await gitDirectoryAt(join(above, '.git'))) === undefined) continue;
+      const inside = relative(above, folder);
+      throw new NothingToEvaluate(above, `Name the clone itself, with --docs ${inside} for its folder: it is`);
     }
+    throw new NothingToEvaluate(folder, 'There is no git repository in');
   }
-  throw new NothingToEvaluate(folder);
+  if ((await commitOf(found, 'HEAD')) === undefined)
+    throw new NothingToEvaluate(folder, 'Nothing is committed on the branch that is checked out in');
+  return found;
+}
+
+async function gitDirectoryAt(place: string): Promise<string | undefined> {
+  const call = { gitDirectory: place, answers: [0, 128] };
+  const { exitCode, stdout } = await runGit(['rev-parse', '--absolute-git-dir'], call);
+  return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
 }
 
 /** Those of which the commit is in the clone. */

@@ -7,6 +7,10 @@ const besides =
   /(?:^|\/)_redirects$|\.(?:json|ya?ml|toml|png|jpe?g|gif|svg|webp|avif|css)$|\.config\.[cm]?[jt]s$|(?:^|\/)sidebars?\.[cm]?[jt]s$/i;
 /** A program is one of the site only where the site keeps its theme and settings. */
 const ofVitePress = (path: string): boolean => /(?:^|\/)\.?vitepress\//i.test(path) && /\.[cm]?[jt]s$/i.test(path);
+/** Written by programs, or for them: what changed in a release, settings of packages, workflows. */
+const ofPrograms =
+  /(?:^|\/)(?:changelog[^/]*|package(?:-lock)?\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$|(?:^|\/)\.(?!vitepress\/|vuepress\/|gitbook)[^/]*\//i;
+const ofMachine = /[[(]bot[\])]$|-bot$|^(?:dependabot|renovate|github-actions)/i;
 const mostFiles = 60;
 /** Newest commits that are looked at for cases. */
 const mostCommits = 5_000;
@@ -31,8 +35,7 @@ export async function mineCases(
   for (let at = 0; at + 4 <= fields.length && found.length < limit; at += 4) {
     const [commit = '', parents = '', author = '', message = ''] = fields.slice(at, at + 4);
     const [before] = parents.split(' ');
-    if (commit === '' || before === undefined || before === '' || /\[bot\]$|^(dependabot|renovate)/i.test(author))
-      continue;
+    if (commit === '' || before === undefined || before === '' || ofMachine.test(author)) continue;
     const words = wordsOf(message);
     if (words === undefined) continue;
     if (commits.length === 0 && !(await isDocumentation(gitDirectory, { before, commit, docsFolder }))) continue;
@@ -41,7 +44,7 @@ export async function mineCases(
   return found;
 }
 
-/** Without what a merge or a squash says of itself, and without who signed it. */
+/** Without what a merge, a squash or a template says of itself, and without who signed it. */
 function wordsOf(message: string): { title: string; prompt: string } | undefined {
   const lines = message.trim().split('\n');
   const isMerge = /^Merge (pull request|branch|remote)/.test(lines[0] ?? '');
@@ -51,9 +54,23 @@ function wordsOf(message: string): { title: string; prompt: string } | undefined
     .replace(/ \(#\d+\)$/, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim();
-  const body = rest.filter((line) => !/^(signed-off-by|co-authored-by|reviewed-by|change-id):/i.test(line.trim()));
-  const prompt = `${title}\n\n${body.join('\n').trim()}`.trim().slice(0, longestPrompt);
+  const body = withoutComments(
+    rest.filter((line) => !/^(signed-off-by|co-authored-by|reviewed-by|change-id):/i.test(line.trim())).join('\n'),
+  )
+    // Between the messages of a squash and who wrote them.
+    .replace(/\n-{3,}\s*$/, '');
+  const prompt = `${title}\n\n${body.trim()}`.trim().slice(0, longestPrompt);
   return prompt.length < shortestPrompt || title === '' ? undefined : { title, prompt };
+}
+
+/** Those in which a template of pull requests talks to whoever fills it in. */
+function withoutComments(text: string): string {
+  const [first = '', ...rest] = text.split('<!--');
+  const after = rest.map((piece) => {
+    const end = piece.indexOf('-->');
+    return end === -1 ? `<!--${piece}` : piece.slice(end + 3);
+  });
+  return [first, ...after].join('');
 }
 
 async function isDocumentation(
@@ -69,6 +86,7 @@ async function isDocumentation(
     paths.length > 0 &&
     paths.length <= mostFiles &&
     paths.some((path) => page.test(path)) &&
-    paths.every((path) => isInside(path) && (page.test(path) || besides.test(path) || ofVitePress(path)))
+    paths.every((path) => isInside(path) && !ofPrograms.test(path)) &&
+    paths.every((path) => page.test(path) || besides.test(path) || ofVitePress(path))
   );
 }

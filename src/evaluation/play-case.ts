@@ -130,6 +130,7 @@ export async function playCase({
   return {
     id: of.id,
     title: of.title,
+    prompt: of.prompt,
     model: model.name,
     instructions: instructions?.path ?? null,
     ending,

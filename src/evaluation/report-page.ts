@@ -1,5 +1,5 @@
 import type { EvaluationResult } from './evaluation-case.ts';
-import { resultHead, resultRow } from './report-table.ts';
+import { playerOf, resultHead, resultRow } from './report-table.ts';
 
 const longestDiff = 200_000;
 
@@ -33,10 +33,12 @@ ${results.map(section).join('\n')}
 }
 
 function section(result: EvaluationResult, index: number): string {
-  const said = result.said === null ? '' : `<p>${escaped(result.said)}</p>`;
+  const said = result.said === null ? '' : `: ${escaped(result.said)}`;
   return `<section id="result-${index}">
-<h2>${escaped(result.title)} <small>${escaped(`${result.id} · ${result.model}`)}</small></h2>
-${said}<div class="beside">
+<h2>${escaped(result.title)} <small>${escaped(`${result.id} · ${playerOf(result)}`)}</small></h2>
+<details><summary>What was asked</summary><pre>${escaped(result.prompt)}</pre></details>
+<p>${result.ending}${said}</p>
+<div class="beside">
 <div><h3>Merged</h3>${diff(result.expected, 'What people merged')}</div>
 <div><h3>Agent</h3>${diff(result.actual, 'What the agent did')}</div>
 </div>
@@ -47,12 +49,20 @@ function diff(text: string, label: string): string {
   if (text === '') return '<p>Nothing was changed.</p>';
   const cut =
     text.length > longestDiff ? `${text.slice(0, longestDiff)}\n… ${text.length - longestDiff} more characters` : text;
-  const lines = cut.split('\n').map((line) => `<span${kindOf(line)}>${escaped(line)}</span>`);
+  let isHead = true;
+  const lines = cut.split('\n').map((line) => {
+    // Its `---` and `+++` name the file.
+    isHead = line.startsWith('diff --git ') || (isHead && !line.startsWith('@@'));
+    return `<span${isHead ? headOf(line) : kindOf(line)}>${escaped(line)}</span>`;
+  });
   return `<pre tabindex="0" role="region" aria-label="${label}">${lines.join('\n')}</pre>`;
 }
 
+function headOf(line: string): string {
+  return line.startsWith('diff --git ') ? ' class="file"' : '';
+}
+
 function kindOf(line: string): string {
-  if (line.startsWith('diff --git ')) return ' class="file"';
   if (line.startsWith('+')) return ' class="added"';
   return line.startsWith('-') ? ' class="removed"' : '';
 }
@@ -84,7 +94,7 @@ th, td { padding: 0.25rem 0.75rem; text-align: left; border-bottom: 1px solid #8
 .beside { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .beside > div { min-width: 0; }
 @media (max-width: 60rem) { .beside { grid-template-columns: 1fr; } }
-pre { max-height: 80vh; padding: 0.5rem; border: 1px solid #8886; font-size: 0.8rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 80vh; padding: 0.5rem; border: 1px solid #8886; font-size: 0.8rem; }
 .file { font-weight: bold; }
 .added { background: #2ea04333; }
 .removed { background: #f8514933; }

@@ -1,12 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import type { EvaluationResult } from '../../evaluation/evaluation.ts';
+import { trimOf } from '../../kernel/trim-characters.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { print, table } from '../print.ts';
+import { print, printable, table } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface EvalOptions {
@@ -69,8 +71,9 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
     await import('../../evaluation/evaluation.ts');
   const minutes = wholeNumber('--minutes', options.minutes);
   const dollars = options.dollars === undefined ? undefined : amount('--dollars', options.dollars);
+  const docsFolder = trimOf(options.docs.replace(/^\.\//, ''), '/').replace(/^\.$/, '');
   const { gitDirectory, cases } = await findCases(folder, {
-    docsFolder: options.docs,
+    docsFolder,
     limit,
     commits: options.commit,
     isSeed: options.seed === true,
@@ -97,25 +100,50 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   void stopSignal().then(() => {
     stopped.abort();
   });
-  const tell = (result: EvaluationResult) => {
-    console.error(resultRow(result).join('  '));
+  const results: EvaluationResult[] = [];
+  const writePage = () => {
+    if (options.page !== undefined) writeResults(options.page, resultsPage(results));
   };
-  const results = await evaluate({
-    gitDirectory,
-    cases,
-    models,
-    instructions,
-    docsFolder: options.docs,
-    limits: { minutes, modelCalls: 200, tokens: 20_000_000, dollars },
-    signal: stopped.signal,
-    onResult: tell,
-  });
+  // Before anything is paid for, so that a page that cannot be written is known then.
+  writePage();
   const wanted = cases.length * models.length * Math.max(1, instructions.length);
-  if (stopped.signal.aborted) console.error(`Stopped: these are ${results.length} of ${wanted}.`);
-  if (options.page !== undefined) await writeFile(options.page, resultsPage(results));
-  print(options.json, results, () => table(resultHead, results.map(resultRow)));
+  let isDone = false;
+  try {
+    await evaluate({
+      gitDirectory,
+      cases,
+      models,
+      instructions,
+      docsFolder,
+      limits: { minutes, modelCalls: 200, tokens: 20_000_000, dollars },
+      signal: stopped.signal,
+      onResult(result) {
+        results.push(result);
+        console.error(printable(resultRow(result).join('  ')));
+        writePage();
+      },
+    });
+    isDone = true;
+  } finally {
+    // What was played is paid for, whatever came then.
+    if (isDone || results.length > 0) {
+      if (results.length < wanted) console.error(`Stopped: these are ${results.length} of ${wanted}.`);
+      print(options.json, results, () => table(resultHead, results.map(resultRow)));
+    }
+  }
   const isWhole = results.length === wanted && results.every(({ ending }) => ending !== 'failed');
   return isWhole ? exitCodes.done : exitCodes.failed;
+}
+
+function writeResults(path: string, page: string): void {
+  try {
+    writeFileSync(path, page);
+  } catch (error) {
+    throw new CommandInputInvalid(
+      '--page',
+      `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
+  }
 }
 
 async function readInstructions(path: string): Promise<string> {

@@ -12,7 +12,7 @@ import { transcriptSchema, type Transcript } from './transcript.ts';
 export function loadTranscript(name: string, fileOrFolder: string | undefined): Transcript {
   const model = `scripted/${name}`;
   const text = readTranscript(name, fileOrFolder);
-  if (text === undefined) throw new ModelNameInvalid(model, 'there is no such transcript.');
+  if (text === undefined) throw new ModelNameInvalid(model, noTranscript);
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -23,6 +23,9 @@ export function loadTranscript(name: string, fileOrFolder: string | undefined): 
   if (!parsed.success) throw new TranscriptInvalid(model, z.prettifyError(parsed.error));
   return parsed.data;
 }
+
+const noTranscript =
+  'there is no such transcript; DOCWRIGHT_SCRIPTED_TRANSCRIPT names the file <name>.json or its folder, and scripted/demo is built in.';
 
 function readTranscript(name: string, fileOrFolder: string | undefined): string | undefined {
   if (!/^\w[\w.-]*$/.test(name)) return undefined;
