@@ -211,6 +211,14 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['src/guide/index.md broken-include'],
   ],
+  'blocks of code in HTML that kramdown reads as Markdown': [
+    {
+      'a.md': '<figure markdown="1">\n```php\none\n\ntwo\n```\n</figure>\n',
+      'b.md': '<figure>\n```php\none\n\ntwo\n```\n</figure>\n',
+      'c.md': '<figure markdown="1">\none\n</figure>\n\n```\ntwo\n',
+    },
+    ['b.md unclosed-fence', 'c.md unclosed-fence'],
+  ],
   'HTML of Franklin is no code': [
     { 'a.md': 'By\n~~~<a href="https://example.com/">\nsomebody</a>~~~\n', 'b.md': '~~~\ncode\n' },
     ['b.md unclosed-fence'],

@@ -33,7 +33,7 @@ export function createPageParser(): ParsePage {
       source,
       headingIds,
       lines: createLineIndex(source),
-      fencesEnd: !dialect.indentedCode && fencesEnd(body),
+      fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
     };
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
@@ -85,6 +85,9 @@ function unreadableProblem(error: unknown): PageProblem {
     message: `The parser gave up on this page, so it was not checked: ${reason.replace(/\s+/gu, ' ')}.`,
   };
 }
+
+/** HTML whose content kramdown, Python-Markdown and PHP Markdown Extra read: https://kramdown.gettalong.org/syntax.html#html-blocks */
+const markdownInHtml = /^<[a-z][^>\n]*\smarkdown(?:=|>)/mu;
 
 /** Sentences that say what to do, for the messages that authors meet most. */
 const hints: readonly (readonly [RegExp, string])[] = [
