@@ -910,6 +910,7 @@ export interface components {
              * @example /problems/metrics_key_needed
              * @example /problems/model_answer_too_long
              * @example /problems/model_answer_unreadable
+             * @example /problems/model_answers_cut_off
              * @example /problems/model_context_too_long
              * @example /problems/model_key_invalid
              * @example /problems/model_name_invalid

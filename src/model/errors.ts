@@ -192,6 +192,23 @@ export class ModelAnswerTooLong extends AppError {
   }
 }
 
+export class ModelAnswersCutOff extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'model_answers_cut_off',
+    status: 502,
+    title: 'The answers of the model are cut off',
+    remedy:
+      'Allow it longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model; then send the job a message.',
+    retryable: false,
+  };
+  constructor(model: string) {
+    super(
+      ModelAnswersCutOff.facts,
+      `Each of the last answers of ${model} ended at the limit of its length, before it came to anything.`,
+    );
+  }
+}
+
 export class PricesInvalid extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'prices_invalid',

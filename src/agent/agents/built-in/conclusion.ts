@@ -41,6 +41,14 @@ export function answersSince(transcript: readonly TranscriptEntry[], kind: Agent
   return transcript.slice(told + 1).filter(({ role }) => role === 'assistant').length;
 }
 
+/** Answers in a row, up to the last, that each got a note of this kind. */
+export function lastAnswersNoted(transcript: readonly TranscriptEntry[], kind: AgentNote['kind']): number {
+  const messages = transcript.filter(isMessage);
+  let count = 0;
+  for (let last = messages.length - 1; isNote(messages[last], kind); last -= 2) count += 1;
+  return count;
+}
+
 export function textOf(message: AssistantMessage): string {
   return message.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))

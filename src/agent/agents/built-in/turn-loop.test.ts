@@ -159,6 +159,47 @@ describe('the turn loop', () => {
     expect(silent.ending).toEqual({ kind: 'finished', title: undefined, summary: '' });
   });
 
+  it('gives up a model whose answers are cut off five times in a row, and counts anew after a call', async () => {
+    const cut = (count: number) => Array.from({ length: count }, () => ({ text: '', stopReason: 'length' }));
+    const note = { calls: [{ tool: 'note', input: { text: 'a' } }] };
+    const { ending } = await run([...cut(4), note, ...cut(4), { calls: [finish] }]);
+    expect(ending.kind).toBe('finished');
+    await expect(run([...cut(4), note, ...cut(5), { calls: [finish] }])).rejects.toMatchObject({
+      facts: { code: 'model_answers_cut_off' },
+    });
+  });
+
+  it('tells calls apart whose server counts them anew in every answer, and in one', async () => {
+    const asked: ModelMessage[][] = [];
+    const call = (id: string, text: string) => ({ type: 'tool-call', id, tool: 'note', input: { text } }) as const;
+    const answers = [
+      [call('call_0', 'long 1'), call('call_0', 'long 2')],
+      ...Array.from({ length: 8 }, (_, turn) => [call('call_0', turn === 3 ? 'burn' : `long ${turn}`)]),
+      [{ type: 'tool-call', id: 'call_0', tool: 'finish', input: finish.input } as const],
+    ];
+    const model: LanguageModel = {
+      name: 'double/counts-anew',
+      contextTokens: () => Promise.resolve(10_000),
+      sees: [],
+      generate: ({ messages }) => {
+        asked.push([...messages]);
+        const parts = answers[asked.length - 1] ?? [];
+        const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
+        return Promise.resolve({ message: { role: 'assistant', parts }, stopReason: 'tool-calls', usage });
+      },
+    };
+    const { ending, stored } = await run(model, { contextTokens: 10_000 });
+    expect(ending.kind).toBe('finished');
+    const pruned = stored.filter(({ role }) => role === 'pruned');
+    expect(pruned.length).toBeGreaterThan(0);
+    // Nothing that is new was pruned with what is old, and one failure is not many.
+    const newest = asked.map((messages) => messages.at(-1)).filter((message) => message?.role === 'tool');
+    expect(newest.flatMap(({ results }) => results).filter(({ text }) => text.startsWith("[Old output"))).toEqual([]);
+    const ids = stored.flatMap((entry) => (entry.role === 'tool' ? entry.results.map(({ callId }) => callId) : []));
+    expect(new Set(ids).size).toBe(11);
+    expect(ids.slice(0, 3)).toEqual(['call_0', 'call_0_2', 'call_0_3']);
+  });
+
   it('says so when an answer was cut off, and goes on', async () => {
     const { ending, stored } = await run([{ text: 'I will wri', stopReason: 'length' }, { calls: [finish] }]);
     expect(ending.kind).toBe('finished');

@@ -1,4 +1,4 @@
-import { ModelContextTooLong, ModelRequestRefused } from '../../../model/errors.ts';
+import { ModelAnswersCutOff, ModelContextTooLong, ModelRequestRefused } from '../../../model/errors.ts';
 import type { LanguageModel, ModelTurn, ModelUsage, UserMessage } from '../../../model/language-model.ts';
 import { exhaustedBudget, isNearlyExhausted, spend } from '../../jobs/budget.ts';
 import {
@@ -19,8 +19,17 @@ import {
   summaryRequest,
   unshow,
 } from './compaction.ts';
-import { answersNote, answersSince, callList, conclusionOf, openCalls, textOf } from './conclusion.ts';
+import {
+  answersNote,
+  answersSince,
+  callList,
+  conclusionOf,
+  lastAnswersNoted,
+  openCalls,
+  textOf,
+} from './conclusion.ts';
 import { viewOf } from './model-view.ts';
+import { withOwnCallIds } from './own-call-ids.ts';
 import { cutOff, lastCalls, reminder, tooLarge } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
 import { runToolCalls } from './run-tool-calls.ts';
@@ -28,6 +37,9 @@ import type { AgentTool } from './tools/tool.ts';
 
 /** Calls of the model in which a change that is too large may become smaller. */
 const callsToShrink = 5;
+
+/** Answers in a row that end at the limit of their length before they came to a call: a further one would, too. */
+const mostCutOff = 5;
 
 export interface TurnLoopOptions {
   readonly model: LanguageModel;
@@ -93,7 +105,8 @@ export async function runTurnLoop({
     }
     if (isNearlyExhausted({ budget, spent, paid }) && countNotes(transcript, 'last-calls') === 0) remind(lastCalls);
     await shorten();
-    const turn = await answer();
+    if (lastAnswersNoted(transcript, 'cut-off') >= mostCutOff) throw new ModelAnswersCutOff(model.name);
+    const turn = withOwnCallIds(await answer(), transcript);
     const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');
     const said = textOf(turn.message);
     if (said !== '') story.tell({ type: 'text', text: said });
