@@ -10,3 +10,12 @@ export function findPullRequestTemplate(paths: readonly string[]): string | unde
   }
   return undefined;
 }
+
+/** Far longer than a template that anybody fills in; every job keeps it. */
+const longestTemplate = 64 * 1024;
+
+/** The bytes as a template, cut where they are too many; undefined for what is no text. */
+export function templateOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  return new TextDecoder().decode(bytes.subarray(0, longestTemplate));
+}

@@ -71,7 +71,7 @@ export async function playCase({
           symbolicLinks: await workspace.symbolicLinks(),
           basePaths,
         },
-        instructions: instructions ?? (await findProjectInstructions(read)),
+        instructions: instructions ?? (await findProjectInstructions(workspace)),
         pullRequestTemplate: undefined,
         today: new Date().toISOString().slice(0, 10),
         checks: { file: (path, content) => docsCheck.checkFile(path, content, tree), docs: check },

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileBehind } from '../git/file-behind.ts';
 import { runGit, type GitCall } from '../git/run-git.ts';
 import { listTree, type TreeEntry } from '../git/tree-listing.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -86,6 +87,13 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       readAtBase: async (path) => {
         const entry = (await base()).get(path);
         return entry === undefined || entry.kind === 'submodule' ? undefined : reader.read(entry.sha);
+      },
+      findAtBase: async (path) => {
+        const entries = await base();
+        const found = await fileBehind(entries, path, async (sha) => Buffer.from(await reader.read(sha)).toString());
+        const entry = entries.get(found ?? '');
+        if (found === undefined || entry === undefined) return undefined;
+        return { path: found, bytes: Number(await text(['cat-file', '-s', entry.sha])) };
       },
       archive: async (of) => archiveTree(gitDirectory, of === 'base' ? baseSha : await tree.writeTree()),
       commit: async ({ message, dateSeconds }) => {

@@ -1,5 +1,14 @@
 import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -98,6 +107,32 @@ describe('opening', () => {
 });
 
 describe('reading the base', () => {
+  it('finds a file behind links of the repository, and nothing behind those that lead out of it or nowhere', async () => {
+    const here = setting();
+    const links = {
+      'AGENTS.md': 'guide/rules.md',
+      'guide/rules.md': '../index.md',
+      'out.md': '../../outside.md',
+      'absolute.md': '/etc/hostname',
+      'loop.md': 'loop.md',
+      'folder.md': 'guide',
+      'gone.md': 'nothing.md',
+    };
+    const clone = join(folder.path, `links-${counter}`);
+    git(folder.path, ['clone', '--quiet', here.repository, clone]);
+    for (const [path, target] of Object.entries(links)) symlinkSync(target, join(clone, path));
+    git(clone, ['add', '-A']);
+    git(clone, ['commit', '--quiet', '-m', 'Links']);
+    git(clone, ['push', '--quiet', 'origin', 'HEAD:main']);
+    const workspace = await here.open();
+    const index = { path: 'index.md', bytes: 7 };
+    expect(await workspace.findAtBase('index.md')).toEqual(index);
+    const found = await Promise.all(Object.keys(links).map((path) => workspace.findAtBase(path)));
+    expect(found).toEqual([index, index, ...Array<undefined>(5).fill(undefined)]);
+    expect(await workspace.findAtBase('guide')).toBeUndefined();
+    await workspace.dispose();
+  });
+
   it('lists and reads what the base has, whatever the tree says now', async () => {
     const here = setting();
     const workspace = await here.open();

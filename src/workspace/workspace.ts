@@ -58,6 +58,8 @@ export interface Workspace {
   blobsChangedHere(): AsyncIterable<ChangedBlob>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
   readAtBase(path: string): Promise<Uint8Array | undefined>;
+  /** Where the file of a path lies at the base commit, symbolic links within the repository followed, and its size. */
+  findAtBase(path: string): Promise<{ path: string; bytes: number } | undefined>;
   /** Paths of all files at the base commit, but for those that are not UTF-8 and so cannot be named. */
   listAtBase(): Promise<string[]>;
   /** A tar archive of what `commit` would publish as the tree stands, or of the base commit; links are links in it. */

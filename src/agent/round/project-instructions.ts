@@ -1,25 +1,45 @@
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { ProjectInstructions } from '../agents/docs-agent.ts';
+import { findProtection } from '../protection/protected-paths.ts';
 
 /** Where maintainers may write instructions for agents; the first that exists is used. */
 export const instructionPaths = ['.docwright/AGENTS.md', '.mintlify/AGENTS.md', 'AGENTS.md'] as const;
 
 /** Longer instructions would crowd out the task. */
 const mostCharacters = 24_000;
+/** No instruction that a person wrote is as long. */
+const mostBytes = 1024 * 1024;
 
-/** `readAtBase` reads from the base branch, so that a change under review cannot instruct the agent that works on it. */
+/**
+ * Reads from the base branch, so that a change under review cannot instruct the agent that works on it. Where a link stands, the
+ * file of the repository that it leads to; never one that the agent may not see.
+ */
 export async function findProjectInstructions(
-  readAtBase: (path: string) => Promise<Uint8Array | undefined>,
+  base: Pick<Workspace, 'findAtBase' | 'readAtBase'>,
 ): Promise<ProjectInstructions | undefined> {
   for (const path of instructionPaths) {
-    const bytes = await readAtBase(path);
-    const text = bytes === undefined ? '' : new TextDecoder().decode(bytes).trim();
+    const found = await base.findAtBase(path);
+    if (found === undefined || findProtection(found.path, [])?.isHidden === true) continue;
+    const text = found.bytes > mostBytes ? undefined : textOf(await base.readAtBase(found.path));
+    if (text === undefined) {
+      return { path, text: `(This file has ${found.bytes} bytes and is too large or no text, so nobody read it.)` };
+    }
     if (text !== '') return { path, text: cut(text) };
   }
   return undefined;
 }
 
+/** Editors of Windows write UTF-16 with a mark at its beginning. */
+function textOf(bytes: Uint8Array = new Uint8Array()): string | undefined {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes).trim();
+  return text.includes('\0') ? undefined : text;
+}
+
 function cut(text: string): string {
   return text.length > mostCharacters
-    ? `${text.slice(0, mostCharacters)}\n(cut after ${mostCharacters} characters)`
+    ? `${text.slice(0, mostCharacters).toWellFormed()}\n(cut after ${mostCharacters} characters)`
     : text;
 }

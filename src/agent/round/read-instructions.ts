@@ -32,7 +32,7 @@ export function createReadInstructions(options: ReadInstructionsOptions): ReadIn
         const request = { jobId: id, remote, baseBranch, headBranch: `docwright/${id}`, resumeFrom: undefined };
         const workspace = await workspaces.open(request, signal);
         try {
-          const found = (await findProjectInstructions((path) => workspace.readAtBase(path))) ?? null;
+          const found = (await findProjectInstructions(workspace)) ?? null;
           const place = { webUrl, branch: baseBranch, path: found?.path };
           const editUrl = codeHosts[project.codeHost].editPage(place);
           return { paths: [...instructionPaths], found, baseBranch, editUrl };

@@ -97,7 +97,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         symbolicLinks: await workspace.symbolicLinks(),
         basePaths: await workspace.listAtBase(),
       };
-      const instructions = await findProjectInstructions((path) => workspace.readAtBase(path));
+      const instructions = await findProjectInstructions(workspace);
       const ownSecrets = () => options.secretsOf(project.id);
       const build =
         command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });

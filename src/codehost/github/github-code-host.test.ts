@@ -164,6 +164,20 @@ describe('GitHub at fault', () => {
   };
   const preflightWith = (token: string | undefined) => hostWith(token).preflight(repository, signal);
 
+  it('takes no folder for the template of pull requests', async () => {
+    const entry = (path: string, type: string) => ({ path, type, name: path });
+    double.fail(/^GET .*\/contents\/\.github\?/, {
+      status: 200,
+      body: [entry('.github/PULL_REQUEST_TEMPLATE', 'dir'), entry('.github/pull_request_template.md', 'file')],
+    });
+    const content = Buffer.from('What and why').toString('base64');
+    double.fail(/^GET .*\/contents\/\.github.*pull_request_template\.md/, {
+      status: 200,
+      body: { type: 'file', content },
+    });
+    expect((await hostWith(double.token).preflight(repository, signal)).pullRequestTemplate).toBe('What and why');
+  });
+
   it('a missing, a wrong, a read-only and a scopeless token are each named before any work is done', async () => {
     await expect(preflightWith(undefined)).rejects.toThrow(CredentialsMissing);
     await expect(preflightWith('ghp_wrong')).rejects.toThrow(CredentialsRefused);

@@ -7,7 +7,7 @@ import {
   RepositoryMoved,
   RepositoryNotFound,
 } from '../errors.ts';
-import { findPullRequestTemplate } from '../pull-request-template.ts';
+import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
 
@@ -117,7 +117,9 @@ async function readTemplate(
     ['.github', '', 'docs'].map((path) =>
       requests
         .send((octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }), sending)
-        .then(({ data }) => (Array.isArray(data) ? data.map((entry) => entry.path) : []))
+        .then(({ data }) =>
+          Array.isArray(data) ? data.filter(({ type }) => type !== 'dir').map((entry) => entry.path) : [],
+        )
         .catch(refusedAs(404, () => [])),
     ),
   );
@@ -125,7 +127,7 @@ async function readTemplate(
   if (path === undefined) return undefined;
   const { data } = await requests.send((octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }), sending);
   if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return undefined;
-  return Buffer.from(data.content, 'base64').toString('utf8');
+  return templateOf(Buffer.from(data.content, 'base64'));
 }
 
 /** Handler for one status: an `Error` is thrown, any other value taken as the answer. */

@@ -75,6 +75,47 @@ testCodeHost('local', async () => {
   };
 });
 
+describe('the template of pull requests', () => {
+  /** What preflight finds in a folder that was made so. */
+  const templateIn = async (make: (folder: string) => void) => {
+    const { repositories, host } = await setting();
+    const seed = join(folder.path, `template-${counter}`);
+    writeFiles(seed, { 'index.md': '# Docs\n', 'docs/change.md': 'From a link\n' });
+    make(seed);
+    const { path } = await repositories.create({ name: 'other', from: seed });
+    const { pullRequestTemplate } = await host.preflight(
+      { url: path, baseBranch: undefined },
+      new AbortController().signal,
+    );
+    return pullRequestTemplate;
+  };
+  const name = 'pull_request_template.md';
+
+  it.each([
+    ['to a file', 'docs/change.md', 'From a link\n'],
+    ['out of the repository', '../../../../../../../etc/hostname', undefined],
+    ['by an absolute path', '/etc/hostname', undefined],
+    ['to itself', name, undefined],
+  ])('may be a link %s', async (_, target, expected) => {
+    expect(
+      await templateIn((seed) => {
+        symlinkSync(target, join(seed, name));
+      }),
+    ).toBe(expected);
+  });
+
+  it.each([
+    ['long', 'x'.repeat(70_000), 'x'.repeat(65_536)],
+    ['endless', 'x'.repeat(1024 * 1024 + 1), undefined],
+    ['no text', 'a\0b', undefined],
+  ])('may be %s', async (_, content, expected) => {
+    const found = await templateIn((seed) => {
+      writeFileSync(join(seed, name), content);
+    });
+    expect(found === expected).toBe(true);
+  });
+});
+
 describe('local repositories', () => {
   it('come from a folder, byte for byte, with links as links', async () => {
     const here = await setting();

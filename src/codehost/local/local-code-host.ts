@@ -1,12 +1,16 @@
 import { isBranchName } from '../../git/branch-name.ts';
-import { listTree } from '../../git/tree-listing.ts';
+import { fileBehind } from '../../git/file-behind.ts';
+import { listTree, type TreeEntry } from '../../git/tree-listing.ts';
 import { runGit } from '../../git/run-git.ts';
 import type { CodeHost, PullRequest, PullRequestSummary } from '../code-host.ts';
 import { BaseBranchNotFound } from '../errors.ts';
-import { findPullRequestTemplate } from '../pull-request-template.ts';
+import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
 import { resolveCommit, type LocalPullRequests } from './local-pull-requests.ts';
 import type { LocalRepositories } from './local-repositories.ts';
 import type { PullRequestRecord } from './pull-request-records.ts';
+
+/** In bytes. Git gives a file only whole. */
+const longestReadable = 1024 * 1024;
 
 export interface LocalCodeHostOptions {
   readonly repositories: LocalRepositories;
@@ -45,13 +49,12 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       const baseSha = isBranchName(baseBranch) ? await resolveCommit(path, `refs/heads/${baseBranch}`) : undefined;
       if (baseSha === undefined) throw new BaseBranchNotFound(name, baseBranch);
       const files = await listTree(path, baseSha);
-      const template = files.get(findPullRequestTemplate([...files.keys()]) ?? '');
       return {
         webUrl: pageUrl,
         defaultBranch,
         baseBranch,
         baseSha,
-        pullRequestTemplate: template?.kind === 'file' ? await readBlob(path, template.sha) : undefined,
+        pullRequestTemplate: await readTemplate(path, files),
       };
     },
     gitRemote: (repository) =>
@@ -91,6 +94,13 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
   };
 }
 
-async function readBlob(gitDirectory: string, sha: string): Promise<string> {
-  return (await runGit(['cat-file', 'blob', sha], { gitDirectory })).stdout.toString('utf8');
+async function readTemplate(gitDirectory: string, files: ReadonlyMap<string, TreeEntry>): Promise<string | undefined> {
+  const read = async (sha: string) => (await runGit(['cat-file', 'blob', sha], { gitDirectory })).stdout;
+  const named = findPullRequestTemplate([...files.keys()]);
+  const path = named && (await fileBehind(files, named, async (sha) => (await read(sha)).toString('utf8')));
+  const template = files.get(path ?? '');
+  if (template === undefined) return undefined;
+  const { stdout: size } = await runGit(['cat-file', '-s', template.sha], { gitDirectory });
+  // Nobody wrote it to be filled in, and git would have to give all of it.
+  return Number(size.toString()) > longestReadable ? undefined : templateOf(await read(template.sha));
 }

@@ -194,7 +194,7 @@ describe('the turn loop', () => {
     expect(pruned.length).toBeGreaterThan(0);
     // Nothing that is new was pruned with what is old, and one failure is not many.
     const newest = asked.map((messages) => messages.at(-1)).filter((message) => message?.role === 'tool');
-    expect(newest.flatMap(({ results }) => results).filter(({ text }) => text.startsWith("[Old output"))).toEqual([]);
+    expect(newest.flatMap(({ results }) => results).filter(({ text }) => text.startsWith('[Old output'))).toEqual([]);
     const ids = stored.flatMap((entry) => (entry.role === 'tool' ? entry.results.map(({ callId }) => callId) : []));
     expect(new Set(ids).size).toBe(11);
     expect(ids.slice(0, 3)).toEqual(['call_0', 'call_0_2', 'call_0_3']);
