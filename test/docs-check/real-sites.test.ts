@@ -219,6 +219,17 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['b.md unclosed-fence', 'c.md unclosed-fence'],
   ],
+  'a comment of Docusaurus behind an item': [
+    {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", { docs: {} }]] };',
+      'docs/a.md': '- one\n<!-- two\n:::note\n\nthree\n\n:::\n-->\n\n[x](gone.md)\n',
+    },
+    ['docs/a.md broken-link'],
+  ],
+  'pictures of Writerside lie in any folder': [
+    { 'writerside.cfg': '<ihp/>', 'topics/a.md': '![x](here.png) ![y](gone.png)\n', 'images/here.png': '' },
+    ['topics/a.md missing-file'],
+  ],
   'HTML of Franklin is no code': [
     { 'a.md': 'By\n~~~<a href="https://example.com/">\nsomebody</a>~~~\n', 'b.md': '~~~\ncode\n' },
     ['b.md unclosed-fence'],

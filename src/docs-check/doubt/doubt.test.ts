@@ -164,6 +164,14 @@ describe('doubt', () => {
       'join.sh': 'cat parts/preamble.md parts/other.md > pages/a.md\n',
     };
     expect(await rulesOf(parts)).toEqual(['error broken-link', 'warning broken-link']);
+    const copied = { 'book/a.md': '[x](notes/one.md) [y](notes/two.md)\n', 'kept/notes/one.md': '# One\n' };
+    expect(await rulesOf({ ...copied, 'build.nix': 'cp -r kept/notes out/notes\n' })).toEqual([
+      'error broken-link',
+      'warning broken-link',
+    ]);
+    expect(await rulesOf({ ...copied, 'build.nix': 'ls kept/notes $out/notes notes\n' })).toEqual(
+      Array(2).fill('error broken-link'),
+    );
     const plugin = (does: string): Files => ({
       'docusaurus.config.js':
         "import fix from './fix.mjs';\nexport default { presets: [['classic', { docs: { beforeDefaultRemarkPlugins: [fix] } }]] };",

@@ -3,7 +3,7 @@ import type { MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, and jobs of its CI, which may copy or write files before the build. */
 const scripts =
-  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash)|Makefile|[Jj]ustfile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
+  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|Makefile|[Jj]ustfile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
 
 /**
  * Makes warnings of errors about a file that a script of the repository names (`cp README.md docs/index.md`), whatever it
@@ -18,17 +18,39 @@ export async function onlyWithoutScripts(
   const words = new Set(
     texts.flatMap((text = '') => text.split(/[\s"'`;=()]+/u)).map((word) => word.replace(/^\.\//u, '')),
   );
+  const isCopied = copiedFolders(words, files);
   return found.map((one) => {
     if (!isAboutFile(one)) return one;
-    const [named, of] = words.has(one.problem.sought?.at ?? '')
+    const at = one.problem.sought?.at ?? '';
+    const [named, of] = words.has(at)
       ? ['that file', 'make it']
-      : isPart(one.problem.path) && words.has(one.problem.path)
-        ? ['this part', 'put it into a page elsewhere']
-        : [];
+      : isCopied(at)
+        ? ['a folder of that name', 'copy it there']
+        : isPart(one.problem.path) && words.has(one.problem.path)
+          ? ['this part', 'put it into a page elsewhere']
+          : [];
     if (named === undefined) return one;
     const message = `${one.problem.message} Not certain: a script of the repository names ${named}, and may ${of}.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
   });
+}
+
+/**
+ * Tells of a file in a folder that is not there whether a script names a folder alike that is nowhere either
+ * (`cp -r notes build/notes`), and the file lies in another of that name.
+ */
+function copiedFolders(words: ReadonlySet<string>, files: FileIndex): (at: string) => boolean {
+  const lastTwo = (path: string): string => path.split('/').slice(-2).join('/');
+  const kept = new Set(files.paths.map(lastTwo));
+  const folders = new Set(files.paths.map((path) => path.slice(0, path.lastIndexOf('/'))));
+  const isMade = (folder: string): boolean =>
+    !folders.has(folder) && ![...folders].some((other) => other.endsWith(`/${folder}`));
+  return (at) => {
+    const folder = at.slice(0, at.lastIndexOf('/'));
+    if (files.hasFolder(folder) || !kept.has(lastTwo(at))) return false;
+    const ending = folder.slice(folder.lastIndexOf('/'));
+    return [...words].some((word) => /^\w/u.test(word) && word.endsWith(ending) && isMade(word));
+  };
 }
 
 /** Not a page by its name, which scripts name to check it or to show its address. */

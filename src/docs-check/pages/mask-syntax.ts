@@ -122,11 +122,15 @@ function isAddress(text: string, offset: number): boolean {
 const gitbookBlock =
   /^\{%\s*(?:end)?(?:tabs?|hint|content-ref|embed|file|code|stepper|step|columns?|swagger|updates?)\b[^\n]*%\}$/u;
 
-/** On lines of its own, a comment ends what stands before it, as the expression does that Docusaurus makes of one. */
+/**
+ * On lines of its own, a comment ends what stands before it, as the expression does that Docusaurus makes of one. Behind
+ * the text of an item, an expression may not go on at the margin, as a comment may: its first line ends the item.
+ */
 function withoutComment(text: string, offset: number, comment: string): string {
   const after = text.charAt(offset + comment.length);
   const isAlone = (offset === 0 || text.charAt(offset - 1) === '\n') && (after === '' || after === '\n');
-  return isAlone ? `{/* ${blank(comment.slice(4, -3))}*/}` : blank(comment);
+  if (!isAlone) return blank(comment);
+  return comment.includes('\n') ? `{}${blank(comment.slice(2))}` : `{/* ${blank(comment.slice(4, -3))}*/}`;
 }
 
 function withoutTemplate(text: string, offset: number, template: string): string {
