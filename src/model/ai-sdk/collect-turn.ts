@@ -55,7 +55,11 @@ export async function collectTurn(
         const grown = open.get(part.id);
         if (grown === undefined) break;
         open.delete(part.id);
-        parts.push({ type: grown.type, text: grown.text, ...metadataOf(part.providerMetadata ?? grown.metadata) });
+        parts.push({
+          type: grown.type,
+          text: grown.text.toWellFormed(),
+          ...metadataOf(part.providerMetadata ?? grown.metadata),
+        });
         break;
       }
       case 'tool-call':
@@ -104,13 +108,20 @@ function stopReasonOf(unified: FinishReason['unified'], parts: readonly Assistan
   return parts.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'end';
 }
 
-/** Arguments that are not JSON stay the text they are; the tool then refuses them with its reason. */
+/**
+ * Arguments that are not JSON stay the text they are; the tool then refuses them with its reason. Halves of characters, as some
+ * models write them, are made whole: every later request would have them in it, and be refused.
+ */
 function parseInput(input: string): unknown {
   try {
-    return input === '' ? {} : (JSON.parse(input) as unknown);
+    return input === '' ? {} : (JSON.parse(input, (_, value: unknown) => wellFormed(value)) as unknown);
   } catch {
-    return input;
+    return input.toWellFormed();
   }
+}
+
+function wellFormed(value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 function metadataOf(metadata: SharedV4ProviderMetadata | undefined): { metadata?: Record<string, unknown> } {

@@ -17,9 +17,13 @@ afterEach(() => {
 async function modelBehind(
   answer: (response: ServerResponse) => void,
   provider: 'anthropic' | 'openai-compatible' = 'openai-compatible',
+  onBody: (body: string) => void = () => undefined,
 ): Promise<{ model: LanguageModel; pauses: readonly number[] }> {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => {
+    const chunks: Uint8Array[] = [];
+    request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    request.on('end', () => {
+      onBody(Buffer.concat(chunks).toString());
       answer(response);
     });
   });
@@ -243,4 +247,22 @@ describe('a stream', () => {
     });
     expect((await failureOf(ask(model))).facts.code).toBe(`model_${code}`);
   });
+});
+
+it('half characters neither come from a model nor go to it, since a provider refuses whatever has one', async () => {
+  const bodies: string[] = [];
+  const call = { index: 0, id: 'c', type: 'function', function: { name: 'read', arguments: '{"path": ["\\ud83d"]}' } };
+  const events = `${chatChunk({ content: 'a\ud83d' })}${chatChunk({ tool_calls: [call] })}${chatChunk({}, 'tool_calls')}data: [DONE]\n\n`;
+  const { model } = await modelBehind(streamed(events), 'openai-compatible', (body) => bodies.push(body));
+  const { message } = await ask(model);
+  expect(message.parts).toMatchObject([{ text: 'a\ufffd' }, { input: { path: ['\ufffd'] } }]);
+  const results = [{ callId: 'c', tool: 'read', text: 'b\ud83d', failed: false }];
+  await model.generate({
+    system: 'c\ud83d',
+    tools: [],
+    messages: [{ role: 'user', text: 'd\ud83d' }, message, { role: 'tool', results }],
+    signal: new AbortController().signal,
+  });
+  expect(bodies[1]).toContain('b\ufffd');
+  expect(bodies[1]).not.toContain(String.raw`\ud83d`);
 });

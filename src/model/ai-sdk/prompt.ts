@@ -11,14 +11,14 @@ import type { AssistantPart, ModelMessage, ModelRequest, ToolMessage } from '../
 const cacheHere: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 /**
- * The request as the AI SDK's provider specification wants it. Three cache breakpoints (Anthropic allows four): after
+ * The request as the AI SDK's provider specification wants it, without half characters, for which providers refuse all of it. Three cache breakpoints (Anthropic allows four): after
  * tools and system prompt, and at the two newest messages of our side, so that the next request finds the previous one.
  */
 export function promptOf({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>): LanguageModelV4Prompt {
   const converted = messages.flatMap(messageOf);
   const ours = converted.flatMap(({ role }, index) => (role === 'assistant' ? [] : [index])).slice(-2);
   return [
-    { role: 'system', content: system, providerOptions: cacheHere },
+    { role: 'system', content: system.toWellFormed(), providerOptions: cacheHere },
     ...converted.map((message, index) => (ours.includes(index) ? { ...message, providerOptions: cacheHere } : message)),
   ];
 }
@@ -30,7 +30,7 @@ export function toolsOf(tools: ModelRequest['tools']): LanguageModelV4FunctionTo
 function messageOf(message: ModelMessage): LanguageModelV4Message[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: [{ type: 'text', text: message.text }] }];
+      return [{ role: 'user', content: [{ type: 'text', text: message.text.toWellFormed() }] }];
     case 'assistant': {
       const content = message.parts.filter((part) => part.type !== 'text' || part.text !== '').map(partOf);
       return content.length > 0 ? [{ role: 'assistant', content }] : [];
@@ -40,7 +40,7 @@ function messageOf(message: ModelMessage): LanguageModelV4Message[] {
         type: 'tool-result' as const,
         toolCallId: callId,
         toolName: tool,
-        output: { type: failed ? ('error-text' as const) : ('text' as const), value: text },
+        output: { type: failed ? ('error-text' as const) : ('text' as const), value: text.toWellFormed() },
       }));
       return [{ role: 'tool', content }, ...shownFiles(message)];
     }
