@@ -89,6 +89,10 @@ export async function playCase({
             paid.push(usage);
             return Promise.resolve();
           },
+          recordLost: (usage) => {
+            paid.push(usage);
+            return Promise.resolve();
+          },
           recordResults: () => Promise.resolve(),
           takeMessages: () => {
             const messages = isAsked ? [] : [{ role: 'user' as const, text: of.prompt }];

@@ -31,6 +31,8 @@ export interface ModelRequest {
   readonly onText?: (delta: string) => void;
   /** Called before each further attempt; text streamed before it is void. */
   readonly onRetry?: (retry: ModelRetry) => void;
+  /** Called for each attempt that failed after the model had begun to answer, with about what the provider charges for it. */
+  readonly onLost?: (usage: ModelUsage) => void;
 }
 
 export interface ModelRetry {

@@ -59,8 +59,9 @@ export function withPrice(model: LanguageModel, price: ModelPrice | undefined): 
     ...model,
     isPriced: true,
     async generate(request) {
-      const turn = await model.generate(request);
-      return { ...turn, usage: { ...turn.usage, cost: costOf(price, turn.usage) } };
+      const priced = (usage: ModelUsage) => ({ ...usage, cost: costOf(price, usage) });
+      const turn = await model.generate({ ...request, onLost: (usage) => request.onLost?.(priced(usage)) });
+      return { ...turn, usage: priced(turn.usage) };
     },
   };
 }

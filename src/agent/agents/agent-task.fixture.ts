@@ -84,6 +84,10 @@ export function createTestTask({
           paid.push(usage);
           await onMoment('after turn');
         },
+        recordLost(usage) {
+          paid.push(usage);
+          return Promise.resolve();
+        },
         async recordResults(results, tree) {
           await onMoment('before results');
           stored.push(results);

@@ -126,6 +126,8 @@ export interface AgentStory {
   tell(event: AgentEvent): void;
   /** As soon as a call of a model is paid for, before anything follows from it: then it is never paid for again. */
   recordTurn(turn: { entries: readonly TranscriptEntry[]; usage: ModelUsage }): Promise<void>;
+  /** As soon as an answer broke off that is charged for all the same. */
+  recordLost(usage: ModelUsage): Promise<void>;
   /** After the tools of a turn. The tree is kept with it when they may have changed it. */
   recordResults(results: ToolMessage, tree: { mayHaveChanged: boolean }): Promise<void>;
   /** What people said that the agent has not seen, the prompt first: the next entries of the transcript, recorded. */

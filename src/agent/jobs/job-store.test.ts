@@ -239,6 +239,19 @@ onEveryDatabase((open) => {
     expect(events.at(-1)).toMatchObject({ type: 'usage', inputTokens: 10, outputTokens: 2, modelCalls: 2 });
   });
 
+  it('counts an answer that broke off like others, for the job, its round and the month, but as no progress', async () => {
+    const { job } = await fixture.accept();
+    const run = await claimRun();
+    await fixture.db.updateTable('jobs').set({ attempts: 3 }).execute();
+    await run.recordLost({ inputTokens: 5, outputTokens: 1, cachedInputTokens: 0, cost: 7 });
+    expect(await run.attempts()).toBe(3);
+    expect(await run.paid()).toEqual({ job: 7, month: 7 });
+    expect(await run.transcript()).toMatchObject({ entries: [], spent: { modelCalls: 1, tokens: 6 } });
+    expect(await fixture.jobs.find(fixture.projectId, job.id)).toMatchObject({
+      usage: { inputTokens: 5, outputTokens: 1, modelCalls: 1 },
+    });
+  });
+
   it('stores each message in one turn, and no turn where there is none', async () => {
     await fixture.accept({ prompt: 'First' });
     const run = await claimRun();

@@ -48,6 +48,8 @@ export interface JobTurns {
     usage: ModelUsage;
     events?: readonly JobEventData[];
   }): Promise<void>;
+  /** Stores what an answer cost that broke off: it is paid for, and nothing came of it. */
+  recordLost(usage: ModelUsage): Promise<void>;
 }
 
 /** After which a round leaves nothing that a later one has to take up: its tree is on the branch, or is not wanted. */
@@ -92,6 +94,28 @@ export function createJobTurns({
       .execute();
     return next;
   };
+
+  const recordPaid = (
+    { entries, usage, events: data = [] }: Parameters<JobTurns['recordModelTurn']>[0],
+    further: Partial<typeof progress>,
+  ): Promise<void> =>
+    fenced(
+      async ({ transaction, now, append }) => {
+        await appendTurn(transaction, now, { entries, usage });
+        await addToMonth(transaction, { projectId: job.project_id, usage, now });
+        const row = await transaction.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
+        await append(...data, { type: 'usage', ...presentUsage(row) });
+      },
+      {
+        ...further,
+        input_tokens: sql`input_tokens + ${usage.inputTokens}`,
+        output_tokens: sql`output_tokens + ${usage.outputTokens}`,
+        cached_input_tokens: sql`cached_input_tokens + ${usage.cachedInputTokens}`,
+        model_calls: sql`model_calls + 1`,
+        cost: sql`cost + ${usage.cost ?? 0}`,
+        unpriced_calls: sql`unpriced_calls + ${usage.cost === undefined ? 1 : 0}`,
+      },
+    );
 
   return {
     async transcript() {
@@ -176,28 +200,9 @@ export function createJobTurns({
       }, progress);
     },
 
-    async recordModelTurn({ entries, usage, events: data = [] }) {
-      await fenced(
-        async ({ transaction, now, append }) => {
-          await appendTurn(transaction, now, { entries, usage });
-          await addToMonth(transaction, { projectId: job.project_id, usage, now });
-          const row = await transaction
-            .selectFrom('jobs')
-            .selectAll()
-            .where('id', '=', job.id)
-            .executeTakeFirstOrThrow();
-          await append(...data, { type: 'usage', ...presentUsage(row) });
-        },
-        {
-          ...progress,
-          input_tokens: sql`input_tokens + ${usage.inputTokens}`,
-          output_tokens: sql`output_tokens + ${usage.outputTokens}`,
-          cached_input_tokens: sql`cached_input_tokens + ${usage.cachedInputTokens}`,
-          model_calls: sql`model_calls + 1`,
-          cost: sql`cost + ${usage.cost ?? 0}`,
-          unpriced_calls: sql`unpriced_calls + ${usage.cost === undefined ? 1 : 0}`,
-        },
-      );
-    },
+    recordModelTurn: (turn) => recordPaid(turn, progress),
+
+    // A model that never comes to an end is given up at some time, so this is no progress.
+    recordLost: (usage) => recordPaid({ entries: [], usage }, {}),
   };
 }

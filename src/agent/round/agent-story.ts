@@ -53,6 +53,10 @@ export async function resumeStory({
       transcript.push(...entries);
       spent = spend(spent, usage);
     },
+    async recordLost(usage) {
+      await run.recordLost(usage);
+      spent = spend(spent, usage);
+    },
     async recordResults(results, { mayHaveChanged }) {
       if (mayHaveChanged) change.forget();
       const tree = mayHaveChanged ? { snapshot: await workspace.snapshot(), diff: await change.diff() } : undefined;

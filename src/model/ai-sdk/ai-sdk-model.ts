@@ -6,7 +6,7 @@ import type { ModelPatience } from '../models-config.ts';
 import { patientFetch } from '../patient-fetch.ts';
 import { defaultRetryPolicy, withRetry, type RetryPolicy, type Wait } from '../retry.ts';
 import { classifyFault } from './classify-fault.ts';
-import { collectTurn } from './collect-turn.ts';
+import { collectTurn, usageOfLost } from './collect-turn.ts';
 import { judgingAnswers } from './judge-answer.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import type { AiSdkProvider, ProviderConnection } from './providers.ts';
@@ -41,6 +41,7 @@ export function createAiSdkModel(options: {
     const model = await provider.connect({ ...connection, fetch: send });
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
     const abortSignal = AbortSignal.any([request.signal, silence.signal]);
+    const progress = { characters: 0 };
     try {
       const { stream } = await model.doStream({
         prompt: promptOf(request),
@@ -49,8 +50,9 @@ export function createAiSdkModel(options: {
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
         ...(provider.options && { providerOptions: provider.options }),
       });
-      return await collectTurn(untilAborted(stream, abortSignal), request);
+      return await collectTurn(untilAborted(stream, abortSignal), request, progress);
     } catch (error) {
+      if (progress.characters > 0) request.onLost?.(usageOfLost(request, progress));
       request.signal.throwIfAborted();
       if (silence.signal.aborted) throw new ModelTimeout(name, silence.milliseconds / duration.second);
       const fault = classifyFault(error, name, secrets);

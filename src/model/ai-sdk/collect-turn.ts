@@ -15,10 +15,19 @@ export class StreamCutOff extends Error {
 /** Half a million tokens: more than any model says at once, but not more than one that repeats itself without end. */
 const mostCharacters = 2_000_000;
 
-/** Puts the parts of a streamed answer together. Throws what the stream reports as an error, `StreamCutOff` and `AnswerTooLong`. */
+/** How far an answer came. */
+export interface AnswerProgress {
+  characters: number;
+}
+
+/**
+ * Puts the parts of a streamed answer together. Throws what the stream reports as an error, `StreamCutOff` and `AnswerTooLong`;
+ * then `progress` tells what the provider had sent, and charges.
+ */
 export async function collectTurn(
   stream: AsyncIterable<LanguageModelV4StreamPart>,
   request: ModelRequest,
+  progress: AnswerProgress,
 ): Promise<ModelTurn> {
   const parts: AssistantPart[] = [];
   /** Texts that are still growing, by the stream's id. */
@@ -27,11 +36,10 @@ export async function collectTurn(
     { type: 'text' | 'reasoning'; text: string; metadata: SharedV4ProviderMetadata | undefined }
   >();
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
-  let characters = 0;
   for await (const part of stream) {
-    if ('delta' in part) characters += part.delta.length;
-    if (part.type === 'tool-call') characters += part.input.length;
-    if (characters > mostCharacters) throw new AnswerTooLong('more characters than any answer has');
+    if ('delta' in part) progress.characters += part.delta.length;
+    if (part.type === 'tool-call') progress.characters += part.input.length;
+    if (progress.characters > mostCharacters) throw new AnswerTooLong('more characters than any answer has');
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -73,7 +81,7 @@ export async function collectTurn(
         break;
       case 'error':
         // What came was an answer; only its end is missing.
-        if (characters > 0 && isMissingEnd(part.error)) throw new StreamCutOff();
+        if (progress.characters > 0 && isMissingEnd(part.error)) throw new StreamCutOff();
         throw part.error;
       case 'finish':
         finish = part;
@@ -140,10 +148,9 @@ function usageOf(
   request: ModelRequest,
   parts: readonly AssistantPart[],
 ): ModelTurn['usage'] {
-  const estimate = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
-  const inputTokens =
-    toldTokens(usage.inputTokens.total) || estimate([request.system, request.tools, request.messages]);
-  const outputTokens = toldTokens(usage.outputTokens.total) || (parts.length > 0 ? estimate(parts) : 0);
+  const inputTokens = toldTokens(usage.inputTokens.total) || inputOf(request);
+  const outputTokens =
+    toldTokens(usage.outputTokens.total) || (parts.length > 0 ? tokensIn(JSON.stringify(parts).length) : 0);
   const cachedInputTokens = Math.min(toldTokens(usage.inputTokens.cacheRead), inputTokens);
   const cacheWriteInputTokens = Math.min(toldTokens(usage.inputTokens.cacheWrite), inputTokens - cachedInputTokens);
   return {
@@ -152,6 +159,19 @@ function usageOf(
     cachedInputTokens,
     ...(cacheWriteInputTokens > 0 && { cacheWriteInputTokens }),
   };
+}
+
+/** What an answer costs that never ended, about: nobody says what of its prompt came from a cache. */
+export function usageOfLost(request: ModelRequest, { characters }: AnswerProgress): ModelTurn['usage'] {
+  return { inputTokens: inputOf(request), outputTokens: tokensIn(characters), cachedInputTokens: 0 };
+}
+
+function inputOf({ system, tools, messages }: ModelRequest): number {
+  return tokensIn(JSON.stringify([system, tools, messages]).length);
+}
+
+function tokensIn(characters: number): number {
+  return Math.ceil(characters / 4);
 }
 
 /** Whole tokens, since that is how they are kept; 0 for what is no count. */

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../kernel/app-error.ts';
 import { createModels } from '../create-models.ts';
-import type { LanguageModel } from '../language-model.ts';
+import type { LanguageModel, ModelUsage } from '../language-model.ts';
+import { withPrice } from '../prices.ts';
 
 const key = 'very-secret-key-123456';
 let closers: (() => void)[] = [];
@@ -42,10 +43,11 @@ async function modelBehind(
   return { model: models.resolve(`${provider}/some-model`), pauses };
 }
 
-function ask(model: LanguageModel) {
+function ask(model: LanguageModel, onLost: (usage: ModelUsage) => void = () => undefined) {
   const tool = { name: 'read', description: 'Reads.', inputSchema: { type: 'object', properties: {} } };
   const messages = [{ role: 'user', text: 'Hi' }] as const;
-  return model.generate({ system: 'Be brief.', tools: [tool], messages, signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  return model.generate({ system: 'Be brief.', tools: [tool], messages, signal, onLost });
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<AppError> {
@@ -189,6 +191,26 @@ describe('an error in place of an answer', () => {
 });
 
 describe('a stream', () => {
+  it.each([
+    ['is cut', { status: 200, events: chatChunk({ content: 'x'.repeat(40) }) }, 6],
+    [
+      'reports an error',
+      { status: 200, events: `${chatChunk({ content: 'x'.repeat(40) })}data: {"error": "busy"}\n\n` },
+      6,
+    ],
+    ['never begins', { status: 200, events: chatChunk({}) }, 0],
+    ['is an error', { status: 503, events: '' }, 0],
+  ])('that %s is charged for once it has begun', async (_, { status, events }, attempts) => {
+    const { model } = await modelBehind((response) => {
+      response.writeHead(status, { 'content-type': 'text/event-stream' }).end(events);
+    });
+    const lost: ModelUsage[] = [];
+    const priced = withPrice(model, { input: 2, output: 10 });
+    await failureOf(ask(priced, (usage) => lost.push(usage)));
+    const usage = { inputTokens: 33, outputTokens: 10, cachedInputTokens: 0, cost: 166 };
+    expect(lost).toEqual(Array.from({ length: attempts }, () => usage));
+  });
+
   it('that ends well but without an end of the answer broke off', async () => {
     const { model } = await modelBehind(streamed(chatChunk({ content: 'Half' })));
     expect((await failureOf(ask(model))).facts.code).toBe('model_unreachable');

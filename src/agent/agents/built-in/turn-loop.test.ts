@@ -169,6 +169,33 @@ describe('the turn loop', () => {
     });
   });
 
+  it('pays for answers that broke off, also when none came, and counts them against the budget', async () => {
+    const lost = { inputTokens: 40, outputTokens: 10, cachedInputTokens: 0 };
+    const breaking: LanguageModel = {
+      ...scripted([{ calls: [finish] }]),
+      generate: ({ onLost }) => {
+        onLost?.(lost);
+        onLost?.(lost);
+        return Promise.reject(new Error('unreachable'));
+      },
+    };
+    const { task, paid } = createTestTask();
+    const options = { contextTokens: 200_000, system: '', tools: [] };
+    await expect(runTurnLoop({ ...options, model: breaking, task })).rejects.toThrow('unreachable');
+    expect(paid).toEqual([lost, lost]);
+
+    const answer = scripted([{ calls: [{ tool: 'note', input: { text: 'a' } }] }, { calls: [finish] }]);
+    const late: LanguageModel = {
+      ...answer,
+      generate: (request) => {
+        request.onLost?.(lost);
+        return answer.generate(request);
+      },
+    };
+    const { ending } = await run(late, { budget: { ...generousBudget, modelCalls: 2 } });
+    expect(ending).toEqual({ kind: 'budget', budget: 'model-calls' });
+  });
+
   it('tells calls apart whose server counts them anew in every answer, and in one', async () => {
     const asked: ModelMessage[][] = [];
     const call = (id: string, text: string) => ({ type: 'tool-call', id, tool: 'note', input: { text } }) as const;

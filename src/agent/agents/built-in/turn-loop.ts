@@ -153,12 +153,26 @@ export async function runTurnLoop({
     await store([summarised], turn.usage);
   }
 
-  function generate(further: readonly UserMessage[]): Promise<ModelTurn> {
+  /** Answers that broke off are charged for like others, so they count like others. */
+  async function generate(further: readonly UserMessage[]): Promise<ModelTurn> {
+    const lost: ModelUsage[] = [];
+    try {
+      return await call(further, (usage) => lost.push(usage));
+    } finally {
+      for (const usage of lost) {
+        spent = spend(spent, usage);
+        await story.recordLost(usage);
+      }
+    }
+  }
+
+  function call(further: readonly UserMessage[], onLost: (usage: ModelUsage) => void): Promise<ModelTurn> {
     return model.generate({
       system,
       tools: definitions,
       messages: [...viewOf(transcript), ...further],
       signal,
+      onLost,
       onRetry: ({ attempt, delayMilliseconds, reason }) => {
         const seconds = Math.ceil(delayMilliseconds / 1000);
         story.tell({
