@@ -7,9 +7,17 @@ const besides =
   /(?:^|\/)_redirects$|\.(?:json|ya?ml|toml|png|jpe?g|gif|svg|webp|avif|css)$|\.config\.[cm]?[jt]s$|(?:^|\/)sidebars?\.[cm]?[jt]s$/i;
 /** A program is one of the site only where the site keeps its theme and settings. */
 const ofVitePress = (path: string): boolean => /(?:^|\/)\.?vitepress\//i.test(path) && /\.[cm]?[jt]s$/i.test(path);
-/** Written by programs, or for them: what changed in a release, settings of packages, workflows. */
-const ofPrograms =
-  /(?:^|\/)(?:changelog[^/]*|package(?:-lock)?\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$|(?:^|\/)\.(?!vitepress\/|vuepress\/|gitbook)[^/]*\//i;
+/** What changed in a release, and settings of packages: written by programs. */
+const release = /^(?:changelog.*|package(?:-lock)?\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
+const hiddenOfSites = ['.vitepress', '.vuepress', '.gitbook'];
+
+/** Also what lies in a hidden folder, such as workflows. */
+function isOfPrograms(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  return release.test(name) || folders.some((each) => each.startsWith('.') && !hiddenOfSites.includes(each));
+}
+
 const ofMachine = /[[(]bot[\])]$|-bot$|^(?:dependabot|renovate|github-actions)/i;
 const mostFiles = 60;
 /** Newest commits that are looked at for cases. */
@@ -86,7 +94,7 @@ async function isDocumentation(
     paths.length > 0 &&
     paths.length <= mostFiles &&
     paths.some((path) => page.test(path)) &&
-    paths.every((path) => isInside(path) && !ofPrograms.test(path)) &&
+    paths.every((path) => isInside(path) && !isOfPrograms(path)) &&
     paths.every((path) => page.test(path) || besides.test(path) || ofVitePress(path))
   );
 }
