@@ -31,7 +31,7 @@ export async function findForbiddenChange(
   if (data === undefined) return reason;
   const isSmall = [before, after].every((bytes) => (bytes?.length ?? 0) <= largest[data]);
   if (isSmall && (await isDataChangeApart({ before: textOf(before), after: textOf(after) }, data))) return undefined;
-  return `${reason}, so only navigation, redirects and titles may change in it`;
+  return `${reason}, so only navigation, redirects and titles may change in it, where they stand as plain values, and this is not seen to be such a change`;
 }
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {

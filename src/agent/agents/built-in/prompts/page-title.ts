@@ -1,5 +1,6 @@
 /** Longest that a title is shown. */
 const mostCharacters = 60;
+const longestHeading = 500;
 /** Where a title stands if there is one. */
 const firstCharacters = 2_000;
 
@@ -10,13 +11,33 @@ export function pageTitle(path: string, bytes: Uint8Array | undefined): string |
     .toString('utf8')
     .replace(/^\uFEFF/, '');
   const [, frontmatter = ''] = /^---\r?\n([^]*?)\r?\n---/.exec(text) ?? [];
-  const written = /^title:[ \t]*(.*)$/m.exec(frontmatter)?.[1] ?? /^#[ \t]+(.*)$/m.exec(text)?.[1] ?? '';
-  const title = unquoted(written.trim())
+  const written = /^title:[ \t]*(.*)$/m.exec(frontmatter)?.[1] ?? firstHeading(text);
+  const title = unquoted(withoutMarks(written).trim())
     .replace(/[\p{C}"]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (title === '' || plain(title) === plain(nameOf(path))) return undefined;
   return title.length > mostCharacters ? `${title.slice(0, mostCharacters - 1).toWellFormed()}…` : title;
+}
+
+/** That is no comment in a block of code. */
+function firstHeading(text: string): string {
+  let isCode = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    const heading = isCode ? null : /^#[ \t](.*)$/.exec(line);
+    if (heading !== null) return heading[1] ?? '';
+  }
+  return '';
+}
+
+/** Without pictures, elements and where links lead, which tell nobody what the page is about. */
+function withoutMarks(title: string): string {
+  return title
+    .slice(0, longestHeading)
+    .replace(/!\[[^\][]*\]\([^()]*\)/g, ' ')
+    .replace(/\[([^\][]*)\]\([^()]*\)/g, '$1')
+    .replace(/<[^<>]*>?/g, ' ');
 }
 
 function unquoted(text: string): string {

@@ -84,6 +84,45 @@ describe('repositoryMap', () => {
     expect(await map(75)).toBe('./: a.md "How it works", quick-start.mdx, rude.md, z.md\ndeep/er/: b.md');
   });
 
+  it('takes no comment in code for a title, and no picture or element', async () => {
+    const pages: Record<string, string> = {
+      'a.md': '```bash\n# Install it\n```\n\n# The first page\n',
+      'b.md': '# <img src="x">Acme [docs](https://acme.dev) ![CI](https://acme.dev/ci.svg)\n',
+      'c.md': '~~~\n# Only code\n~~~\n',
+    };
+    const read = (path: string) => Promise.resolve(Buffer.from(pages[path] ?? ''));
+    expect(await repositoryMap(Object.keys(pages), { docsFolder: '', read })).toBe(
+      './: a.md "The first page", b.md "Acme docs", c.md',
+    );
+  });
+
+  it('tells of too many folders what lies below them, the highest first', async () => {
+    const paths = [
+      'README.md',
+      ...Array.from({ length: 40 }, (_, index) => `code/part-${index}/a.ts`),
+      ...Array.from({ length: 400 }, (_, index) => `site/reference/type-${index}/page.md`),
+      ...Array.from({ length: 9 }, (_, index) => `site/guides/guide-${index}/page.md`),
+      'site/guides/x.yml',
+    ];
+    expect(await repositoryMap(paths, { docsFolder: '', maxCharacters: 500 })).toBe(
+      [
+        './: README.md',
+        'Folders, and what lies below them:',
+        'site/: 409 pages, 1 other file',
+        'site/guides/: 9 pages, 1 other file',
+        ...Array.from({ length: 9 }, (_, index) => `site/guides/guide-${index}/: 1 page`),
+        'site/reference/: 400 pages',
+        'code/: 40 other files',
+      ].join('\n'),
+    );
+    const many = Array.from({ length: 400 }, (_, index) => `folder-${index}/page.md`);
+    const map = await repositoryMap(many, { docsFolder: '', maxCharacters: 500 });
+    expect(map.length).toBeLessThanOrEqual(500);
+    expect(map).toMatch(/\n\(\d+ more folders\)$/);
+    const named = map.split('\n').filter((line) => line.startsWith('folder-')).length;
+    expect(Number(/\((\d+) more folders\)$/.exec(map)?.[1])).toBe(400 - named);
+  });
+
   it('reads no more pages than it may show titles of', async () => {
     const paths = Array.from({ length: 3_000 }, (_, index) => `section-${index % 60}/page-${index}.md`);
     let reads = 0;

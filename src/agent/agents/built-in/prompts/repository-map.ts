@@ -1,3 +1,4 @@
+import { counted } from '../../../../kernel/counted.ts';
 import { charactersPerToken } from '../result-room.ts';
 import { foldCopies } from './fold-copies.ts';
 import { pageTitle } from './page-title.ts';
@@ -122,24 +123,86 @@ function folderLine(
   return `${path === '' ? './' : path}: ${parts.join(', ')}`;
 }
 
-/** Even the folders are too many: as many as fit, and how many more there are. */
+/**
+ * Even the folders are too many: each is told with what lies below it, and opened as long as there is room, the highest
+ * and of these the one with the most pages first.
+ */
 function firstFolders(heading: readonly string[], folders: readonly Folder[], maxCharacters: number): string {
-  const lines: string[] = [];
-  let characters = 40;
-  const all = [
+  const ownLine = folders.find(({ path }) => path === '');
+  const top = [
     ...heading,
-    ...folders.map(
-      ({ path, pages, others }) =>
-        `${path}: ${pages.length + [...others.values()].reduce((sum, count) => sum + count, 0)} files`,
-    ),
+    ...(ownLine === undefined ? [] : [folderLine(ownLine, 10)]),
+    'Folders, and what lies below them:',
   ];
-  for (const line of all) {
+  const shown = [...treeOf(folders).folders.values()];
+  let left = maxCharacters - restCharacters - [...top, ...shown.map(subtreeLine)].join('\n').length;
+  const waiting = [...shown].sort(byDepth);
+  for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
+    const inside = [...next.folders.values()];
+    const characters = inside.reduce((sum, each) => sum + subtreeLine(each).length + 1, 0);
+    if (next.pages === 0 || inside.length === 0 || characters > left) continue;
+    left -= characters;
+    shown.push(...inside);
+    waiting.push(...inside);
+    waiting.sort(byDepth);
+  }
+  const lines: string[] = [];
+  let characters = restCharacters;
+  for (const line of [...top, ...shown.sort(byPagesThenPath).map(subtreeLine)]) {
     characters += line.length + 1;
     if (characters > maxCharacters) break;
     lines.push(line);
   }
-  const left = folders.length - Math.max(0, lines.length - heading.length);
-  return [...lines, `(${left} more folders)`].join('\n');
+  const unnamed = top.length + shown.length - lines.length;
+  return [...lines, ...(unnamed > 0 ? [`(${unnamed} more folders)`] : [])].join('\n');
+}
+
+/** That say how many folders are not named. */
+const restCharacters = 40;
+
+function subtreeLine({ path, pages, files }: Subtree): string {
+  const counts = [pages > 0 && counted(pages, 'page'), files > 0 && counted(files, 'other file')];
+  return `${path}: ${counts.filter(Boolean).join(', ')}`;
+}
+
+function byDepth(one: Subtree, other: Subtree): number {
+  const depth = one.path.split('/').length - other.path.split('/').length;
+  return depth || other.pages - one.pages || (one.path < other.path ? -1 : 1);
+}
+
+/** Folders without pages come last. */
+function byPagesThenPath(one: Subtree, other: Subtree): number {
+  return Math.sign(other.pages) - Math.sign(one.pages) || (one.path < other.path ? -1 : 1);
+}
+
+/** A folder with what it and those below it hold. */
+interface Subtree {
+  readonly path: string;
+  pages: number;
+  files: number;
+  readonly folders: Map<string, Subtree>;
+}
+
+function treeOf(folders: readonly Folder[]): Subtree {
+  const root: Subtree = { path: '', pages: 0, files: 0, folders: new Map() };
+  for (const { path, pages, others } of folders) {
+    const count = pages.filter((name) => pageExtensions.test(name)).length;
+    const files = pages.length - count + [...others.values()].reduce((sum, each) => sum + each, 0);
+    let at = root;
+    for (const segment of path.split('/').slice(0, -1)) {
+      const next = at.folders.get(segment) ?? {
+        path: `${at.path}${segment}/`,
+        pages: 0,
+        files: 0,
+        folders: new Map<string, Subtree>(),
+      };
+      at.folders.set(segment, next);
+      at = next;
+      at.pages += count;
+      at.files += files;
+    }
+  }
+  return root;
 }
 
 /** Not by locale: the order must be the same on every machine. */

@@ -3,15 +3,20 @@ import type { CheckReport } from '../../../../docs-check/docs-check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { findingLine } from './check-after-change.ts';
 import { defineTool, type AgentTool } from './tool.ts';
+import { plainPath } from './tree-access.ts';
 
 const input = z.strictObject({
   old: z
     .boolean()
     .default(false)
     .describe('List the problems that stood before as well: only when the task is about them.'),
+  path: z.string().default('').describe('Only problems in this file, or below this folder.'),
+  offset: z.int().min(0).default(0).describe('Problems to pass over: what an earlier call showed.'),
 });
 
 const mostFindings = 100;
+/** What the lines around those of the problems take. */
+const headingCharacters = 500;
 
 export function createCheckDocsTool(checks: Pick<AgentChecks, 'docs'>): AgentTool {
   return defineTool({
@@ -20,38 +25,47 @@ export function createCheckDocsTool(checks: Pick<AgentChecks, 'docs'>): AgentToo
       'Checks the whole documentation: parsing, internal links and anchors, images, navigation. Lists the problems that ' +
       'your change brought in, and counts those that stood before. Run it before you finish.',
     input,
-    describe: ({ old }) => (old ? 'with old problems' : ''),
-    async run({ old }, signal, room) {
-      return { text: reportText(await checks.docs(signal), { isOldShown: old, room }) };
+    describe: ({ old, path }) => [old && 'with old problems', path && `in ${path}`].filter(Boolean).join(' '),
+    async run({ old, path, offset }, signal, room) {
+      return {
+        text: reportText(await checks.docs(signal), { isOldShown: old, folder: plainPath(path), offset, room }),
+      };
     },
   });
 }
 
 function reportText(
   { findings, pages, frameworks }: CheckReport,
-  { isOldShown, room }: { isOldShown: boolean; room: number },
+  { isOldShown, folder, offset, room }: { isOldShown: boolean; folder: string; offset: number; room: number },
 ): string {
   const kinds = frameworks.length > 0 ? ` (${frameworks.join(', ')})` : '';
-  const introduced = findings.filter((finding) => finding.introduced !== false);
-  const before = findings.filter((finding) => finding.introduced === false);
-  const own = section('Problems that your change brought in', introduced, room / 2);
-  const old =
-    isOldShown || before.length === 0
-      ? section('Problems that stood before', before, room / 2)
-      : [`Problems that stood before: ${before.length}, not listed here and not yours to correct.`];
-  return [`Checked ${pages} pages${kinds}.`, ...own, ...old].join('\n');
+  const wanted = findings.filter(({ path }) => folder === '' || path === folder || path.startsWith(`${folder}/`));
+  const own = wanted.filter((finding) => finding.introduced !== false);
+  const before = wanted.filter((finding) => finding.introduced === false);
+  const isOldListed = isOldShown || before.length === 0;
+  const listed = [...own, ...(isOldListed ? before : [])];
+  const lines = linesThatFit(listed.slice(offset), room - headingCharacters);
+  const fromOwn = Math.max(0, Math.min(lines.length, own.length - offset));
+  const next = offset + lines.length;
+  return [
+    `Checked ${pages} pages${kinds}.${folder === '' ? '' : ` Of all problems, those in ${folder}:`}`,
+    `Problems that your change brought in: ${own.length === 0 ? 'none.' : own.length}`,
+    ...lines.slice(0, fromOwn),
+    `Problems that stood before: ${before.length === 0 ? 'none.' : before.length}${isOldListed ? '' : ', not yours unless the task is about them: old lists them.'}`,
+    ...lines.slice(fromOwn),
+    ...(offset > 0 && offset >= listed.length ? [`Offset ${offset} is past the last of them.`] : []),
+    ...(next < listed.length ? [`… ${listed.length - next} more: go on with offset ${next}, or name a path.`] : []),
+  ].join('\n');
 }
 
 /** As many as there is room for, in characters. */
-function section(title: string, findings: CheckReport['findings'], room: number): string[] {
-  if (findings.length === 0) return [`${title}: none.`];
+function linesThatFit(findings: CheckReport['findings'], room: number): string[] {
   const lines: string[] = [];
-  let left = room - 100;
+  let left = room;
   for (const line of findings.slice(0, mostFindings).map(findingLine)) {
     left -= line.length + 1;
-    if (left < 0) break;
+    if (left < 0 && lines.length > 0) break;
     lines.push(line);
   }
-  const more = findings.length - lines.length;
-  return [`${title}: ${findings.length}`, ...lines, ...(more > 0 ? [`… ${more} more.`] : [])];
+  return lines;
 }

@@ -28,7 +28,12 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
           (folder === '' || paths.some((each) => each === folder || each.startsWith(`${folder}/`))),
       );
       if (files.length === 0)
-        return { text: folder === '' ? 'Nothing is changed.' : `Nothing is changed in ${folder}.` };
+        return {
+          text:
+            folder === ''
+              ? 'Nothing is changed.'
+              : `Nothing is changed in ${folder}.${scope.isVisible(folder) ? await whetherThere(tree, path) : ''}`,
+        };
       let left = Math.min(mostCharacters, room * 0.8);
       const shown: string[] = [];
       const unshown: string[] = [];
@@ -54,6 +59,11 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
       };
     },
   });
+}
+
+/** Of a file that was deleted there would be a change. */
+async function whetherThere(tree: TreeAccess, path: string): Promise<string> {
+  return (await tree.exists(path)) ? '' : ' Nothing stands there, now or on the base branch.';
 }
 
 interface FileDiff {

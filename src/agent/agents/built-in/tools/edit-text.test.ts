@@ -48,7 +48,8 @@ describe('editText', () => {
   });
 
   it('refuses a passage that is not unique and names its lines', () => {
-    expect(() => edit('x\ny\nx\n', 'x', 'z')).toThrow(/2 times, at line 1, 3/);
+    expect(() => edit('x\ny\nx\n', 'x', 'z')).toThrow(/2 times, at lines 1, 3\./);
+    expect(() => edit('x x\ny\nx\n', 'x', 'z')).toThrow(/3 times, at lines 1, 3\.[^\n]*\n1\tx x\n3\tx$/);
     expect(edit('x\ny\nx\n', 'x', 'z', true)).toBe('z\ny\nz\n');
   });
 

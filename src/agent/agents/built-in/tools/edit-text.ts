@@ -97,7 +97,9 @@ function restoreMarks({ oldText, newText }: Passages): Passages {
 
 function placesOf(lines: readonly number[]): string {
   const named = lines.slice(0, 20).join(', ');
-  return lines.length > 20 ? `lines ${named} and ${lines.length - 20} more` : `line ${named}`;
+  return lines.length > 20
+    ? `lines ${named} and ${lines.length - 20} more`
+    : `${lines.length === 1 ? 'line' : 'lines'} ${named}`;
 }
 
 function linesOf(original: string, { haystack, positions }: Located): number[] {
@@ -116,9 +118,11 @@ function notFound(original: string, oldText: string): string {
 function notUnique(original: string, located: Located): string {
   const lines = linesOf(original, located);
   const shown = original.split('\n');
-  const hints = lines.slice(0, 3).map((line) => numberedAt(line, (shown[line - 1] ?? '').replace(/\r$/, '')));
+  const hints = [...new Set(lines)]
+    .slice(0, 3)
+    .map((line) => numberedAt(line, (shown[line - 1] ?? '').replace(/\r$/, '')));
   return (
-    `old_text occurs ${lines.length} times, at ${placesOf(lines)}. Add surrounding text to make it ` +
+    `old_text occurs ${lines.length} times, at ${placesOf([...new Set(lines)])}. Add surrounding text to make it ` +
     `unique, or set replace_all.\n${hints.join('\n')}`
   );
 }

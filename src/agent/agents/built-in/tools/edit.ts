@@ -41,7 +41,8 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
         seen.requireNumbers(path, last, 'old_text');
         edited = replaceLines(original, { first, last, newText });
       } else {
-        throw new ToolRefusal('Give old_text, or first_line and last_line.');
+        const fault = passage === '' ? 'Give' : 'Both a passage and lines were given, and nothing was changed. Give';
+        throw new ToolRefusal(`${fault} old_text, or first_line and last_line.`);
       }
       const say = `Edited ${path} at ${edited.places}.\nIt now reads ${edited.count > 1 ? 'at the first' : 'there'}:`;
       return writeEdited({ ...options, path, bytes, edited, goesBy: edited.touched, say });

@@ -2,6 +2,8 @@ import { findHeadings, type Heading } from './find-headings.ts';
 import { ToolRefusal } from './tool.ts';
 
 const mostNamed = 40;
+/** Characters of a heading that are compared. */
+const longestNamed = 500;
 
 /**
  * Where text is put that belongs to a heading, as the line that it follows, and whether a blank line parts it from what
@@ -34,8 +36,9 @@ function theOne(headings: readonly Heading[], wanted: string): Heading {
   const text = wanted.trim().slice(marks.length).trim();
   const ofLevel = headings.filter(({ level }) => marks === '' || level === marks.length);
   const exact = ofLevel.filter((heading) => heading.text === text);
-  const same =
-    exact.length > 0 ? exact : ofLevel.filter((heading) => heading.text.toLowerCase() === text.toLowerCase());
+  const near = ofLevel.filter((heading) => heading.text.toLowerCase() === text.toLowerCase());
+  const plain = ofLevel.filter((heading) => plainWords(heading.text) === plainWords(text));
+  const same = [exact, near, plain].find((found) => found.length > 0) ?? [];
   const [only] = same;
   if (only !== undefined && same.length === 1) return only;
   if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings; give after_line.');
@@ -46,6 +49,15 @@ function theOne(headings: readonly Heading[], wanted: string): Heading {
   const fault =
     same.length === 0 ? `There is no heading '${text}'. There are` : 'There are several such headings; give after_line';
   throw new ToolRefusal([`${fault}:`, ...named.slice(0, mostNamed), ...more].join('\n'));
+}
+
+/** Without elements, code marks and stress, which a person leaves out who names a heading. */
+function plainWords(text: string): string {
+  const words = text
+    .slice(0, longestNamed)
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/[`*_]/g, '');
+  return words.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** The last line of a section that is not blank. */

@@ -18,7 +18,7 @@ export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFil
     async run({ from, to }) {
       await tree.move(from, to);
       return {
-        text: `Moved ${from} to ${to}. Search for links to the old path; add a redirect if the site has redirects.`,
+        text: `Moved ${from} to ${to}. Search for links to the page as they are written, such as its address, mend relative ones in it, and update navigation and redirects; check_docs tells what is left.`,
         record: seen.noteMove(from, to),
       };
     },

@@ -4,11 +4,11 @@ import type { AgentChecks } from '../../docs-agent.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
 import { countInAddresses } from './link-addresses.ts';
-import { describeNothing, searchLines, type FoundLine, type LineQuery } from './ripgrep.ts';
+import { describeNothing, searchLines, type FoundLine, type LineQuery, type LineSearch } from './ripgrep.ts';
 import type { SeenFiles } from './seen-files.ts';
 import { byteOrderMark, decodeText, firstMovedLine, hashOf, lineCount } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
-import type { TreeAccess } from './tree-access.ts';
+import type { SearchScope, TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   pattern: z.string().min(1).max(1_000).describe('Plain text, or with regex a regular expression (Rust syntax).'),
@@ -54,8 +54,11 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
       const places = new FoundPlaces();
       const scope = await tree.searchScope(wanted.path);
       await searchLines(scope, queryOf(wanted), places, signal);
-      if (places.files.length === 0)
-        return { text: `Nothing was replaced.${await describeNothing(scope, wanted.glob, signal)}` };
+      const others = wanted.case_sensitive ? await inOtherLetters(scope, wanted, { places, signal }) : [];
+      if (places.files.length === 0) {
+        const why = others.length > 0 ? ` ${others.join('')}` : await describeNothing(scope, wanted.glob, signal);
+        return { text: `Nothing was replaced.${why}` };
+      }
       const changed: ChangedFile[] = [];
       const refused: string[] = [];
       for (const file of places.files) {
@@ -78,7 +81,9 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           refused.push(`${file.path} ${wanted.preview ? 'would be left' : 'was left'} as it is: ${error.message}`);
         }
       }
-      const text = [describeChange(changed, wanted), ...first(refused, most.refusals, 'files were left')].join('\n');
+      const text = [describeChange(changed, wanted, others), ...first(refused, most.refusals, 'files were left')].join(
+        '\n',
+      );
       if (changed.length === 0) return { text, failed: refused.length > 0 };
       if (wanted.preview) return { text };
       return { text, record: seen.noteChanges(changed.map((file) => ({ ...file, shown: wholeLines(file) }))) };
@@ -115,6 +120,7 @@ interface ChangedFile extends FileWithPlaces {
 /** What is to be replaced, without the lines it stands in: one may be as long as the largest file. */
 export class FoundPlaces {
   readonly files: FileWithPlaces[] = [];
+  #starts: Map<string, Set<number>> | undefined;
   #places = 0;
   #lines = 0;
   #bytes = 0;
@@ -144,7 +150,15 @@ export class FoundPlaces {
     if (addresses.count === 0) addresses.first = line.number;
     addresses.count += countInAddresses(line.text, line.matches);
     this.#lines += 1;
-    if (this.#lines <= most.shownLines) file.shown.push(shorten(line.number, replacedLine(line)));
+    if (this.#lines <= most.shownLines) file.shown.push(shorten(line));
+  }
+
+  /** Whether a place begins there, counted in bytes of the file. */
+  has(path: string, start: number): boolean {
+    this.#starts ??= new Map(
+      this.files.map(({ path: of, places }) => [of, new Set(places.map((place) => place.start))]),
+    );
+    return this.#starts.get(path)?.has(start) === true;
   }
 
   file(): void {
@@ -160,9 +174,49 @@ export class FoundPlaces {
   }
 }
 
-function shorten(number: number, line: string): ReplacedLine {
-  const isWhole = line.length <= most.shownCharacters;
-  return { number, text: isWhole ? line : `${detachedText(line.slice(0, most.shownCharacters))}…`, isWhole };
+/** A long line around its first place, which begins where it began. */
+function shorten(line: FoundLine): ReplacedLine {
+  const { number, text: former, matches } = line;
+  const text = replacedLine(line);
+  if (text.length <= most.shownCharacters) return { number, text, isWhole: true };
+  const at = Buffer.from(former)
+    .subarray(0, matches[0]?.start ?? 0)
+    .toString('utf8').length;
+  const from = Math.max(0, Math.min(at - most.shownCharacters / 3, text.length - most.shownCharacters));
+  const to = from + most.shownCharacters;
+  const shown = detachedText(text.slice(from, to));
+  return { number, text: `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`, isWhole: false };
+}
+
+/** Says of places that differ in upper and lower case alone, which whoever renames something may have meant as well. */
+async function inOtherLetters(
+  scope: SearchScope,
+  wanted: Input,
+  { places, signal }: { places: FoundPlaces; signal: AbortSignal },
+): Promise<string[]> {
+  let count = 0;
+  let example: string | undefined;
+  const other: LineSearch = {
+    wants: () => true,
+    line(path, { number, offset, matches }) {
+      for (const { start, text } of matches) {
+        if (places.has(path, offset + start)) continue;
+        count += 1;
+        example ??= `${showHiddenCharacters(detachedText(text.slice(0, 80)))} in ${path}:${number}`;
+      }
+    },
+    file: () => undefined,
+  };
+  try {
+    await searchLines(scope, { ...queryOf(wanted), isCaseSensitive: false }, other, signal);
+  } catch (error) {
+    if (error instanceof ToolRefusal) return [];
+    throw error;
+  }
+  if (count === 0) return [];
+  const left = `${count} more ${count === 1 ? 'place differs' : 'places differ'} in upper and lower case alone`;
+  const be = wanted.preview ? 'would be left' : count === 1 ? 'was left' : 'were left';
+  return [`${left} and ${be} (the first: ${example ?? ''}). If they are meant, replace them by another call.`];
 }
 
 function wholeLines({ shown }: FileWithPlaces): string[] {
@@ -209,7 +263,7 @@ function replacedLine({ text, matches }: FoundLine): string {
   return line + bytes.toString('utf8', at);
 }
 
-function describeChange(changed: readonly ChangedFile[], { preview }: Input): string {
+function describeChange(changed: readonly ChangedFile[], { preview }: Input, others: readonly string[]): string {
   const lines = changed.reduce((sum, file) => sum + file.lines, 0);
   const places = changed.reduce((sum, file) => sum + file.places.length, 0);
   if (places === 0) return 'Nothing was replaced.';
@@ -220,6 +274,7 @@ function describeChange(changed: readonly ChangedFile[], { preview }: Input): st
   const problems = changed.flatMap((file) => file.problems ?? []);
   return [
     heading,
+    ...others,
     ...describeAddresses(changed, preview),
     `The lines ${preview ? 'would then' : 'now'} read:`,
     ...first(files, most.files, 'files'),

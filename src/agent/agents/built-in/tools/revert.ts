@@ -1,29 +1,38 @@
 import { z } from 'zod';
+import { counted } from '../../../../kernel/counted.ts';
+import { readDiffFiles } from '../../../../kernel/read-diff-files.ts';
 import type { AgentChange } from '../../docs-agent.ts';
-import type { SeenFiles } from './seen-files.ts';
+import type { SeenChange, SeenFiles } from './seen-files.ts';
 import { hashOf } from './text-file.ts';
-import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
+import { defineTool, ToolRefusal, type AgentTool, type ToolOutcome } from './tool.ts';
 import { plainPath, type TreeAccess } from './tree-access.ts';
 
-const input = z.strictObject({ path: z.string().min(1).describe('Path of one file from the repository root.') });
+const input = z.strictObject({
+  path: z.string().min(1).describe('File from the repository root, or a folder for all that is changed below it.'),
+});
+/** Files that are named. */
+const mostNamed = 50;
 
 export function createRevertTool(options: {
   tree: TreeAccess;
   seen: SeenFiles;
-  change: Pick<AgentChange, 'before'>;
+  change: Pick<AgentChange, 'before' | 'diff'>;
 }): AgentTool {
   const { tree, seen, change } = options;
   return defineTool({
     name: 'revert',
-    description: 'Puts one file back as it is on the base branch; one that is not there is deleted.',
+    description:
+      'Puts a file, or all files below a folder, back as they are on the base branch; what is not there is deleted.',
     changesTree: true,
     input,
     describe: ({ path }) => path,
-    async run({ path }) {
+    async run({ path }, signal) {
       // Refuses a path that is not to be seen before anything is read at it.
       const isThere = await tree.exists(path);
       const before = await change.before(plainPath(path));
       if (before === undefined) {
+        const inside = await changesBelow(plainPath(path));
+        if (inside.length > 0) return revertAll(path, inside, signal);
         if (!isThere) throw new ToolRefusal(`There is no file '${path}', neither here nor on the base branch.`);
         await tree.remove(path);
         return {
@@ -37,4 +46,54 @@ export function createRevertTool(options: {
       };
     },
   });
+
+  /** Each with what belongs to it elsewhere, where it was moved. */
+  async function changesBelow(folder: string): Promise<{ path: string; outside: string | undefined }[]> {
+    const isBelow = (path: string | undefined) =>
+      path !== undefined && (folder === '' || path.startsWith(`${folder}/`));
+    return readDiffFiles(await change.diff()).flatMap(({ before, after }) => {
+      const sides = [...new Set([before, after].filter((side) => side !== undefined))];
+      const outside = sides.find((side) => !isBelow(side));
+      return sides.filter(isBelow).map((side) => ({ path: side, outside }));
+    });
+  }
+
+  async function revertAll(
+    folder: string,
+    files: readonly { path: string; outside: string | undefined }[],
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
+    const done: SeenChange[] = [];
+    const refused: string[] = [];
+    for (const { path } of files) {
+      signal.throwIfAborted();
+      try {
+        const before = await change.before(path);
+        if (before === undefined) await tree.remove(path);
+        else await tree.write(path, before, { isRestored: true });
+        done.push({ path, before: undefined, after: hashOf(before ?? nothing), movedFrom: 1, shown: [] });
+      } catch (error) {
+        if (!(error instanceof ToolRefusal)) throw error;
+        refused.push(`${path} was left as it is: ${error.message}`);
+      }
+    }
+    const moved = files.flatMap(({ outside }) => outside ?? []);
+    const lines = [
+      `${counted(done.length, 'file')} below ${folder} ${done.length === 1 ? 'is' : 'are'} as on the base branch again:`,
+      ...named(done.map(({ path }) => path)),
+      ...named(refused),
+      ...(moved.length > 0
+        ? ['They were moved to or from here, and stay as they are; revert them too:', ...named(moved)]
+        : []),
+    ];
+    const outcome = { text: lines.join('\n'), record: seen.noteChanges(done) };
+    return done.length === 0 ? { ...outcome, failed: true } : outcome;
+  }
+}
+
+const nothing = new Uint8Array();
+
+function named(lines: readonly string[]): string[] {
+  const more = lines.length - mostNamed;
+  return more > 0 ? [...lines.slice(0, mostNamed), `… ${more} more`] : [...lines];
 }

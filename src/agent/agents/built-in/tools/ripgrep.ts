@@ -197,9 +197,12 @@ async function ripgrep(
 /** Without the advice to set options that nobody here can set. */
 function withoutOptions(said: string): string {
   const [fault = '', advice = ''] = said.split('Consider enabling ');
-  return advice.startsWith('multiline') ? `${fault.trimEnd()}. ${withinLine}` : fault.trimEnd();
+  if (advice.startsWith('multiline')) return `${fault.trimEnd()}. ${withinLine}`;
+  const isOfSyntax = fault.includes('regex parse error') && !fault.includes('not supported');
+  return isOfSyntax ? `${fault.trimEnd()}\n${asText}` : fault.trimEnd();
 }
 
+const asText = 'If the pattern is plain text, search with literal, or replace without regex.';
 const withinLine = 'Search for one line of the passage; edit changes one over several lines.';
 
 async function readLines(stream: AsyncIterable<unknown>, take: (line: Buffer) => void): Promise<void> {

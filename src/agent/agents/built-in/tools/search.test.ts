@@ -134,6 +134,9 @@ it('says what is wrong with a path, and nothing of where the tree lies', async (
 it('advises nothing that the tool cannot do', async () => {
   expect(await search({ pattern: 'a\\nb' })).toMatch(/not allowed in a regex\. Search for one line of the passage/);
   expect(await search({ pattern: '(?<=a)b' })).toMatch(/look-behind, is not supported$/);
+  expect(await search({ pattern: 'retry(5' })).toMatch(
+    /unclosed group\nIf the pattern is plain text, search with literal/,
+  );
 });
 
 it('lets lines be edited that it has shown whole, and no others', async () => {

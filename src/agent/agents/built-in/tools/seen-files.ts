@@ -28,8 +28,8 @@ export interface SeenFiles {
   noteChanges(changes: readonly SeenChange[]): SeenRecord;
   /** Of a file that has another path now. */
   noteMove(from: string, to: string): SeenRecord;
-  /** Throws `ToolRefusal` when the file was not read in this run, or changed since. */
-  require(path: string, bytes: Uint8Array): void;
+  /** Throws `ToolRefusal` when the file was not read in this run, or changed since. `otherwise` ends the sentence where it was not. */
+  require(path: string, bytes: Uint8Array, otherwise: string): void;
   /** Throws `ToolRefusal` unless the file as it stands was read, or each of these lines of it was shown. */
   requireLines(path: string, bytes: Uint8Array, lines: readonly string[]): void;
   /** Throws `ToolRefusal` when lines up to this one have other numbers than the model was shown: `otherwise` is what else it may give. */
@@ -85,7 +85,9 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
       const known = lines.get(plainPath(path));
       const areShown =
         known !== undefined && touched.length > 0 && touched.every((line) => known.has(hashOfLine(line)));
-      if (!areShown) require(path, bytes);
+      if (!areShown) {
+        require(path, bytes, 'or search for the lines; what has not been shown to you cannot be changed');
+      }
     },
     requireNumbers(path, last, otherwise) {
       const from = moved.get(plainPath(path));
@@ -109,12 +111,10 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     return record as SeenRecord;
   }
 
-  function require(path: string, bytes: Uint8Array): void {
+  function require(path: string, bytes: Uint8Array, otherwise: string): void {
     const hash = files.get(plainPath(path));
     if (hash === undefined) {
-      throw new ToolRefusal(
-        `Read '${path}' first, or search for the lines; what has not been shown to you cannot be changed.`,
-      );
+      throw new ToolRefusal(`Read '${path}' first, ${otherwise}.`);
     }
     if (hash !== hashOf(bytes)) throw new ToolRefusal(`'${path}' has changed since you read it. Read it again.`);
   }

@@ -184,10 +184,42 @@ describe('checking', () => {
     const call = toolbox({ findings: [{ ...brokenFrontmatter, introduced: true }, old] });
     const { text } = await call('check_docs', {});
     expect(text).toMatch(/brought in: 1\n/);
-    expect(text).toMatch(/stood before: 1, not listed here/);
+    expect(text).toMatch(/stood before: 1, not yours unless the task is about them: old lists them\.$/);
     expect(text).not.toContain('old.mdx');
     expect((await call('check_docs', { old: true })).text).toMatch(/stood before: 1\nold\.mdx/);
     expect((await toolbox({ findings: [] })('check_docs', {})).text).toMatch(/stood before: none\./);
+  });
+
+  it('shows all problems page by page, or those of a folder', async () => {
+    const at = (path: string, introduced: boolean) => ({ ...brokenFrontmatter, path, introduced });
+    const findings = [
+      ...Array.from({ length: 30 }, (_, index) => at(`new/${index}.md`, true)),
+      ...Array.from({ length: 200 }, (_, index) => at(`old/${index}.md`, false)),
+      at('older/x.md', false),
+    ];
+    const call = toolbox({ findings });
+    const pages: string[] = [];
+    for (const offset of [0, 100, 200]) pages.push((await call('check_docs', { old: true, offset })).text);
+    const told = pages
+      .flatMap((page) => page.split('\n').filter((line) => line.includes(' error ')))
+      .map((line) => line.split(':')[0]);
+    expect(told).toEqual(findings.map(({ path }) => path));
+    expect(pages[0]).toMatch(
+      /brought in: 30\nnew\/0[^]*stood before: 201\nold\/0[^]*\n… 131 more: go on with offset 100, or name a path\.$/,
+    );
+    expect(pages[1]).toMatch(/brought in: 30\nProblems that stood before: 201\nold\/70/);
+    expect(pages[2]).not.toContain('more:');
+    expect((await call('check_docs', { old: true, offset: 231 })).text).toMatch(
+      /Offset 231 is past the last of them\.$/,
+    );
+    expect((await call('check_docs', { path: './old/', old: true })).text).toMatch(
+      /those in old:\nProblems that your change brought in: none\.\nProblems that stood before: 200\n/,
+    );
+    expect((await call('check_docs', { path: 'older/x.md' })).text).toMatch(/stood before: 1, not yours/);
+    const [tool] = toolsOf({ findings }).filter(({ definition }) => definition.name === 'check_docs');
+    const small = await tool?.call({}, new AbortController().signal, 800);
+    expect(small?.text.length).toBeLessThan(800);
+    expect(small?.text).toMatch(/… \d+ more: go on with offset \d,/);
   });
 
   it('calls only that parsed which is parsed', async () => {
@@ -211,6 +243,16 @@ describe('reading', () => {
       expect((await call('read', { path })).text).toBe(`There is no file '${path}'. Beside it there is 'retries.mdx'.`);
     }
     expect((await call('read', { path: 'guides/nothing.mdx' })).text).toBe("There is no file 'guides/nothing.mdx'.");
+    expect((await call('read', { path: 'guide/retries.mdx' })).text).toBe(
+      "There is no file 'guide/retries.mdx'. There is no 'guide' in the top folder. Beside it there is 'guides'.",
+    );
+    expect((await call('list', { path: 'guides/retry/x' })).text).toBe(
+      "There is no folder 'guides/retry/x'. There is no 'retry' in 'guides'.",
+    );
+    await put('guides/retries-api.mdx', '');
+    expect((await call('search', { pattern: 'x', path: 'guides/retries-a' })).text).toBe(
+      "There is no file or folder 'guides/retries-a'. Beside it there are 'retries-api.mdx' and 'retries.mdx'.",
+    );
     await put('guides/.retries', 'hidden');
     expect((await call('read', { path: 'guides/.RETRIES' })).text).toBe("There is no file 'guides/.RETRIES'.");
     expect((await call('read', { path: 'guides' })).text).toBe(
@@ -328,6 +370,39 @@ describe('changing', () => {
     }
   });
 
+  it('says of places that a replacement left since their letters are of another case', async () => {
+    await put('a.md', 'server island, Server Island and SERVER island: server island\n');
+    await put('b.md', 'server\u200b island\nServer island\n');
+    const call = toolbox();
+    const rename = (input: object) => call('replace', { pattern: 'server island', replacement: 'isle', ...input });
+    expect((await rename({ preview: true })).text).toMatch(
+      /^Would replace 2 places on 1 line in 1 file\.\n3 more places differ in upper and lower case alone and would be left \(the first: Server Island in a\.md:1\)\./,
+    );
+    expect((await rename({ path: 'a.md' })).text).toMatch(
+      /^Replaced 2 places[^\n]*\n2 more places differ [^\n]* and were left/,
+    );
+    expect((await rename({})).text).toBe(
+      'Nothing was replaced. 3 more places differ in upper and lower case alone and were left (the first: Server Island in a.md:1). If they are meant, replace them by another call.',
+    );
+    expect((await rename({ case_sensitive: false, path: 'a.md' })).text).not.toContain('upper and lower');
+    expect((await rename({ pattern: 'S\\w+ island', regex: true })).text).toMatch(
+      /^Replaced 1 place on 1 line in 1 file\.\nThe lines/,
+    );
+  });
+
+  it('shows a long line that was replaced in around its first place', async () => {
+    await put(
+      'a.md',
+      `${'é'.repeat(400)} old ${'x'.repeat(400)} old\n${'y'.repeat(320)} old\nold ${'z'.repeat(400)}\n`,
+    );
+    const { text: answer } = await toolbox()('replace', { pattern: 'old', replacement: 'new', path: 'a.md' });
+    const [, first = '', second = '', third = ''] = /\n1\t(.*)\n2\t(.*)\n3\t(.*)$/.exec(answer) ?? [];
+    expect(first).toMatch(/^…é+ new x+…$/);
+    expect(second).toMatch(/^…y+ new$/);
+    expect(third).toMatch(/^new z+…$/);
+    for (const line of [first, second, third]) expect(line.replaceAll('…', '')).toHaveLength(300);
+  });
+
   it('replaces in many files at once what it says, and shows it', async () => {
     await put('guides/more.mdx', 'Jobs and jobs: $1 a job.\r\nNo more.\r\n');
     const call = toolbox();
@@ -338,7 +413,7 @@ describe('changing', () => {
     );
     expect(await text('guides/more.mdx')).toBe(before);
     expect((await call('replace', jobs)).text).toBe(
-      'Replaced 2 places on 2 lines in 2 files.\nThe lines now read:\nguides/more.mdx\n1\tJobs and tasks $1: $1 a job.\n' +
+      'Replaced 2 places on 2 lines in 2 files.\n2 more places differ in upper and lower case alone and were left (the first: Jobs in guides/more.mdx:1). If they are meant, replace them by another call.\nThe lines now read:\nguides/more.mdx\n1\tJobs and tasks $1: $1 a job.\n' +
         'guides/queues.mdx\n3\tA queue holds tasks $1.',
     );
     expect(await text('guides/more.mdx')).toBe('Jobs and tasks $1: $1 a job.\r\nNo more.\r\n');
@@ -474,7 +549,9 @@ describe('changing', () => {
     expect((await call('write', { path: 'new/page.mdx', content: 'Hi\nyou\n' })).text).toMatch(
       /^Created new\/page\.mdx, 2 lines\./,
     );
-    expect((await call('write', { path: 'windows.md', content: 'x\n' })).text).toMatch(/Read 'windows.md' first/);
+    expect((await call('write', { path: 'windows.md', content: 'x\n' })).text).toMatch(
+      "Read 'windows.md' first, since write replaces the whole of it; to change a part of it use edit.",
+    );
     await call('read', { path: 'windows.md' });
     await call('write', { path: 'windows.md', content: 'x\ny\n' });
     expect(await text('windows.md')).toBe('\uFEFFx\r\ny\r\n');
@@ -536,7 +613,9 @@ describe('changing', () => {
       expect((await edit(call, 3, 2, 'x')).text).toMatch(/^first_line 3 is after last_line 2/);
       expect((await edit(call, 1, 1, 'one')).text).toMatch(/nothing to do/);
       const both = { path: 'a.md', old_text: 'one', first_line: 1, new_text: 'x' };
-      expect((await call('edit', both)).text).toBe('Give old_text, or first_line and last_line.');
+      expect((await call('edit', both)).text).toBe(
+        'Both a passage and lines were given, and nothing was changed. Give old_text, or first_line and last_line.',
+      );
       expect((await call('edit', { ...both, old_text: '' })).text).toMatch(/^Edited/);
       const moved = await call('edit', { path: 'a.md', old_text: 'two\n', new_text: '' });
       const results = [
@@ -610,6 +689,12 @@ describe('changing', () => {
       expect((await insert({ after_line: 99 })).text).toMatch(/other numbers/);
       expect((await insert({})).text).toBe('Give heading or after_line, one of them.');
       expect(await text('a.mdx')).toMatch(/^---\n# not a heading\n---\na\nb\nOptions\n/);
+      await put('b.md', '# A\n\n## <b class="x">Required</b>**`onPress`**\n\n## `title`\n\n## title\n');
+      await call('read', { path: 'b.md' });
+      const named = (heading: string) => call('insert', { path: 'b.md', text: 'NEW', heading, where: 'start' });
+      expect((await named('Required onPress')).text).toMatch(/^Inserted into b\.md after line 3/);
+      expect((await named('Title')).text).toMatch(/^Inserted into b\.md after line 9/);
+      expect((await named('### onPress')).text).toMatch(/^There is no heading 'onPress'/);
       await put('plain.txt', 'no headings');
       await call('read', { path: 'plain.txt' });
       expect((await call('insert', { path: 'plain.txt', heading: 'x', text: 'y' })).text).toMatch(
@@ -644,6 +729,10 @@ describe('changing', () => {
     expect((await call('diff', { path: '.env' })).text).toBe('Nothing is changed in .env.');
     expect((await call('diff', { path: 'large.md' })).text).toMatch(/\n… \d+ more characters$/);
     expect((await toolbox()('diff', {})).text).toBe('Nothing is changed.');
+    expect((await toolbox()('diff', { path: 'guides' })).text).toBe('Nothing is changed in guides.');
+    expect((await toolbox()('diff', { path: 'guide' })).text).toBe(
+      'Nothing is changed in guide. Nothing stands there, now or on the base branch.',
+    );
   });
 
   it('puts a file back as it was, and nothing that it may not touch', async () => {
@@ -673,6 +762,41 @@ describe('changing', () => {
       expect(await revert(path)).toMatchObject({ failed: true });
     }
     expect(await text('.env')).toBe('A=2');
+  });
+
+  it('puts all back below a folder, says what was moved out of it, and leaves what it may not touch', async () => {
+    const names = [
+      'diff --git a/guides/retries.mdx b/guides/retries.mdx\n--- a/guides/retries.mdx\n+++ b/guides/retries.mdx\n@@ -1 +1 @@\n-a\n+b',
+      'diff --git a/guides/added.md b/guides/added.md\nnew file mode 100644\n--- /dev/null\n+++ b/guides/added.md\n@@ -0,0 +1 @@\n+a',
+      'diff --git a/guides/gone.md b/guides/gone.md\ndeleted file mode 100644\n--- a/guides/gone.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-a',
+      'diff --git a/guides/old.md b/other/new.md\nsimilarity index 100%\nrename from guides/old.md\nrename to other/new.md',
+      'diff --git a/guides2/a.md b/guides2/a.md\n--- a/guides2/a.md\n+++ b/guides2/a.md\n@@ -1 +1 @@\n-a\n+b',
+      'diff --git a/guides/.env b/guides/.env\n--- a/guides/.env\n+++ b/guides/.env\n@@ -1 +1 @@\n-a\n+b',
+    ];
+    const base = Object.fromEntries(
+      ['guides/retries.mdx', 'guides/gone.md', 'guides/old.md', 'guides2/a.md', 'guides/.env'].map((path) => [
+        path,
+        Buffer.from(`before ${path}\n`),
+      ]),
+    );
+    for (const path of ['guides/added.md', 'other/new.md', 'guides2/a.md', 'guides/.env']) await put(path, 'b\n');
+    const call = toolbox({ base, diff: names.join('\n') });
+    const { text: answer, failed } = await call('revert', { path: './guides/' });
+    expect(answer).toBe(
+      '4 files below ./guides/ are as on the base branch again:\nguides/retries.mdx\nguides/added.md\nguides/gone.md\nguides/old.md\n' +
+        "guides/.env was left as it is: 'guides/.env' is protected: it may hold secrets. Leave it as it is and say so in your summary.\n" +
+        'They were moved to or from here, and stay as they are; revert them too:\nother/new.md',
+    );
+    expect(failed).toBeUndefined();
+    expect(await text('guides/gone.md')).toBe('before guides/gone.md\n');
+    expect((await call('read', { path: 'guides/added.md' })).text).toBe("There is no file 'guides/added.md'.");
+    expect([await text('guides2/a.md'), await text('guides/.env'), await text('other/new.md')]).toEqual([
+      'b\n',
+      'b\n',
+      'b\n',
+    ]);
+    expect((await call('revert', { path: '.' })).text).toMatch(/^5 files below \. are/);
+    expect(await text('guides2/a.md')).toBe('before guides2/a.md\n');
   });
 
   it('holds no line for shown under its number once a file is put back', async () => {

@@ -194,8 +194,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
 
     async searchScope(path) {
       const found = place(path === '' || path === '.' ? docsFolder : path);
-      const isThere = (await walkWithoutLinks(found, 'anything')).found;
-      if (!isThere) throw new ToolRefusal(`There is no file or folder '${found.shown}'.`);
+      await walkWithoutLinks(found, 'file or folder');
       const nameOf = (file: string) => found.mount + file.replace(/^\.\//, '');
       return { root: found.root, inside: found.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
     },

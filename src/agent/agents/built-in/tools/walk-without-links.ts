@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ToolRefusal } from './tool.ts';
 
 /**
@@ -8,23 +8,27 @@ import { ToolRefusal } from './tool.ts';
  */
 export async function walkWithoutLinks(
   { root, inside, shown }: { root: string; inside: string; shown: string },
-  wanted: 'file' | 'folder' | 'anything',
+  wanted: 'file' | 'folder' | 'file or folder' | 'anything',
 ): Promise<{ absolute: string; found: boolean }> {
   let absolute = root;
   let stats: Awaited<ReturnType<typeof lstatIfThere>> = await lstatIfThere(root);
-  for (const segment of inside.split('/').filter((part) => part !== '')) {
+  let missing: { folder: string; name: string; left: number } | undefined;
+  const segments = inside.split('/').filter((part) => part !== '');
+  for (const [index, segment] of segments.entries()) {
     if (stats !== undefined && !stats.isDirectory() && absolute !== root) {
       throw new ToolRefusal(`'${shown}' runs through a file as if it were a folder.`);
     }
-    absolute = join(absolute, segment);
+    const folder = absolute;
+    absolute = join(folder, segment);
     stats = await lstatIfThere(absolute);
+    if (stats === undefined) missing ??= { folder, name: segment, left: segments.length - index };
     if (stats?.isSymbolicLink())
       throw new ToolRefusal(`'${shown}' is or runs through a symbolic link; links are not followed.`);
   }
   if (wanted === 'anything') return { absolute, found: stats !== undefined };
   if (stats === undefined) {
     throw new ToolRefusal(
-      `There is no ${wanted} '${shown}'.${await describeNear(dirname(absolute), basename(absolute))}`,
+      `There is no ${wanted} '${shown}'.${missing === undefined ? '' : await describeNear(shown, missing)}`,
     );
   }
   if (wanted === 'file' && stats.isDirectory())
@@ -34,13 +38,29 @@ export async function walkWithoutLinks(
   return { absolute, found: true };
 }
 
-/** What was meant may be there in other letters, with another extension, or without the anchor of a link. */
-async function describeNear(folder: string, name: string): Promise<string> {
-  const entries = await readdir(folder).catch(() => []);
-  const near = entries.filter((entry) => !/^\.|\p{C}/u.test(entry) && bareName(entry) === bareName(name));
-  return near.length === 0 || near.length > 5
-    ? ''
-    : ` Beside it there is ${near.map((entry) => `'${entry}'`).join(' and ')}.`;
+/**
+ * What was meant may be there in other letters, with another extension, without the anchor of a link, or with an ending more
+ * or less. `left` counts the parts of the path from the one that is not there.
+ */
+async function describeNear(
+  shown: string,
+  { folder, name, left }: { folder: string; name: string; left: number },
+): Promise<string> {
+  const entries = (await readdir(folder).catch(() => [])).filter((entry) => !/^\.|\p{C}/u.test(entry));
+  const wanted = bareName(name);
+  const same = entries.filter((entry) => bareName(entry) === wanted);
+  const alike = entries.filter((entry) => isAlike(bareName(entry), wanted));
+  const near = same.length > 0 ? same : alike;
+  const parent = shown.split('/').slice(0, -left).join('/');
+  const where = left > 1 ? ` There is no '${name}' in ${parent === '' ? 'the top folder' : `'${parent}'`}.` : '';
+  if (near.length === 0 || near.length > 5) return where;
+  const names = near.map((entry) => `'${entry}'`).join(' and ');
+  return `${where} Beside it there ${near.length === 1 ? 'is' : 'are'} ${names}.`;
+}
+
+function isAlike(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 3 && long.startsWith(short);
 }
 
 function bareName(name: string): string {

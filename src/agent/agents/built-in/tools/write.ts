@@ -24,7 +24,8 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
     describe: ({ path, content }) => `${path} (${countLines(content)} lines)`,
     async run({ path, content }) {
       const previous = (await tree.exists(path)) ? await tree.read(path) : undefined;
-      if (previous !== undefined) seen.require(path, previous);
+      if (previous !== undefined)
+        seen.require(path, previous, 'since write replaces the whole of it; to change a part of it use edit');
       const text = previous === undefined ? content : inFormOf(decodeText(path, previous), content);
       const bytes = new TextEncoder().encode(text);
       await tree.write(path, bytes);
