@@ -66,6 +66,11 @@ async function readRequest(request: IncomingMessage): Promise<{ parameters: Map<
   return { parameters, body: '' };
 }
 
+/** What the proxies before servers take, which is less than a server does. */
+const longestUrl = 8_192;
+/** `http_max_field_value_size` of a server, in a URL and in a form. */
+const longestField = 128 * 1024;
+
 const known = new Map<string, string>();
 function set(name: string, value: string): void {
   if (known.get(name) === value && !name.startsWith('param_')) return;
@@ -76,6 +81,12 @@ function set(name: string, value: string): void {
 createServer((request, response) => {
   void (async () => {
     const { parameters, body } = await readRequest(request);
+    const urlBytes = request.url?.length ?? 0;
+    if (urlBytes > longestUrl) return response.writeHead(414).end('<html>414 Request-URI Too Large</html>');
+    if ([...parameters.values()].some((value) => Buffer.byteLength(value) > longestField)) {
+      response.writeHead(500, { 'x-clickhouse-exception-code': '1000' });
+      return response.end('Poco::Exception. Code: 1000, e.code() = 0, HTML Form Exception: Field value too long');
+    }
     if (request.url?.startsWith('/ping') === true) return response.end('Ok.\n');
     const statement = [parameters.get('query') ?? '', body].filter(Boolean).join('\n');
     try {

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/visits/clickhouse-server.ts';
 import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
-import { testedProject, view } from '../conformance/tested-project.ts';
+import { start, testedProject, view } from '../conformance/tested-project.ts';
 import { describeVisitStore } from '../conformance/visit-store.conformance.ts';
 import type { DailyLimits } from '../visit-store.ts';
 import { createClickHouseVisitStore } from './clickhouse-visit-store.ts';
@@ -66,6 +66,43 @@ describeOnClickHouse(() => {
     expect(await store.usage(project)).toMatchObject({ views: 1 });
     await store.close();
   });
+
+  it('asks with more values than a server takes in a URL, or at a time', async () => {
+    const store = open();
+    const { project, everything, rows } = testedProject(store, 1_000);
+    const events = Array.from({ length: 10_000 }, (_, visitor) =>
+      view(visitor, '/a', start + (visitor % 2) * 800 * duration.day, { eventId: `e${visitor}` }),
+    );
+    expect(await store.append(project, events)).toMatchObject({ accepted: 10_000 });
+    expect(await store.append(project, events)).toMatchObject({ accepted: 0, duplicates: 10_000 });
+    expect(await rows({ measure: 'views' })).toEqual([['/a', 10_000, 0, 10_000]]);
+    // As many beginnings of hours are told to the server.
+    const range = { from: undefined, to: undefined };
+    const hours = await store.timeseries({ ...everything, range, interval: 'hour', timeZone: 'Europe/Berlin' });
+    expect([hours.length, hours[0]?.views.total, hours.at(-1)?.views.total]).toEqual([19_201, 5_000, 5_000]);
+    await store.close();
+  }, 60_000);
+
+  it('finds room for many texts of a day, and replaces what many clients are', async () => {
+    const limited = open({ paths: 5, values: 100_000 });
+    const { project, everything } = testedProject(limited, 1_001);
+    const views = Array.from({ length: 2_000 }, (_, index) =>
+      view(index, `/${'long/'.repeat(20)}${index}`, start, {
+        client: { userAgent: `Agent's\\${index}\t\n`, accept: undefined },
+      }),
+    );
+    expect(await limited.append(project, views)).toMatchObject({ accepted: 2_000, folded: 1_995 });
+    const outcome = await limited.reclassify(project, ({ userAgent }, current) => ({
+      ...current,
+      category: 'coding_agent',
+      product: `It’s ${userAgent}`,
+    }));
+    expect(outcome).toEqual({ views: 2_000, combinations: 2_000 });
+    const search = "agent's\\7\t\n";
+    const read = await limited.countPage({ ...everything, dimension: 'agent', measure: 'views', search });
+    expect(read.rows).toEqual([{ value: "It’s Agent's\\7\t\n", human: 0, ai: 1, total: 1 }]);
+    await limited.close();
+  }, 60_000);
 
   it('agrees with the reference through any history, of which two processes may take every other step', async () => {
     await agreesWithReference(

@@ -3,10 +3,11 @@ import { createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { duration } from '../../../../kernel/clock.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { ClickHouseTooOld } from '../../errors.ts';
+import { withLongValuesInBody } from './form.ts';
 import { placementOf, type Placement } from './placement.ts';
 import { readClickHouseFault } from './read-clickhouse-fault.ts';
 import { readDone, readNothing, rowsOf } from './read-answer.ts';
-import { raw, render, type Sql } from './sql.ts';
+import { raw, render, type Rendered, type Sql } from './sql.ts';
 
 /** A server of ClickHouse. Throws VisitsAway, VisitsRefused, QuestionTooLarge. */
 export interface ClickHouse {
@@ -104,13 +105,13 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
       throw readClickHouseFault(error, address.place, isRewrite);
     }
   };
-  const ask = async (statement: ReturnType<typeof render>, within: number, more: Partial<AskedWith> = {}) => {
+  const ask = async (statement: Rendered, within: number, more: Partial<AskedWith> = {}) => {
     const abort_signal = AbortSignal.timeout(within);
-    const { stream } = await client.exec({ ...statement, ...more, abort_signal });
+    const { stream } = await client.exec({ ...withLongValuesInBody(statement), ...more, abort_signal });
     return addAbortSignal(abort_signal, stream);
   };
   const read = async <Row>(
-    statement: ReturnType<typeof render>,
+    statement: Rendered,
     within: number,
     more: Pick<Partial<AskedWith>, 'clickhouse_settings'> = {},
   ): Promise<Row[]> => {

@@ -10,7 +10,7 @@ type SqlValue = string | number | TypedValue;
 
 interface TypedValue {
   readonly type: 'Array(String)' | 'Array(UUID)' | 'Array(Int32)' | 'Array(Int64)';
-  readonly list: readonly string[] | readonly number[];
+  readonly list: readonly (string | number)[];
 }
 
 /** Of which parts may be statements again. */
@@ -54,14 +54,46 @@ export function moments(list: readonly number[]): TypedValue {
   return { type: 'Array(Int64)', list };
 }
 
-/** As ClickHouse takes it: places with names and types, and values by their names. */
-export function render({ texts, values }: Sql): { query: string; query_params: Record<string, unknown> } {
+export type RenderedValue = string | number | readonly (string | number)[];
+
+export interface Rendered {
+  readonly query: string;
+  readonly query_params: Record<string, RenderedValue>;
+}
+
+/** A server refuses a value of more than 128 KiB (`http_max_field_value_size`), with which no statement can be asked to be more lenient. */
+const longestValue = 100_000;
+
+/** As ClickHouse takes it: places with names and types, and values by their names. A list that is too long for one value is put together from several. */
+export function render({ texts, values }: Sql): Rendered {
+  const named: [string, RenderedValue][] = [];
   const query = texts.map((text, index) => {
     const value = values[index];
-    return value === undefined ? text : `${text}{v${index}:${typeOf(value)}}`;
+    if (value === undefined) return text;
+    const places = piecesOf(value).map((piece) => {
+      const name = `v${named.length}`;
+      named.push([name, bare(piece)]);
+      return `{${name}:${typeOf(value)}}`;
+    });
+    return text + (places.length === 1 ? places.join('') : `arrayConcat(${places.join(', ')})`);
   });
-  const named = values.map((value, index) => [`v${index}`, bare(value)] as const);
   return { query: query.join(''), query_params: Object.fromEntries(named) };
+}
+
+function piecesOf(value: SqlValue): SqlValue[] {
+  if (typeof value !== 'object') return [value];
+  const pieces: (string | number)[][] = [[]];
+  let length = 0;
+  for (const one of value.list) {
+    // Each character may have to be escaped; quotation marks and a comma come with it.
+    length += 2 * Buffer.byteLength(String(one)) + 3;
+    if (length > longestValue) {
+      pieces.push([]);
+      length = 0;
+    }
+    pieces.at(-1)?.push(one);
+  }
+  return pieces.map((list) => ({ type: value.type, list }));
 }
 
 function append(to: { texts: string[]; values: SqlValue[] }, { texts, values }: Sql): void {
@@ -80,7 +112,7 @@ function typeOf(value: SqlValue): string {
 }
 
 /** UTF-8 has no lone surrogates. */
-function bare(value: SqlValue): unknown {
+function bare(value: SqlValue): RenderedValue {
   if (typeof value === 'object') return value.list;
   return typeof value === 'number' ? value : value.toWellFormed();
 }
