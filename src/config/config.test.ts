@@ -149,3 +149,23 @@ it('says which variable is meant where the URL of a database cannot be decoded',
   );
   expect(read('postgres://u:s3cr@db.example.com/x?sslmode=verify-full')).not.toThrow();
 });
+
+it('refuses a URL of a database that would be read otherwise than it is meant, and shows how one is written', () => {
+  const read = (name: string, url: string) => () => readConfig({ [name]: url });
+  const [database, visits] = ['DOCWRIGHT_DATABASE_URL', 'DOCWRIGHT_VISITS_URL'];
+  for (const rest of ['u:p@ss/w@h/x', 'u:12#34@h/x', 'u:12?34@h/x', 'u:ps@h/x/', 'h/u:ps@h/x']) {
+    for (const [name, scheme] of [[database, 'postgres'] as const, [visits, 'clickhouse'] as const]) {
+      expect(read(name, `${scheme}://${rest}`), rest).toThrow(new RegExp(`^${name}: .*${scheme}://docwright:pass@`));
+    }
+  }
+  for (const parameters of ['ssl_mode=require', 'SSLMODE=require', 'sslmode=require&ssl=false', 'password=x']) {
+    expect(read(database, `postgres://u:s3cret@h/x?${parameters}`), parameters).toThrow(/^DOCWRIGHT_DATABASE_URL: /);
+  }
+  for (const secure of ['yes', '1', 'True', '']) {
+    expect(read(visits, `clickhouse://u:s3cret@h/x?secure=${secure}`), secure).toThrow(/^DOCWRIGHT_VISITS_URL: /);
+  }
+  expect(read(database, 'postgres://u:s3cr%40t@h:6432/x?sslmode=require&channel_binding=require')).not.toThrow();
+  expect(read(database, 'postgres:///x?host=/run/postgresql')).not.toThrow();
+  expect(read(visits, 'https://u:s3cr%2Ft@h')).not.toThrow();
+  expect(read(visits, 'clickhouse://h/x?secure=false&cluster=main')).not.toThrow();
+});

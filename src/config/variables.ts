@@ -55,18 +55,49 @@ const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
 const postgresUrl = z
   .url({ protocol: /^postgres(?:ql)?$/, abort: true })
   .regex(/^(?:[^%]|%[0-9a-f]{2})*$/i)
-  // It takes one that it does not know for the strictest, and then fails for another reason.
-  .refine((url) => sslModes.includes(new URL(url).searchParams.get('sslmode') ?? 'disable'));
+  .refine((url) => {
+    const { searchParams } = new URL(url);
+    return (
+      endsAsMeant(url) &&
+      // One that is misspelt would be passed over, and nothing be encrypted or checked.
+      [...searchParams.keys()].every((name) => postgresParameters.includes(name)) &&
+      // The driver takes one that it does not know for the strictest, and then fails for another reason.
+      sslModes.includes(searchParams.get('sslmode') ?? 'disable')
+    );
+  });
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+/** The last ones stand in the URLs that services give out, and change nothing here. */
+const postgresParameters = [
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslnegotiation',
+  'host',
+  'options',
+  'application_name',
+  'channel_binding',
+  'target_session_attrs',
+  'connect_timeout',
+  'pgbouncer',
+];
 const clickhouseUrl = z.url({ protocol: /^(?:clickhouse|https?)$/, hostname: /./, abort: true }).refine((url) => {
   const { searchParams } = new URL(url);
   const isKnown = [...searchParams.keys()].every((name) => name === 'secure' || name === 'cluster');
-  return isKnown && /^[\w.-]+$/.test(searchParams.get('cluster') ?? 'none');
+  const isSecureOrNot = ['true', 'false'].includes(searchParams.get('secure') ?? 'false');
+  return endsAsMeant(url) && isKnown && isSecureOrNot && /^[\w.-]+$/.test(searchParams.get('cluster') ?? 'none');
 });
+
+/** Of a password with `/`, `@`, `?` or `#` as they are, a part would be taken for the host, and the rest for a database. */
+function endsAsMeant(url: string): boolean {
+  const { pathname, hash } = new URL(url);
+  return /^(?:\/[^/@:]*)?$/.test(pathname) && hash === '';
+}
 const embedded = z.literal('embedded');
 
 const anUrl = 'an http or https URL';
-const aDatabase = 'such as postgres://docwright:password@db.example.com/docwright?sslmode=verify-full';
+// With a password that is too short to be taken for one, and kept from what an error says.
+const aDatabase = 'such as postgres://docwright:pass@db.example.com/docwright?sslmode=verify-full';
 const aKey = 'the key as the provider shows it';
 
 /** The whole environment of the server. `docs/configuration.md` is generated from this table. */
@@ -175,7 +206,7 @@ export const variables = {
   DOCWRIGHT_DATABASE_URL: {
     schema: postgresUrl,
     secret: true,
-    expects: `a URL of PostgreSQL ${aDatabase}; \`sslmode\` is one of ${sslModes.join(', ')}; what is no letter or digit in user and password is written as in %2F`,
+    expects: `a URL of PostgreSQL ${aDatabase}; \`sslmode\` is one of ${sslModes.join(', ')}, other parameters are ${postgresParameters.slice(1).join(', ')}; what is no letter or digit in user and password is written as in %2F`,
     about:
       'The PostgreSQL (15 or newer, with UTF8) that holds everything but visits and repositories, in a database of its own. Without it: a file in the data directory.',
   },
@@ -196,7 +227,7 @@ export const variables = {
     schema: clickhouseUrl,
     secret: true,
     expects:
-      'a URL of the HTTP interface of ClickHouse, with no parameters but `secure` and `cluster`, such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
+      'a URL of the HTTP interface of ClickHouse, with no parameters but `secure` (true or false) and `cluster`, such as clickhouse://docwright:pass@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
     about:
       'The ClickHouse that holds visits, in a database of its own that is there already; with `cluster`, over the shards of the cluster of that name. Without it: a file in the data directory.',
   },
@@ -211,7 +242,7 @@ export const variables = {
     schema: z.union([embedded, clickhouseUrl]),
     secret: true,
     expects:
-      'a URL of ClickHouse such as clickhouse://docwright:password@clickhouse.example.com:8443/docwright?secure=true, or `embedded`',
+      'a URL of ClickHouse such as clickhouse://docwright:pass@clickhouse.example.com:8443/docwright?secure=true, or `embedded`',
     about:
       'Where `docwright migrate` moves visits: a ClickHouse, or back to a file in the data directory. The server does not read it.',
   },

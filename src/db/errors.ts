@@ -46,7 +46,7 @@ export class DatabaseRefused extends AppError {
     status: 500,
     title: 'PostgreSQL does not let the server in',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL: `sslmode=disable` where the server has no TLS, `sslrootcert` with the file of an authority of your own. The user must own the database, or be allowed to create tables in its schema.',
+      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL: `sslmode=disable` where the server has no TLS, `sslrootcert` with the file of an authority of your own, `sslmode=no-verify` to look at no certificate; every other mode wants one that is trusted and names the host. The user must own the database, or be allowed to create tables in its schema.',
     retryable: false,
   };
   constructor(place: string, said: string, cause: unknown) {

@@ -1,3 +1,13 @@
+/** Modes that the driver takes for `verify-full`, and says so at length on standard error. */
+const verifyingModes = ['prefer', 'require', 'verify-ca'];
+
+/** The URL in the words of the driver, with the same meaning. */
+export function driverUrl(url: string): string {
+  const told = new URL(url);
+  if (verifyingModes.includes(told.searchParams.get('sslmode') ?? '')) told.searchParams.set('sslmode', 'verify-full');
+  return told.href;
+}
+
 /** Host, port and database of the URL, for people: neither user nor password. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);

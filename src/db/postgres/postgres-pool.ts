@@ -1,7 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseAway } from '../../kernel/errors.ts';
-import { placeOf } from './postgres-address.ts';
+import { driverUrl, placeOf } from './postgres-address.ts';
+import { GuardedClient } from './postgres-client.ts';
 import { createPostgresSockets, statementPatience } from './postgres-sockets.ts';
 import { readPostgresFault } from './read-postgres-fault.ts';
 
@@ -38,7 +39,8 @@ export function createPostgresPool({
   const place = placeOf(url);
   const sockets = createPostgresSockets({ patience });
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: GuardedClient,
+    connectionString: driverUrl(url),
     fallback_application_name: 'docwright',
     max: connections,
     connectionTimeoutMillis: connectTimeout,

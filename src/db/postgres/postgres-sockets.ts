@@ -1,21 +1,23 @@
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { duration } from '../../kernel/clock.ts';
 
 /** Longer than the statements take that the server itself ends, in milliseconds. */
 export const statementPatience = 35 * duration.second;
 
 /** Whoever is on the other side may say what no PostgreSQL says, and the driver throws as it reads: that ends the connection, not the process. */
-class ReadSocket extends Socket {
-  override emit(event: string | symbol, ...parts: unknown[]): boolean {
-    if (event !== 'data') return super.emit(event, ...parts);
+export function endOnNonsense(stream: Duplex): void {
+  const emit = stream.emit.bind(stream);
+  stream.emit = (event: string | symbol, ...parts: unknown[]): boolean => {
+    if (event !== 'data') return emit(event, ...parts);
     try {
-      return super.emit(event, ...parts);
+      return emit(event, ...parts);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      this.destroy(Object.assign(new Error(`what answers is no PostgreSQL: ${cause}`), { code: 'ECONNABORTED' }));
+      stream.destroy(Object.assign(new Error(`what answers is no PostgreSQL: ${cause}`), { code: 'ECONNABORTED' }));
       return true;
     }
-  }
+  };
 }
 
 export interface PostgresSockets {
@@ -33,7 +35,8 @@ export function createPostgresSockets({ patience }: { patience: number }): Postg
   const sockets = new Set<Socket>();
   return {
     open() {
-      const socket = new ReadSocket();
+      const socket = new Socket();
+      endOnNonsense(socket);
       sockets.add(socket);
       socket.setTimeout(patience, () => {
         const error = new Error(`PostgreSQL has said nothing for ${patience / duration.second} s`);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { duration } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { DatabaseConnection } from '../open-database.ts';
 import { createLocalWakeups, type Wakeups } from '../wakeups.ts';
+import { driverUrl } from './postgres-address.ts';
+import { GuardedClient } from './postgres-client.ts';
 import { createPostgresSockets } from './postgres-sockets.ts';
 
 const channel = 'docwright';
@@ -91,8 +93,8 @@ export function createPostgresWakeups({
   /** Until the connection is lost, or there is no use in it; then false. */
   const listen = async (): Promise<boolean> => {
     const sockets = createPostgresSockets({ patience: 0 });
-    const client = new pg.Client({
-      connectionString: url,
+    const client = new GuardedClient({
+      connectionString: driverUrl(url),
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       stream: sockets.open,
