@@ -17,6 +17,8 @@ import { redactSecrets } from './secrets/redact-secrets.ts';
 export interface ServingProcess {
   /** How people reach it. */
   readonly url: string;
+  /** Of its API; undefined where it answers none of it. */
+  readonly referenceUrl: string | undefined;
   /** Where the first owner signs up; undefined once there is one. Whoever has the link becomes the owner. */
   readonly setUpLink: string | undefined;
   /** Answers what is under way, hands running jobs back or lets them reach a stored turn, closes the database. */
@@ -91,6 +93,12 @@ export async function serve(
           : 'the repository of a project is not on this machine: its jobs wait for one that has it; share the folder `repositories` between all machines',
       );
     }
+    if (config.isOneOfSeveral && duties.usesRepositories && config.publicUrl === undefined) {
+      logger.warn(
+        { url },
+        'links, such as those to pull requests, name this process, which others may not reach: set DOCWRIGHT_PUBLIC_URL for all processes',
+      );
+    }
     const backups = createBackupSchedule({ config, environment, clock: systemClock, logger, signal: draining.signal });
     if (duties.works) backups?.start();
     if (config.postgres === undefined && duties.works) {
@@ -106,6 +114,7 @@ export async function serve(
     logger.info({ url, dataDir, role, workers }, 'serving');
     return {
       url,
+      referenceUrl: isForPeople ? `${url}/docs` : undefined,
       setUpLink,
       stop: async () => {
         // Side by side, so that no job is begun while the last requests are answered.

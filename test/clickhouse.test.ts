@@ -250,9 +250,10 @@ describeOnClickHouse(() => {
     afterAll(async () => {
       await postgres.stop();
     });
+    const tell = async (environment: Record<string, string>, ...parts: string[]) =>
+      (await run('./docwright', ['migrate', ...parts], { env: { ...moving, ...environment } })).stdout;
     const move = async (environment: Record<string, string>, ...parts: string[]) => {
-      const env = { ...moving, ...environment };
-      const { stdout } = await run('./docwright', ['migrate', '--json', ...parts], { env });
+      const stdout = await tell(environment, '--json', ...parts);
       return JSON.parse(stdout) as { finished: boolean; rows: Record<string, number>; views: Record<string, number> };
     };
     const forward = () => ({
@@ -407,7 +408,9 @@ describeOnClickHouse(() => {
       const after = await answers();
       await expect(move(back, '--finish')).rejects.toThrow(/still_in_use/);
       await embedded.restart(async () => {
-        await move(back, '--finish');
+        expect(await tell(back, '--finish')).toContain(
+          'Start the server without DOCWRIGHT_DATABASE_URL and without DOCWRIGHT_VISITS_URL, and with the same master key',
+        );
         await expect(serve({ ...embedded.environment, DOCWRIGHT_PORT: '0' })).rejects.toMatchObject({
           facts: { code: expect.stringMatching(/data_moved|embedded_database_left/) as string },
         });

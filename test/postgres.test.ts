@@ -143,6 +143,21 @@ describeOnPostgres(() => {
     await ingest.stop();
   });
 
+  it('tells a worker that links lead to it alone, and names no reference that it does not answer', async () => {
+    const { DOCWRIGHT_PUBLIC_URL: _, ...several } = server.environment;
+    const env = { PATH: process.env['PATH'], ...several, DOCWRIGHT_LOG_LEVEL: 'warn', DOCWRIGHT_ROLE: 'worker' };
+    const one = spawn('./docwright', ['serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let logged = '';
+    one.stderr.on('data', (part: Buffer) => (logged += part.toString()));
+    const [said] = (await once(one.stdout, 'data')) as [Buffer];
+    expect(said.toString()).toMatch(/^Docwright listens on http:\S+\n$/);
+    await vi.waitFor(() => {
+      expect(logged).toContain('set DOCWRIGHT_PUBLIC_URL for all processes');
+    }, patient);
+    one.kill();
+    await once(one, 'exit');
+  });
+
   it('says what to do to a process with a data directory of its own, while visits are in a file of another', async () => {
     const own = { ...server.environment, DOCWRIGHT_ROLE: 'worker', DOCWRIGHT_PORT: '0', DOCWRIGHT_DATA_DIR: folder };
     await expect(serve(own)).rejects.toMatchObject({

@@ -101,7 +101,7 @@ export class DatabaseKeptByPostgres extends AppError {
     status: 409,
     title: 'The main database is in PostgreSQL',
     remedy:
-      'Back it up and restore it with the means of PostgreSQL, such as pg_dump and pg_restore or the snapshots of its service. What else is worth keeping lies in the data directory: copy visits.sqlite, repositories/ and master.key while the server is stopped.',
+      'Back it up and restore it with the means of PostgreSQL, such as pg_dump and pg_restore or the snapshots of its service. What else is worth keeping lies in the data directory: copy visits.sqlite, or visits-waiting/ where visits are in ClickHouse, repositories/ and master.key while the server is stopped.',
     retryable: false,
   };
   constructor(what: string) {

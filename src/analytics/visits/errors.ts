@@ -241,13 +241,14 @@ export class VisitsAway extends AppError {
     status: 503,
     title: 'The store of visits does not answer',
     remedy:
-      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, and at ClickHouse.',
+      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, at host, port and `secure` in DOCWRIGHT_VISITS_URL, and at ClickHouse.',
     retryable: true,
     away: true,
   };
 
-  constructor(place: string, cause: unknown) {
-    super(VisitsAway.facts, `ClickHouse at ${place} cannot be reached or is too busy.`, {
+  /** `reason` ends the sentence "ClickHouse at ...". */
+  constructor(place: string, cause: unknown, reason = 'cannot be reached or is too busy') {
+    super(VisitsAway.facts, `ClickHouse at ${place} ${reason}.`, {
       cause,
       retryAfterSeconds: 5,
     });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../config/config.ts';
+import { readConfig, type Config } from '../../config/config.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import { CommandInputInvalid } from '../errors.ts';
@@ -46,7 +46,7 @@ ${examples('docwright migrate', 'docwright migrate --finish', 'docwright migrate
       }).finally(() => {
         bar.clear();
       });
-      print(json, { finished: isFinal, ...moved }, () => describe(moved, isFinal));
+      print(json, { finished: isFinal, ...moved }, () => describe(moved, isFinal ? config.migration : undefined));
     });
 }
 
@@ -64,17 +64,24 @@ function given(option: string, variable: string, value: string | undefined): Rec
 
 function describe(
   { rows, views }: { rows: Readonly<Record<string, number>>; views: Readonly<Record<string, number>> },
-  isFinal: boolean,
+  /** Undefined before the end. */
+  to: Config['migration'] | undefined,
 ): string {
   const sum = (counts: Readonly<Record<string, number>>) =>
     Object.values(counts)
       .reduce((total, count) => total + count, 0)
       .toLocaleString('en');
   const copied = `${sum(rows)} rows of ${Object.keys(rows).length} tables and ${sum(views)} views are there.`;
-  if (!isFinal) {
+  if (to === undefined) {
     return `Copied: ${copied}\nThe server still works where it did. When you are ready, stop it and run \`docwright migrate --finish\`.`;
   }
+  const places = [['DOCWRIGHT_DATABASE_URL', to.main] as const, ['DOCWRIGHT_VISITS_URL', to.visits] as const].flatMap(
+    ([name, place]) => {
+      if (place === undefined) return [];
+      return [place === 'embedded' ? `without ${name}` : `with ${name} set to where it moved`];
+    },
+  );
   return `Moved: ${copied} Both places answer the same.
-Start the server with DOCWRIGHT_DATABASE_URL and DOCWRIGHT_VISITS_URL as they are now to be, and with the same master key:
-DOCWRIGHT_MASTER_KEY, or master.key of the data directory.`;
+Start the server ${places.join(' and ')}, and with the same master key: DOCWRIGHT_MASTER_KEY, or master.key
+of the data directory.`;
 }

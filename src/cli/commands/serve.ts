@@ -51,8 +51,10 @@ Examples:
       // signals to it that nobody takes, and a start may wait long for room on a full disk.
       if (server === undefined) process.exit();
       // On standard output, for the person who starts it; the log, which may be kept elsewhere, never has the link.
-      const { url, setUpLink } = server;
-      const lines = [`Docwright listens on ${url}; API reference: ${url}/docs`];
+      const { url, referenceUrl, setUpLink } = server;
+      const lines = [
+        `Docwright listens on ${url}${referenceUrl === undefined ? '' : `; API reference: ${referenceUrl}`}`,
+      ];
       if (setUpLink !== undefined) lines.push(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
       console.log(json === true ? JSON.stringify({ url, setUpLink: setUpLink ?? null }) : lines.join('\n'));
       await stopped;

@@ -55,6 +55,33 @@ describeOnPostgres(() => {
     await expect(openDb(url)).rejects.toThrow('The database can only be read for now');
   });
 
+  it('goes on as a second user who works in the name of the first, as the guide changes a password', async () => {
+    const url = await makeDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const [first, second] = [`${name}_first`, `${name}_second`];
+    const administrator = await openDb(await makeDatabase());
+    const say = (statement: string) => sql.raw(statement).execute(administrator);
+    const as = (username: string) => Object.assign(new URL(url), { username, password: 'x' }).href;
+    await say(`create role ${first} login password 'x'`);
+    await say(`alter database ${name} owner to ${first}`);
+    const before = await openDb(as(first));
+    await say(`create role ${second} login password 'x' in role ${first}`);
+    await say(`alter role ${second} set role = '${first}'`);
+    const after = await openDb(as(second));
+    await say(`alter role ${first} nologin`);
+    await expect(openDb(as(first))).rejects.toMatchObject({ facts: { code: 'database_refused' } });
+    await sql`create table later (id integer)`.execute(after);
+    const owners = await sql<{ owner: string }>`select distinct tableowner as owner from pg_tables
+      where schemaname = 'public'`.execute(after);
+    expect(owners.rows).toEqual([{ owner: first }]);
+    await before.destroy();
+    await after.destroy();
+    await sql`drop schema public cascade; create schema public`.execute(await openDb(url));
+    await say(`drop role ${second}`);
+    await say(`alter database ${name} owner to docwright`);
+    await say(`drop role ${first}`);
+  });
+
   it('holds large numbers, bytes and every character, and orders text by its bytes', async () => {
     const db = await openDb(await makeDatabase());
     const large = 2 ** 51 + 1;

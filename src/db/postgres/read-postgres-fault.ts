@@ -24,7 +24,7 @@ const refusedCodes =
   /^(?:28...|3D000|3F000|42501|SELF_SIGNED_CERT\w*|DEPTH_ZERO_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/;
 const refusedWords = /does not support SSL connections|establishing an SSL connection|^SASL: /;
 /** What the driver says of it. */
-const passwordMissing = /client password must be/;
+const passwordMissing = 'client password must be';
 
 /** What PostgreSQL or the way to it says, as an error of ours; anything else as it is. */
 export function readPostgresFault(
@@ -35,7 +35,7 @@ export function readPostgresFault(
   const code = 'code' in thrown ? String(thrown.code) : '';
   if (isOfFile(thrown)) return new DatabaseUrlUnusable(place, thrown);
   if (refusedCodes.test(code) || refusedWords.test(thrown.message)) {
-    const isWithout = passwordMissing.test(thrown.message);
+    const isWithout = thrown.message.includes(passwordMissing);
     return new DatabaseRefused(place, isWithout ? 'it asks for a password, and there is none' : thrown.message, thrown);
   }
   const [, told] = awayCodes.find(([codes]) => codes.test(code)) ?? [];

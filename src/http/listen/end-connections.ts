@@ -30,6 +30,8 @@ export function endConnections(
 ): {
   /** Accepts no further connection, and tells when it does; resolves when the last one is gone. */
   close(stoppedAccepting: () => void): Promise<void>;
+  /** How many there are. */
+  count(): number;
 } {
   server.keepAliveTimeout = keepAliveMilliseconds;
   server.headersTimeout = Math.max(headMilliseconds, keepAliveMilliseconds + duration.second);
@@ -58,6 +60,7 @@ export function endConnections(
   });
 
   return {
+    count: () => open.size,
     async close(stoppedAccepting) {
       await nobodyWaits(server);
       const { promise, resolve } = Promise.withResolvers<undefined>();

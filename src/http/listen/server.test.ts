@@ -118,6 +118,16 @@ async function nobodyListens({ port }: RunningServer): Promise<void> {
   await expect.poll(code, { interval: 1 }).toBe('ECONNREFUSED');
 }
 
+it('cuts nothing, and says nothing of it, where there is no connection', async () => {
+  const logged: string[] = [];
+  const destination = { write: (line: string) => logged.push(line) };
+  const logger = createLogger({ level: 'warn', redact: (line) => line, destination });
+  const app = createHttpApp({ logger, clock: systemClock, trustedProxies: [] });
+  const server = await startServer({ app, host: '127.0.0.1', port: 0, logger, draining: new AbortController() });
+  await server.drain({ graceMilliseconds: 0 });
+  expect(logged).toEqual([]);
+});
+
 it('finishes a running request, then refuses connections', async () => {
   const { server, entered, release } = await start();
   const pending = request(`${server.url}/slow`);

@@ -75,7 +75,7 @@ export async function startServer({
       draining.abort();
     });
     const cut = setTimeout(() => {
-      logger.warn({ graceMilliseconds }, 'cutting the connections that are left');
+      if (connections.count() > 0) logger.warn({ graceMilliseconds }, 'cutting the connections that are left');
       server.closeAllConnections();
     }, graceMilliseconds);
     await closed;

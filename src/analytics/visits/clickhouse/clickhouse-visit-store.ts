@@ -122,7 +122,11 @@ export async function openClickHouseVisitStore(options: ClickHouseVisitStoreOpti
       await store.close();
       throw error;
     }
-    options.logger.warn({ error }, 'ClickHouse does not answer; visits wait in the data directory until it does');
+    const { message, cause } = error;
+    options.logger.warn(
+      { remedy: error.facts.remedy, said: cause instanceof Error ? cause.message : undefined },
+      `${message} Visits wait in the data directory until it answers.`,
+    );
   }
   return store;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../../../test/free-port.ts';
 import { QuestionTooLarge, VisitsAway, VisitsRefused } from '../../errors.ts';
 import { readClickHouseAddress } from './clickhouse-address.ts';
 import { connectToClickHouse, type ClickHouse } from './clickhouse.ts';
@@ -62,6 +63,29 @@ it('takes nothing for an answer but an answer, whatever its status is', async ()
 it('waits no longer than it was told to for a server that falls silent in the middle of its answer', async () => {
   say = (response) => response.write('{"one":1}\n');
   await expect(server.read(sql`SELECT 1 AS one`, 150)).rejects.toThrow(VisitsAway);
+});
+
+it('says what keeps it from ClickHouse, or what listens where it was looked for', async () => {
+  const faultOf = async (url: string) => {
+    const asked = connectToClickHouse(readClickHouseAddress(url));
+    const fault = await asked.read(sql`SELECT 1 AS one`).catch((error: unknown) => error);
+    await asked.close();
+    return fault instanceof VisitsAway ? fault.message : fault;
+  };
+  const { port } = double.address() as AddressInfo;
+  const speaksOtherwise = createNetServer((socket) => socket.on('error', () => undefined).end('N'));
+  speaksOtherwise.listen(0, '127.0.0.1');
+  await once(speaksOtherwise, 'listening');
+  const { port: other } = speaksOtherwise.address() as AddressInfo;
+  expect(await faultOf('clickhouse://nowhere.invalid/x')).toMatch(/: nobody knows the name of its host\.$/);
+  expect(await faultOf(`clickhouse://127.0.0.1:${await freePort()}/x`)).toMatch(
+    /: nothing listens where the URL says\.$/,
+  );
+  expect(await faultOf(`clickhouse://127.0.0.1:${port}/x?secure=true`)).toMatch(/does not speak TLS\.$/);
+  expect(await faultOf(`clickhouse://127.0.0.1:${other}/x`)).toMatch(/does not speak HTTP\.$/);
+  speaksOtherwise.close();
+  say = saying(400, 'Port 9000 is for clickhouse-client program\r\nYou must use port 8123 for HTTP.\r\n');
+  expect(await faultOf(`clickhouse://127.0.0.1:${port}/x`)).toMatch(/that of HTTP is 8123, or 8443 over TLS\.$/);
 });
 
 it.each([

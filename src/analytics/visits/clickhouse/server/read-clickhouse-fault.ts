@@ -49,19 +49,37 @@ const away = new Set([
   'DNS_ERROR',
 ]);
 
+/** What the network says, or what listens where a server was looked for; each with what is told of it. */
+const waysOff: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:EAI_AGAIN|ENOTFOUND)\b/, 'cannot be reached: nobody knows the name of its host'],
+  [/\bECONNREFUSED\b/, 'cannot be reached: nothing listens where the URL says'],
+  [/\b(?:EPROTO|ERR_SSL_\w+)\b/, 'cannot be reached: what listens where the URL says does not speak TLS'],
+  [
+    /is for clickhouse-client program/,
+    'cannot be reached: the URL names the port of its own protocol; that of HTTP is 8123, or 8443 over TLS',
+  ],
+  [/\bHPE_\w+\b/, 'cannot be reached: what listens where the URL says does not speak HTTP'],
+];
+
 /** What ClickHouse or the way to it says, as an error of ours; anything else as it is. `isRewrite`: of a statement that changes tables, not a question. */
 export function readClickHouseFault(thrown: unknown, place: string, isRewrite = false): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
   if (isOfCertificate(thrown))
     return new VisitsRefused(place, `its certificate is not trusted: ${thrown.message}`, thrown);
   // What has no code of ClickHouse comes from the network, from our own patience, or from what stands before the server.
-  if (!(thrown instanceof ClickHouseError)) return isOurOwn(thrown) ? thrown : new VisitsAway(place, thrown);
+  if (!(thrown instanceof ClickHouseError)) return isOurOwn(thrown) ? thrown : awayBy(thrown, place);
   const { type = '' } = thrown;
   // A server of the cluster is away, and does it when it is back.
   if (isRewrite && type === 'TIMEOUT_EXCEEDED') return new VisitsAway(place, thrown);
   if (tooLarge.has(type)) return new QuestionTooLarge(thrown);
   if (refused.has(type)) return new VisitsRefused(place, thrown.message, thrown);
   return away.has(type) ? new VisitsAway(place, thrown) : thrown;
+}
+
+function awayBy(thrown: Error, place: string): VisitsAway {
+  const said = `${'code' in thrown ? String(thrown.code) : ''} ${thrown.message}`;
+  const [, reason] = waysOff.find(([words]) => words.test(said)) ?? [];
+  return new VisitsAway(place, thrown, reason);
 }
 
 function isOfCertificate(thrown: Error): boolean {
