@@ -72,7 +72,13 @@ export async function migrateData({
   };
   try {
     const from = kept(await openMain(postgres?.url ?? databaseFile(homeOf(dataDir, databaseFile))));
-    await openMasterKey({ db: from.db, fromEnvironment: config.masterKey, dataDirectory: dataDir, isLost: false });
+    await openMasterKey({
+      db: from.db,
+      fromEnvironment: config.masterKey,
+      dataDirectory: dataDir,
+      isOneOfSeveral: postgres !== undefined,
+      isLost: false,
+    });
     if (isFinal && postgres !== undefined) {
       await provePostgresUnused(from.db, from.place);
       if (parts.main) await keepMark(from.db, 'moved to', main ?? '');

@@ -61,7 +61,8 @@ export async function openData({
       });
     }
     const isLost = lost === 'master-key';
-    const key = await openMasterKey({ db, fromEnvironment: masterKey, dataDirectory, isLost });
+    const keyOptions = { fromEnvironment: masterKey, dataDirectory, isOneOfSeveral: isElsewhere, isLost };
+    const key = await openMasterKey({ db, ...keyOptions });
     const { store, prepare, ...outlook } = await openVisits({ config, clock, logger });
     return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), prepare, outlook };
   } catch (error) {

@@ -144,9 +144,16 @@ describeOnPostgres(() => {
   });
 
   it('tells a worker that links lead to it alone, and names no reference that it does not answer', async () => {
-    const { DOCWRIGHT_PUBLIC_URL: _, ...several } = server.environment;
-    const env = { PATH: process.env['PATH'], ...several, DOCWRIGHT_LOG_LEVEL: 'warn', DOCWRIGHT_ROLE: 'worker' };
-    const one = spawn('./docwright', ['serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = {
+      PATH: process.env['PATH'],
+      ...server.environment,
+      DOCWRIGHT_LOG_LEVEL: 'warn',
+      DOCWRIGHT_ROLE: 'worker',
+    };
+    const one = spawn(join(import.meta.dirname, '../docwright'), ['serve', '--port', '0'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let logged = '';
     one.stderr.on('data', (part: Buffer) => (logged += part.toString()));
     const [said] = (await once(one.stdout, 'data')) as [Buffer];

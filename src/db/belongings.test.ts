@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dropMark, keepMark, knownMark } from './belongings.ts';
+import { claimMark, dropMark, keepMark, knownMark } from './belongings.ts';
 import { onEveryDatabase, type TestDatabase } from './every-database.fixture.ts';
 import { dropSealedTexts, projectSecretContext, readSealedTexts, visitorSaltContext } from './sealed-texts.ts';
 
@@ -20,6 +20,16 @@ onEveryDatabase((open) => {
     expect([await knownMark(db, 'master key'), await knownMark(db, 'visits')]).toEqual(['second', '1']);
     await dropMark(db, 'master key');
     expect([await knownMark(db, 'master key'), await knownMark(db, 'visits')]).toEqual([undefined, '1']);
+  });
+
+  it('lets one of several who claim a name at once be first, and tells all of them who', async () => {
+    const { db } = database;
+    const another = await database.another();
+    const claims = ['first', 'second', 'third'].map((mark, index) =>
+      claimMark(index % 2 === 0 ? db : another, 'master key', mark),
+    );
+    expect(new Set(await Promise.all(claims)).size).toBe(1);
+    expect(await claimMark(db, 'master key', 'later')).toBe(await claims[0]);
   });
 
   it('finds everything that only the master key opens, with what it is bound to, and gives it up as a whole', async () => {

@@ -14,6 +14,16 @@ export async function dropMark(db: DatabaseConnection, name: Name): Promise<void
   await db.deleteFrom('belongings').where('name', '=', name).execute();
 }
 
+/** Remembers that it belongs here unless something does already, and tells what does. Of several at once one is first. */
+export async function claimMark(db: DatabaseConnection, name: Name, mark: string): Promise<string> {
+  await db
+    .insertInto('belongings')
+    .values({ name, mark })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await knownMark(db, name)) ?? mark;
+}
+
 /** Remembers that it belongs here, in the place of what did. */
 export async function keepMark(db: DatabaseConnection, name: Name, mark: string): Promise<void> {
   await db

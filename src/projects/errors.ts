@@ -63,14 +63,14 @@ export class MasterKeyMissing extends AppError {
     code: 'master_key_missing',
     status: 500,
     title: 'The master key is missing',
-    remedy: `Bring the file back, or set DOCWRIGHT_MASTER_KEY if the key used to come from there. ${keyLost}`,
+    remedy: `Bring the file back, or set DOCWRIGHT_MASTER_KEY if the key used to come from there; processes over one PostgreSQL all need the same. ${keyLost}`,
     retryable: false,
   };
   /** `wanted`: the id of the key, if it was kept. */
   constructor(file: string, wanted?: string) {
     super(
       MasterKeyMissing.facts,
-      `${file} is missing, and ${wanted === undefined ? 'a key' : `the key with the id ${wanted}`} encrypted what is stored.`,
+      `${file} is missing, and ${wanted === undefined ? 'a key encrypted' : `the key with the id ${wanted} belongs to`} what is stored.`,
     );
   }
 }
@@ -80,13 +80,13 @@ export class MasterKeyExchanged extends AppError {
     code: 'master_key_exchanged',
     status: 500,
     title: 'This is not the master key of this data',
-    remedy: `Bring back the key that the data was encrypted with. ${keyLost}`,
+    remedy: `Bring back the key of this data; processes over one PostgreSQL all need the same. ${keyLost}`,
     retryable: false,
   };
   /** `wanted`: the id of the right key, if it was kept. */
   constructor(source: string, found: string, wanted: string | undefined) {
-    const other = wanted === undefined ? 'another one' : `the one with the id ${wanted}`;
-    super(MasterKeyExchanged.facts, `The key in ${source} has the id ${found}, and ${other} encrypted what is stored.`);
+    const other = wanted === undefined ? 'another one encrypted' : `the one with the id ${wanted} belongs to`;
+    super(MasterKeyExchanged.facts, `The key in ${source} has the id ${found}, and ${other} what is stored.`);
   }
 }
 

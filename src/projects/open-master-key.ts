@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepMark, knownMark } from '../db/belongings.ts';
+import { claimMark, keepMark, knownMark } from '../db/belongings.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { dropSealedTexts, readSealedTexts, type SealedText } from '../db/sealed-texts.ts';
 import { masterKeyId } from '../kernel/master-key-id.ts';
@@ -8,7 +8,7 @@ import { MasterKeyExchanged, MasterKeyInvalid, MasterKeyMissing, MasterKeyNotLos
 import { loadMasterKey } from './master-key.ts';
 
 /**
- * The master key of this data. Where nothing is encrypted yet, any key may become it, a new one too. With `isLost` what is
+ * The master key of this data. Where nothing is encrypted yet, any key may become it, a new one too; but for one of several processes the first of them decides, since each keeps the key that it began with. With `isLost` what is
  * encrypted is given up. Throws `MasterKeyMissing`, `MasterKeyExchanged`, `MasterKeyNotLost`, and what
  * `loadMasterKey` throws.
  */
@@ -16,11 +16,14 @@ export async function openMasterKey({
   db,
   fromEnvironment,
   dataDirectory,
+  isOneOfSeveral,
   isLost,
 }: {
   db: DatabaseConnection;
   fromEnvironment: string | undefined;
   dataDirectory: string;
+  /** Over a database that processes of other data directories may share. */
+  isOneOfSeveral: boolean;
   isLost: boolean;
 }): Promise<Buffer> {
   const file = join(dataDirectory, 'master.key');
@@ -35,14 +38,20 @@ export async function openMasterKey({
     const found = await load(false).catch(ignoreLost);
     if (found !== undefined && opens(found)) throw new MasterKeyNotLost(source);
   }
-  const isFree = isLost || sealed.length === 0;
+  const isFree = isLost || (sealed.length === 0 && !(isOneOfSeveral && wanted !== undefined));
   const key = await load(isFree).catch((error: unknown) => {
     throw error instanceof MasterKeyMissing ? new MasterKeyMissing(file, wanted) : error;
   });
   const found = masterKeyId(key);
   if (!isFree && !opens(key)) throw new MasterKeyExchanged(source, found, wanted);
   if (isLost) await dropSealedTexts(db);
-  if (found !== wanted) await keepMark(db, 'master key', found);
+  if (found === wanted) return key;
+  if (!isOneOfSeveral || isLost) {
+    await keepMark(db, 'master key', found);
+    return key;
+  }
+  const kept = await claimMark(db, 'master key', found);
+  if (kept !== found) throw new MasterKeyExchanged(source, found, kept);
   return key;
 }
 

@@ -8,7 +8,7 @@ import { withApplication } from '../with-application.ts';
 /** What going on without it means, told when it is done. */
 const outcomes: Readonly<Record<LostPart, string>> = {
   'master-key':
-    'Stored tokens and keys of projects are gone: store them anew with `docwright project set`. Visitors of before count as new ones.',
+    'Stored tokens and keys of projects are gone: store them anew with `docwright project set`. Visitors of before count as new ones. Processes over one PostgreSQL all need the new key.',
   visits:
     'The visits that are there now belong to this data. `docwright import` brings past ones back from access logs.',
 };
