@@ -1,8 +1,8 @@
 import { duration } from '../src/kernel/clock.ts';
 
-/** Access-log lines of the combined format, the same for every run: Zipf pages and readers, a third of it agents and bots. */
-export function sampleLog(count: number): string[] {
-  const random = seededRandom(42);
+/** Access-log lines of the combined format, the same for every run with the same seed: Zipf pages and readers, a third of it agents and bots. */
+export function sampleLog(count: number, seed = 42): string[] {
+  const random = seededRandom(seed);
   const start = Date.UTC(2026, 9, 22);
   const step = (30 * duration.day) / count;
   return Array.from({ length: count }, (_, index) => {

@@ -12,6 +12,8 @@ export interface LoadTask extends ServerAddress {
   /** Events in each request. */
   readonly each: number;
   readonly connections: number;
+  /** Of who reads what. */
+  readonly seed?: number;
 }
 
 export interface LoadReport {
@@ -65,7 +67,7 @@ async function send({ body, headers }: Prepared): Promise<void> {
 /** Made before the clock starts. */
 function prepare(): Prepared[] {
   const read = commonLog.createReader();
-  const hits = sampleLog(task.requests * task.each).flatMap((line) => read(line)?.hit ?? []);
+  const hits = sampleLog(task.requests * task.each, task.seed).flatMap((line) => read(line)?.hit ?? []);
   return Array.from({ length: task.requests }, (_, index) => {
     const own = hits.slice(index * task.each, (index + 1) * task.each);
     return task.kind === 'events' ? eventsOf(own) : beaconOf(own[0], index);

@@ -1,11 +1,12 @@
 /**
  * What one, two and four processes do over PostgreSQL and ClickHouse, and what a unit of work costs each part in processor time:
  *
- *   npm run engines && node bench/scale/processes.ts [--processes 1,2,4 --batches 100 --beacons 10000 --jobs 24 --pages 300]
+ *   npm run engines && node bench/scale/processes.ts [--processes 1,2,4 --batches 100 --beacons 10000 --jobs 24 --pages 300 --seed 1 --minutes 10]
  *
  * Server events in batches of 1,000 and single beacons to ingest processes; then orders, polls and jobs of the scripted model over a repository
  * of so many pages, with an API process and so many workers. Everything runs on one machine, so the rates say no more than how many cores it has;
- * the processor time of a unit of work is what holds elsewhere. Nothing is kept before every view is counted and every job has its pull request.
+ * the processor time of a unit of work is what holds elsewhere. Nothing is kept before every view is counted and every job has its pull request; a part
+ * that takes longer than so many minutes ends it, and says what is left. By another seed other readers ask for other pages.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,6 +35,8 @@ const { values } = parseArgs({
     beacons: { type: 'string', default: '10000' },
     jobs: { type: 'string', default: '24' },
     pages: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '10' },
   },
 });
 const eventsPerBatch = 1000;
@@ -89,7 +92,25 @@ process.once('exit', () => {
 
 let views = 0;
 let [ordered, asked] = [0, 0];
-for (const count of values.processes.split(',').map(Number)) {
+try {
+  for (const count of values.processes.split(',').map(Number)) await measureAll(count);
+  console.table(rows);
+  console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}; ${JSON.stringify(values)}`);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  for (const child of running) child.kill('SIGKILL');
+  await database.end();
+  model.close();
+  await clickhouse.stop();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(databaseFolder, { recursive: true, force: true });
+}
+process.exit();
+
+async function measureAll(count: number): Promise<void> {
   const ingesting = await Promise.all(Array.from({ length: count }, () => start('ingest')));
   await sendTo(ingesting, 'events', Number(values.batches), eventsPerBatch, count);
   await sendTo(ingesting, 'beacons', Number(values.beacons), 1, count);
@@ -117,29 +138,30 @@ for (const count of values.processes.split(',').map(Number)) {
   });
   const workers = await Promise.all(Array.from({ length: count }, () => start('worker')));
   await measure('jobs', Number(values.jobs), count, workers, async () => {
-    for (const id of ids) {
-      for (;;) {
+    const open = new Set(ids);
+    await inTime(`jobs of ${count} processes`, async () => {
+      for (const id of open) {
         const job = await ask<AgentJob>(api, `/v2/agent/${projectId}/job/${id}`);
-        if (job.status === 'completed' && job.prLink !== null) break;
-        if (job.status !== 'active') throw new Error(`${id} is ${job.status}: ${JSON.stringify(job.failure)}`);
-        await elapse(100);
+        if (job.status === 'completed' && job.prLink !== null) open.delete(id);
+        else if (job.status !== 'active') throw new Error(`${id} is ${job.status}: ${JSON.stringify(job.failure)}`);
+        else break;
       }
-    }
+      return [...open].join(' ');
+    });
   });
   // Workers that have nothing to do, for as long as two looks for work.
   const idleSeconds = 10;
   await measure('idle second of a worker', idleSeconds * count, count, workers, () => elapse(idleSeconds * 1000));
   await Promise.all([...workers, api].map(stop));
 }
-console.table(rows);
-console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}; ${JSON.stringify(values)}`);
-await database.end();
-model.close();
-await clickhouse.stop();
-await postgres.stop();
-rmSync(folder, { recursive: true, force: true });
-rmSync(databaseFolder, { recursive: true, force: true });
-process.exit();
+/** Looks again until nothing is left of the work; throws with what is when that takes too long. */
+async function inTime(name: string, left: () => Promise<string>): Promise<void> {
+  const until = performance.now() + Number(values.minutes) * 60_000;
+  for (let still = await left(); still !== ''; still = await left()) {
+    if (performance.now() > until) throw new Error(`${name}: after ${values.minutes} minutes there is left: ${still}`);
+    await elapse(100);
+  }
+}
 
 /** Runs `work`, which is so many of `name`, and keeps what it cost. */
 async function measure(
@@ -193,11 +215,22 @@ async function sendTo(
   each: number,
   processes: number,
 ): Promise<void> {
-  const loads = servers.map(({ url }) => {
+  const loads = servers.map(({ url }, index) => {
     const load = fork(join(import.meta.dirname, '../ingest/send-load.ts'), { stdio: 'inherit' });
     running.add(load);
     const connections = Math.ceil((kind === 'events' ? 4 : 256) / servers.length);
-    const task: LoadTask = { url, projectId, apiKey, kind, requests: requests / servers.length, each, connections };
+    const [from, to] = [index, index + 1].map((share) => Math.floor((share * requests) / servers.length));
+    const seed = Number(values.seed) * 1000 + index;
+    const task: LoadTask = {
+      url,
+      projectId,
+      apiKey,
+      kind,
+      requests: (to ?? 0) - (from ?? 0),
+      each,
+      connections,
+      seed,
+    };
     load.send(task);
     return load;
   });
@@ -207,7 +240,10 @@ async function sendTo(
     for (const load of loads) load.send('go');
     await Promise.all(reports);
     views += requests * each;
-    while ((await countViews()) < views) await elapse(100);
+    await inTime(`${kind} of ${processes} processes`, async () => {
+      const missing = views - (await countViews());
+      return missing > 0 ? `${missing} views` : '';
+    });
   });
 }
 
