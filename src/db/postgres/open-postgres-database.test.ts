@@ -125,6 +125,14 @@ describeOnPostgres(() => {
     line.close();
   });
 
+  it('lets no statement of a transaction take too long, nor a process that vanished hold its locks', async () => {
+    const db = await openDb(await makeDatabase());
+    const limits = sql<{ statement: string; idle: string }>`select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+    const told = await db.transaction().execute((transaction) => limits.execute(transaction));
+    expect(told.rows).toEqual([{ statement: '30s', idle: '20s' }]);
+  });
+
   it('measures leases by the clock of the server', async () => {
     const { db, leaseTime } = await openMain(await makeDatabase());
     const { rows } = await sql<{ now: number }>`select ${leaseTime()} as now`.execute(db);
