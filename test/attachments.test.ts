@@ -13,6 +13,13 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+/** The same, which says that it has other measures. */
+function sized(width: number, height: number): Buffer {
+  const other = Buffer.from(png);
+  other.writeUInt32BE(width, 16);
+  other.writeUInt32BE(height, 20);
+  return other;
+}
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 
 interface ChatRequest {
@@ -132,6 +139,8 @@ it.each([
   ['a text with a NUL', [{ data: base64('a\0b') }], 'attachments.0.data'],
   ['a picture of another kind', [{ type: 'image/jpeg', data: base64(png) }], 'attachments.0.data'],
   ['a picture that is none', [{ type: 'image/png', data: base64('<svg>') }], 'attachments.0.data'],
+  ['a picture beyond all screens', [{ type: 'image/png', data: base64(sized(50_000, 50_000)) }], 'attachments.0.data'],
+  ['a picture of no pixel', [{ type: 'image/png', data: base64(sized(0, 9)) }], 'attachments.0.data'],
   ['a kind that is not taken', [{ type: 'image/svg+xml', data: base64('<svg/>') }], 'attachments.0.type'],
   ['a name with a folder', [{ name: '../../etc/passwd', data: base64('x') }], 'attachments.0.name'],
   ['no name', [{ name: '', data: base64('x') }], 'attachments.0.name'],

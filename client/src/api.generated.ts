@@ -1123,7 +1123,7 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
-            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
+            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them; pictures have at most 8000 pixels on a side. They are deleted when the job is archived. */
             attachments?: components["schemas"]["AgentJobAttachment"][];
             /** @description Base branch to work from; the default is the branch of the project. */
             branch?: string;
@@ -1152,7 +1152,7 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
-            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them. They are deleted when the job is archived. */
+            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them; pictures have at most 8000 pixels on a side. They are deleted when the job is archived. */
             attachments?: components["schemas"]["AgentJobAttachment"][];
         };
         AgentCost: {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { longestSide, pictureSize } from './picture-size.ts';
 
 /** Of one message. Bytes as they are, not as base64 has them. */
 export const attachmentLimits = { count: 5, bytes: 2 * 1024 * 1024, bytesTogether: 5 * 1024 * 1024 };
@@ -60,7 +61,7 @@ export const attachmentsSchema = z
   )
   .optional()
   .openapi({
-    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each of ${attachmentLimits.bytes} bytes at most and ${attachmentLimits.bytesTogether} together; all messages of a job at most ${jobAttachmentLimits.count} and ${jobAttachmentLimits.bytes} bytes. Pictures and PDF are shown to models that take them. They are deleted when the job is archived.`,
+    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each of ${attachmentLimits.bytes} bytes at most and ${attachmentLimits.bytesTogether} together; all messages of a job at most ${jobAttachmentLimits.count} and ${jobAttachmentLimits.bytes} bytes. Pictures and PDF are shown to models that take them; pictures have at most ${longestSide} pixels on a side. They are deleted when the job is archived.`,
   });
 
 /** What clients are told of an attachment. */
@@ -74,7 +75,12 @@ function bytesOf(base64: string): number {
 function faultOf(type: Attachment['type'], data: string): string | undefined {
   if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return 'must be base64 with padding';
   const bytes = Buffer.from(data, 'base64');
-  if (type in beginnings) return shownTypeOf(bytes) === type ? undefined : `is not a file of the type ${type}`;
+  if (type in beginnings) {
+    if (shownTypeOf(bytes) !== type) return `is not a file of the type ${type}`;
+    const { width, height } = pictureSize(bytes) ?? { width: 1, height: 1 };
+    const isShowable = Math.min(width, height) > 0 && Math.max(width, height) <= longestSide;
+    return isShowable ? undefined : `must have 1 to ${longestSide} pixels on a side, and has ${width} x ${height}`;
+  }
   const text = new TextDecoder('utf-8', { fatal: true });
   try {
     return text.decode(bytes).includes('\0') ? 'must be text without U+0000' : undefined;

@@ -51,7 +51,10 @@ export async function requestPage(
       return { kind: 'refused', why };
     }
     const { bytes, isCut } = await readBounded(response.body);
-    const decoded = decode(bytes, /charset="?([\w.:-]+)/iu.exec(type)?.[1] ?? charsetWithin(bytes));
+    const decoded = decode(
+      bytes,
+      markWithin(bytes) ?? /charset="?([\w.:-]+)/iu.exec(type)?.[1] ?? charsetWithin(bytes),
+    );
     return { kind: 'text', text: decoded, isHtml: html.test(mediaType), isCut, bytes: bytes.length };
   } catch (error) {
     return refusalOf(error, { url, signal });
@@ -68,6 +71,12 @@ async function readBounded(body: AsyncIterable<Uint8Array> | null): Promise<{ by
     if (size > mostBytes) break;
   }
   return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isCut: size > mostBytes };
+}
+
+/** A mark of UTF-16 at the beginning goes before what anybody says of the text. */
+function markWithin(bytes: Buffer): string | undefined {
+  const mark = bytes.toString('hex', 0, 2);
+  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
 }
 
 /** HTML may say itself what it is written in, within its first kilobyte. */

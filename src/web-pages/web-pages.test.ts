@@ -93,9 +93,21 @@ it('takes Markdown, text and JSON as they come, in the characters that they are 
   plans.set('/a.json', { type: 'application/problem+json', body: '{"a":1}' });
   plans.set('/a.txt', { type: 'text/plain; charset=iso-8859-1', body: Buffer.from('Ü', 'latin1') });
   plans.set('/a', { body: Buffer.from('<meta charset="windows-1252"><p>Ü', 'latin1') });
+  plans.set('/16.txt', { type: 'text/plain; charset=utf-8', body: Buffer.from('\ufeffÜ', 'utf16le') });
+  plans.set('/61.txt', { type: 'text/plain', body: Buffer.from('\ufeffÜ', 'utf16le').swap16() });
   plans.set('/z.txt', { type: 'text/plain', encoding: 'gzip', body: gzipSync('packed') });
-  const texts = await Promise.all(['/a.md', '/a.json', '/a.txt', '/a', '/z.txt'].map((path) => read(path)));
-  expect(texts.map((page) => page.kind === 'page' && page.text)).toEqual(['# <b>Ü\n', '{"a":1}', 'Ü', 'Ü\n', 'packed']);
+  const texts = await Promise.all(
+    ['/a.md', '/a.json', '/a.txt', '/a', '/16.txt', '/61.txt', '/z.txt'].map((path) => read(path)),
+  );
+  expect(texts.map((page) => page.kind === 'page' && page.text)).toEqual([
+    '# <b>Ü\n',
+    '{"a":1}',
+    'Ü',
+    'Ü\n',
+    'Ü',
+    'Ü',
+    'packed',
+  ]);
 });
 
 it.each([
@@ -129,6 +141,17 @@ it('follows redirects among the hosts that may be read', async () => {
   plans.set('/new', { type: 'text/plain', body: 'here' });
   expect(await read('/old')).toMatchObject({ url: `http://${host}/new`, text: 'here' });
   expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
+});
+
+it('takes a name with the dot of the root for the name, also where a redirect leads', async () => {
+  const { port } = new URL(`http://${host}`);
+  plans.set('/dotted', { status: 302, location: `http://LOCALHOST.:${port}/here` });
+  plans.set('/here', { type: 'text/plain', body: 'here' });
+  const hosts = [`localhost:${port}`];
+  const page = await pages.read(`http://localhost.:${port}/dotted`, { hosts, signal });
+  expect(page).toMatchObject({ url: `http://localhost:${port}/here`, text: 'here' });
+  const refused = await pages.read(`http://localhost..:${port}/here`, { hosts, signal });
+  expect(refused).toMatchObject({ kind: 'refused' });
 });
 
 it('reads no more than two megabytes, packed or not', async () => {

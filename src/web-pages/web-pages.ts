@@ -25,10 +25,11 @@ export function createWebPages({ allowPrivate = false, patience = longest } = {}
   const dispatcher = new Agent({ pipelining: 0, ...(!allowPrivate && { connect: { lookup: lookupPublic } }) });
   return {
     async read(address, { hosts, signal }) {
-      const fault = faultOfAddress(address, hosts);
+      const asked = withoutRootDot(address);
+      const fault = faultOfAddress(asked, hosts);
       if (fault !== undefined) return { kind: 'refused', why: fault };
       const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-      const { url, reply } = await follow(new URL(address), { hosts, dispatcher, allowPrivate, signal: within });
+      const { url, reply } = await follow(new URL(asked), { hosts, dispatcher, allowPrivate, signal: within });
       signal.throwIfAborted();
       if (reply.kind === 'refused') return reply;
       if (reply.kind === 'moved') return { kind: 'refused', why: `It redirects more than ${redirectsFollowed} times.` };
@@ -51,7 +52,7 @@ async function follow(
   for (let redirects = 0; ; redirects += 1) {
     const reply = await requestPage(url, options);
     if (reply.kind !== 'moved' || redirects === redirectsFollowed) return { url, reply };
-    const next = URL.parse(reply.to, url.href);
+    const next = URL.parse(withoutRootDot(reply.to, url.href), url.href);
     if (next !== null) {
       next.username = '';
       next.password = '';
@@ -61,6 +62,14 @@ async function follow(
       return { url, reply: { kind: 'refused', why: `It redirects to ${placeOf(next)}, which you may not read.` } };
     url = next;
   }
+}
+
+/** The address with its host as people write it: a dot after a name only says that the name is whole. */
+function withoutRootDot(address: string, base?: string): string {
+  const url = URL.parse(address, base);
+  if (url?.hostname.endsWith('.') !== true) return address;
+  url.hostname = url.hostname.slice(0, -1);
+  return url.href;
 }
 
 /** The longest name that DNS has. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownTypeOf } from '../../../../contract/attachment.ts';
+import { longestSide, pictureSize } from '../../../../contract/picture-size.ts';
 import { shownCharacters } from '../result-room.ts';
 import { longestLine, numberedLines } from './numbered-lines.ts';
 import type { SeenFiles } from './seen-files.ts';
@@ -71,6 +72,12 @@ function showFile(
   if (!sees.includes(mediaType)) {
     throw new ToolRefusal(
       `${what}, which you cannot look at with this model. Go by its name and by what is written about it.`,
+    );
+  }
+  const size = pictureSize(bytes);
+  if (size !== undefined && Math.max(size.width, size.height) > longestSide) {
+    throw new ToolRefusal(
+      `${what} of ${size.width} x ${size.height} pixels; models are shown at most ${longestSide} on a side. Go by its name and by what is written about it.`,
     );
   }
   const shown = { mediaType, data: Buffer.from(bytes).toString('base64') };

@@ -95,6 +95,20 @@ describe('looking', () => {
     expect(shown).toEqual({ mediaType: 'image/png', data: png.toString('base64') });
   });
 
+  it('shows no picture that is larger than any model takes', async () => {
+    const sized = (width: number, height: number) => {
+      const sides = Buffer.alloc(8);
+      sides.writeUInt32BE(width, 0);
+      sides.writeUInt32BE(height, 4);
+      return Buffer.concat([png.subarray(0, 8), Buffer.alloc(8), sides]);
+    };
+    await put('bomb.png', sized(8, 50_000));
+    await put('large.png', sized(8_000, 8_000));
+    const bomb = await toolbox()('read', { path: 'bomb.png' });
+    expect(bomb).toMatchObject({ failed: true, text: expect.stringContaining('of 8 x 50000 pixels') as string });
+    expect(await toolbox()('read', { path: 'large.png' })).toHaveProperty('shown');
+  });
+
   it('shows no picture where the turn has no room for it', async () => {
     await put('shot.png', png);
     const [tool] = toolsOf();
