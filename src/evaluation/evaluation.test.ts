@@ -108,6 +108,58 @@ it('passes over what programs write, and leaves out what GitHub and templates sa
   ]);
 });
 
+it('takes no change of very many files for a case, and of a very long message its beginning', async () => {
+  commit('Begin the documentation', site);
+  const pages = (count: number, text: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`page-${index}.md`, text]));
+  commit('Change sixty-one pages at once', pages(61, 'One.\n'));
+  commit(`Change sixty pages at once\n\n${'long '.repeat(6_000)}`, pages(60, 'Two.\n'));
+  const { cases } = await findCases(folder, every);
+  expect(cases.map(({ title }) => title)).toEqual(['Change sixty pages at once']);
+  expect(cases[0]?.prompt).toHaveLength(20_000);
+});
+
+it('plays with each file of instructions, counts what was paid for, and charges no problem that stood before', async () => {
+  commit('Begin the documentation', { ...site, 'old.mdx': '# Old\n\n[gone](/nowhere)\n' });
+  const last = commit('Fix the guide', { 'guide.mdx': 'This is the guide.\n' });
+  const cases = await findCases(folder, every);
+  const edit = { tool: 'edit', input: { path: 'guide.mdx', old_text: 'Teh end', new_text: 'The end' } };
+  const model = scripted([
+    [{ tool: 'read', input: { path: 'guide.mdx' } }, edit],
+    [{ tool: 'finish', input: { title: 'Fix a typo', summary: 'Done.' } }],
+  ]);
+  const told: string[] = [];
+  const counted: LanguageModel = {
+    ...model,
+    generate: async (request) => {
+      told.push(['New rules.', 'Other rules.'].find((rules) => request.system.includes(rules)) ?? 'none');
+      const usage = { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 20 };
+      return { ...(await model.generate(request)), usage };
+    },
+  };
+  const results = await evaluate({
+    ...{ ...cases, models: [counted], docsFolder: '', signal: new AbortController().signal, onResult: () => undefined },
+    instructions: [
+      { path: 'NEW.md', text: 'New rules.' },
+      { path: 'OTHER.md', text: 'Other rules.' },
+    ],
+    limits: { minutes: 1, modelCalls: 10, tokens: 1e6, dollars: undefined },
+  });
+  const paid = { inputTokens: 2_000, cachedInputTokens: 800, outputTokens: 40, problems: 0, brokenLinks: 0 };
+  expect(results).toMatchObject([
+    { instructions: 'NEW.md', ...paid },
+    { instructions: 'OTHER.md', ...paid },
+  ]);
+  expect(told).toEqual(['New rules.', 'New rules.', 'Other rules.', 'Other rules.']);
+  expect(results.map((result) => resultRow(result)[7])).toEqual(['2040', '2040']);
+
+  // What was merged is compared with, so it must be there as well.
+  const blob = git('rev-parse', `${last}:guide.mdx`);
+  rmSync(join(folder, '.git', 'objects', blob.slice(0, 2), blob.slice(2)));
+  await expect(play(cases, [counted])).rejects.toMatchObject({ facts: { code: 'history_incomplete' } });
+  expect(told).toHaveLength(4);
+});
+
 it('says where there is nothing to evaluate, and what to name instead', async () => {
   await expect(findCases(folder, every)).rejects.toThrow(
     `Nothing is committed on the branch that is checked out in ${folder}`,
