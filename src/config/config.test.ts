@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { printableConfig, readConfig, unknownVariables } from './config.ts';
+import { printableConfig, readConfig, roles, unknownVariables } from './config.ts';
 import { InvalidConfiguration } from './errors.ts';
 
 let folder: string;
@@ -168,4 +168,17 @@ it('refuses a URL of a database that would be read otherwise than it is meant, a
   expect(read(database, 'postgres:///x?host=/run/postgresql')).not.toThrow();
   expect(read(visits, 'https://u:s3cr%2Ft@h')).not.toThrow();
   expect(read(visits, 'clickhouse://h/x?secure=false&cluster=main')).not.toThrow();
+});
+
+it('gives each role its part of the work', () => {
+  const parts = roles.map((role) => {
+    const { duties, workers } = readConfig({ DOCWRIGHT_ROLE: role, DOCWRIGHT_WORKERS: '3' });
+    return [role, duties.answers, workers, duties.works, duties.usesRepositories];
+  });
+  expect(parts).toEqual([
+    ['all', 'everything', 3, true, true],
+    ['api', 'everything', 0, false, true],
+    ['worker', 'nothing', 3, true, true],
+    ['ingest', 'views', 0, false, false],
+  ]);
 });

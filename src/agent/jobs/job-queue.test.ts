@@ -7,7 +7,7 @@ import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { leaseTimeOf } from '../../db/lease-time.ts';
 import { createAgentFixture, leaseMilliseconds, type AgentFixture } from '../agent.fixture.ts';
 import { addJobMetrics } from './job-metrics.ts';
-import { createJobQueue } from './job-queue.ts';
+import { createJobQueue, type Lease } from './job-queue.ts';
 import type { JobRun } from './job-run.ts';
 import { createWorkOnJob } from '../round/work-on-job.ts';
 import { HandedBack, type WorkControl } from './work-control.ts';
@@ -96,6 +96,29 @@ onEveryDatabase((open) => {
     expect(await fixture.queue.holds(second!.lease)).toBe(true);
   });
 
+  it('gives a worker no job again that it works on, and prolongs none that has ended', async () => {
+    const { job } = await fixture.accept();
+    const claimed = await fixture.queue.claim();
+    fixture.clock.advance(leaseMilliseconds + 1);
+    expect(await fixture.queue.claim([job.id])).toBeUndefined();
+    expect(await fixture.queue.claim(['another'])).toMatchObject({ lease: { epoch: claimed!.lease.epoch + 1 } });
+    const { lease } = (await fixture.accept(), (await fixture.queue.claim())!);
+    await fixture.db.updateTable('jobs').set({ status: 'archived' }).where('id', '=', lease.jobId).execute();
+    expect(await fixture.queue.renew(lease, 0)).toBe(false);
+  });
+
+  it('takes what was no work off the time that a job has had', async () => {
+    await fixture.accept();
+    const { lease } = (await fixture.queue.claim())!;
+    await fixture.queue.renew(lease, 10_000);
+    const worked = async () => (await fixture.db.selectFrom('jobs').select('worked').executeTakeFirstOrThrow()).worked;
+    await fixture.queue.handBack(lease, { waitedMilliseconds: 4_000, delayMilliseconds: 0 });
+    expect(await worked()).toBe(6_000);
+    const again = (await fixture.queue.claim())!;
+    await fixture.queue.handBack(again.lease, { waitedMilliseconds: 7_000, delayMilliseconds: 0 });
+    expect(await worked()).toBe(0);
+  });
+
   class Passing extends AppError {
     static readonly facts: ErrorFacts = { code: 'passing', status: 503, title: 't', remedy: 'r', retryable: true };
     constructor(options: { retryAfterSeconds?: number } = {}) {
@@ -164,9 +187,11 @@ onEveryDatabase((open) => {
   it('fails a job that ended three workers, however far each of them got, and goes on in its round with a message', async () => {
     const { job } = await fixture.accept();
     const work = workOn((run) => run.step('prepare', () => Promise.resolve(1)).then(() => undefined));
+    let last: Lease | undefined;
     for (let count = 0; count < 3; count += 1) {
       const claimed = await fixture.queue.claim();
       expect(claimed!.job.worker_ends).toBe(count);
+      last = claimed!.lease;
       await work(claimed!.job, claimed!.lease, control());
       fixture.clock.advance(leaseMilliseconds + 1);
     }
@@ -179,6 +204,13 @@ onEveryDatabase((open) => {
     });
     const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', failure: { code: 'workers_ended' } });
+    const { lease_epoch } = await fixture.db
+      .selectFrom('jobs')
+      .select('lease_epoch')
+      .where('id', '=', job.id)
+      .executeTakeFirstOrThrow();
+    // One that slept can change nothing, also in the round that a message begins.
+    expect(lease_epoch).toBeGreaterThan(last!.epoch);
     await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Again', jobsPerHour: 9 });
     expect((await fixture.queue.claim())!.job).toMatchObject({ id: job.id, worker_ends: 0, round: 1 });
   });

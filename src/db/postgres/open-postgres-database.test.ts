@@ -180,6 +180,21 @@ describeOnPostgres(() => {
     expect(tries).toBe(3);
   });
 
+  it('wakes others by more names than one notification holds', async () => {
+    const url = await makeDatabase();
+    const [here, there] = [await openMain(url), await openMain(url)];
+    await vi.waitFor(() => {
+      expect([here, there].map(({ wakeups }) => wakeups.reachesAll())).toEqual([true, true]);
+    }, 20_000);
+    const names = Array.from({ length: 600 }, (_, index) => `job_01m85dx97kpqcpkbr5j46h4gt7_${index}`);
+    const heard = new Set<string>();
+    for (const name of names) there.wakeups.onWake(name, () => heard.add(name));
+    for (const name of names) here.wakeups.wake(name);
+    await vi.waitFor(() => {
+      expect(heard.size).toBe(names.length);
+    }, 10_000);
+  });
+
   it('wakes other processes, also after its connections were cut, and rolls back what it was in the middle of', async () => {
     const url = await makeDatabase();
     const [here, there] = [await openMain(url), await openMain(url)];
