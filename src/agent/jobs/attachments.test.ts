@@ -15,6 +15,21 @@ it('are taken up to the very byte', () => {
   expect(attachmentsSchema.safeParse(files(bytes, bytes, rest + 1)).success).toBe(false);
 });
 
+it('are pictures up to the very pixel', () => {
+  const picture = (width: number, height: number) => {
+    const bytes = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex');
+    bytes.writeUInt32BE(width, 16);
+    bytes.writeUInt32BE(height, 20);
+    return [{ name: 'a.png', type: 'image/png', data: bytes.toString('base64') }];
+  };
+  expect(attachmentsSchema.safeParse(picture(1, 8_000)).success).toBe(true);
+  expect(attachmentsSchema.safeParse(picture(8_000, 1)).success).toBe(true);
+  const { error } = attachmentsSchema.safeParse(picture(8_001, 1));
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [[0, 'data'], 'must have 1 to 8000 pixels on a side, and has 8001 x 1'],
+  ]);
+});
+
 onEveryDatabase((open) => {
   let fixture: AgentFixture;
   beforeEach(async () => {
@@ -99,6 +114,21 @@ onEveryDatabase((open) => {
     expect(new Set(kept.map(({ name }) => name.toLowerCase())).size).toBe(48);
     const byMessage = Map.groupBy(kept, (row) => row.message_id);
     expect([...byMessage.values()].map((rows) => rows.length)).toEqual(Array<number>(16).fill(3));
+  });
+
+  it('are taken for all messages of a job together up to the very byte', async () => {
+    const { job } = await fixture.accept({ request: { prompt: 'Look' } });
+    const send = (bytes: number) =>
+      fixture.jobs.message({
+        projectId: fixture.projectId,
+        jobId: job.id,
+        prompt: 'This',
+        attachments: [file('a.txt', 'x'.repeat(bytes))],
+        jobsPerHour: 1_000,
+      });
+    for (let count = 0; count < 12; count += 1) await send(2 * 1024 * 1024);
+    await send(1024 * 1024);
+    await expect(send(1)).rejects.toThrow(TooManyAttachments);
   });
 
   it('are bounded for all messages of a job together, and what is refused leaves nothing', async () => {

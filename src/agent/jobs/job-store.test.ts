@@ -239,6 +239,20 @@ onEveryDatabase((open) => {
     expect(events.at(-1)).toMatchObject({ type: 'usage', inputTokens: 10, outputTokens: 2, modelCalls: 2 });
   });
 
+  it('counts what the project pays by months of UTC', async () => {
+    await fixture.accept();
+    const run = await claimRun();
+    const pay = (cost: number) =>
+      run.recordModelTurn({ entries: [], usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cost } });
+    await pay(7);
+    const now = new Date(fixture.clock.now());
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+    fixture.clock.advance(Date.UTC(year, month + 1, 1) - 1 - fixture.clock.now());
+    expect(await run.paid()).toEqual({ job: 7, month: 7 });
+    fixture.clock.advance(1);
+    expect(await run.paid()).toEqual({ job: 7, month: 0 });
+  });
+
   it('counts an answer that broke off like others, for the job, its round and the month, but as no progress', async () => {
     const { job } = await fixture.accept();
     const run = await claimRun();

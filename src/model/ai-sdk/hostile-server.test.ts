@@ -96,13 +96,12 @@ describe('what a server says it counted', () => {
     expect((await ask(model)).usage).toMatchObject(counted);
   });
 
-  it('is judged one by one: a cache that nobody has makes no conversation free', async () => {
-    const usage = {
-      input_tokens: 100,
-      output_tokens: 1,
-      cache_read_input_tokens: -5e9,
-      cache_creation_input_tokens: 3.5,
-    };
+  it.each([
+    ['less than nothing was read', [100, -5e9, 3.5], { cachedInputTokens: 0, cacheWriteInputTokens: 4 }],
+    ['more was read and written than there is', [-70, 20, 90], { cachedInputTokens: 20, cacheWriteInputTokens: 20 }],
+  ])('is judged one by one, so that no cache makes a conversation free: %s', async (_, told, counted) => {
+    const [input_tokens, cache_read_input_tokens, cache_creation_input_tokens] = told;
+    const usage = { input_tokens, output_tokens: 1, cache_read_input_tokens, cache_creation_input_tokens };
     const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
     const message = { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [], stop_reason: null, usage };
     const events = [
@@ -114,7 +113,7 @@ describe('what a server says it counted', () => {
       event('message_stop', {}),
     ];
     const { model } = await modelBehind(streamed(events.join('')), 'anthropic');
-    expect((await ask(model)).usage).toEqual({ ...estimated, cacheWriteInputTokens: 4 });
+    expect((await ask(model)).usage).toMatchObject(counted);
   });
 });
 

@@ -133,6 +133,11 @@ describe('the window of a model that somebody serves', () => {
     expect(asked).toEqual([]);
   });
 
+  it('may be the smallest that the agent can work in', async () => {
+    const { baseUrl } = await serve(listed({ max_model_len: 8_192 }));
+    expect(await windowOf(baseUrl)).toBe(8_192);
+  });
+
   it('is refused with a remedy when the agent could not work in it', async () => {
     const { baseUrl } = await serve(listed({ max_model_len: 4_096 }));
     await expect(windowOf(baseUrl)).rejects.toMatchObject({
