@@ -25,9 +25,9 @@ export const longestParse = 20 * duration.second;
 const aheadPerThread = 4;
 /**
  * Parsed pages make much short-lived data: with a young generation of 8 MB a third of the processor time goes into
- * collecting it, with 64 MB a tenth less than with 32, for another 40 MB of the process.
+ * collecting it, with 32 no less than with 16, for another 20 to 40 MB of the process (1,500 and 2,569 pages of MDX).
  */
-const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 interface Waiting extends ParseOrder {
   readonly done: (facts: PageFacts) => void;
