@@ -61,7 +61,7 @@ async function stop(server: Server): Promise<void> {
 const requestsOf = (name: string) => model.requests.filter(({ job }) => job === name).map(({ position }) => position);
 
 /** The server has died in the middle of `job`: starts the next one, which must bring the job to its end. */
-async function goOn(name: string, job: AgentJob): Promise<{ server: Server; done: AgentJob }> {
+async function goOn(name: string, job: Pick<AgentJob, 'id'>): Promise<{ server: Server; done: AgentJob }> {
   crash.disarm();
   crash.expireLease(job.id);
   const stored = crash.storedModelCalls(job.id);
@@ -102,7 +102,11 @@ function pointsIn(passed: readonly string[]): CrashPoint[] {
 const never: CrashPoint = { of: 'write', number: 1_000_000 };
 
 /** Arms the point, lets `begin` make work for the server, and waits until that has killed it. */
-async function dieAt(point: CrashPoint, server: Server, begin: () => Promise<AgentJob>): Promise<AgentJob> {
+async function dieAt(
+  point: CrashPoint,
+  server: Server,
+  begin: () => Promise<Pick<AgentJob, 'id'>>,
+): Promise<Pick<AgentJob, 'id'>> {
   crash.arm(point, 'KILL');
   const job = await begin();
   await server.ended;

@@ -100,11 +100,23 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
     return (await response.json()) as AgentJob;
   };
 
+  /** A process may die of what it has begun before its answer has left; what it stored is found then. */
+  const storedUnanswered = (error: unknown, query: string, value: string): Pick<AgentJob, 'id'> => {
+    const id = database.prepare(query).pluck().get(value);
+    if (!(error instanceof TypeError) || typeof id !== 'string') throw error;
+    return { id };
+  };
+
   return {
     startServer,
-    create: (server: Server, prompt: string) => call(server, 'POST', 'job', { prompt }),
-    message: (server: Server, jobId: string, prompt: string) =>
-      call(server, 'POST', `job/${jobId}/message`, { prompt }),
+    create: (server: Server, prompt: string): Promise<Pick<AgentJob, 'id'>> =>
+      call(server, 'POST', 'job', { prompt }).catch((error: unknown) =>
+        storedUnanswered(error, 'select id from jobs where prompt = ?', prompt),
+      ),
+    message: (server: Server, jobId: string, prompt: string): Promise<Pick<AgentJob, 'id'>> =>
+      call(server, 'POST', `job/${jobId}/message`, { prompt }).catch((error: unknown) =>
+        storedUnanswered(error, "select id from jobs where id = ? and status = 'active'", jobId),
+      ),
     archive: (server: Server, jobId: string) => call(server, 'POST', `job/${jobId}/archive`),
     job: (server: Server, jobId: string) => call(server, 'GET', `job/${jobId}`),
     async ended(server: Server, jobId: string): Promise<AgentJob> {
