@@ -25,7 +25,8 @@ afterAll(remove);
 interface Start {
   readonly page: Response | undefined;
   readonly said: string;
-  readonly exitCode: number | null;
+  /** Its exit code, or the signal that ended it. */
+  readonly exit: number | string | null;
 }
 
 /** Starts the server of the clone as its README says, asks for the first page and stops it. */
@@ -34,7 +35,11 @@ async function start(): Promise<Start> {
     env: { PATH: process.env['PATH'], HOME: folder, DOCWRIGHT_DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const ended = new Promise<number | string | null>((resolve) =>
+    server.once('exit', (code, signal) => {
+      resolve(code ?? signal);
+    }),
+  );
   const said = text(server.stderr);
   let page: Response | undefined;
   try {
@@ -46,12 +51,12 @@ async function start(): Promise<Start> {
   } finally {
     server.kill('SIGTERM');
   }
-  return { page, said: await said, exitCode: await ended };
+  return { page, said: await said, exit: await ended };
 }
 
 it('builds its dashboard when it starts, once, and says so', async () => {
   const [first, second] = [await start(), await start()];
-  expect([first, second].map(({ page, exitCode }) => [page?.status, exitCode])).toEqual([
+  expect([first, second].map(({ page, exit }) => [page?.status, exit])).toEqual([
     [200, 0],
     [200, 0],
   ]);
@@ -67,6 +72,6 @@ it('goes on with the former build where a new one fails, and without one tells w
   expect(former.said).toContain('the one that was built last is served');
   rmSync(join(clone, 'dashboard/dist'), { recursive: true });
   const none = await start();
-  expect(none).toMatchObject({ page: undefined, exitCode: 1 });
+  expect(none).toMatchObject({ page: undefined, exit: 1 });
   expect(none.said).toContain('Run `npm ci`');
 });
