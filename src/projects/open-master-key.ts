@@ -8,8 +8,9 @@ import { MasterKeyExchanged, MasterKeyInvalid, MasterKeyMissing, MasterKeyNotLos
 import { loadMasterKey } from './master-key.ts';
 
 /**
- * The master key of this data. Where nothing is encrypted yet, any key may become it, a new one too; but for one of several processes the first of them decides, since each keeps the key that it began with. With `isLost` what is
- * encrypted is given up. Throws `MasterKeyMissing`, `MasterKeyExchanged`, `MasterKeyNotLost`, and what
+ * The master key of this data. Where nothing is encrypted yet, any key may become it, a new one too; but for one of several
+ * processes the first of them decides, since each keeps the key that it began with. With `isLost` what is encrypted is given
+ * up. Throws `MasterKeyMissing`, `MasterKeyExchanged`, `MasterKeyNotLost`, and what
  * `loadMasterKey` throws.
  */
 export async function openMasterKey({

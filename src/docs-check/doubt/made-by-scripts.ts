@@ -40,17 +40,27 @@ export async function onlyWithoutScripts(
  * (`cp -r notes build/notes`), and the file lies in another of that name.
  */
 function copiedFolders(words: ReadonlySet<string>, files: FileIndex): (at: string) => boolean {
-  const lastTwo = (path: string): string => path.split('/').slice(-2).join('/');
   const kept = new Set(files.paths.map(lastTwo));
   const folders = new Set(files.paths.map((path) => path.slice(0, path.lastIndexOf('/'))));
-  const isMade = (folder: string): boolean =>
-    !folders.has(folder) && ![...folders].some((other) => other.endsWith(`/${folder}`));
+  const endings = new Set(
+    [...folders].flatMap((folder) => {
+      const names = folder.split('/');
+      return names.map((_, index) => names.slice(index).join('/'));
+    }),
+  );
+  const made = new Set(
+    [...words]
+      .filter((word) => /^\w/u.test(word) && word.includes('/') && !endings.has(word))
+      .map((word) => word.slice(word.lastIndexOf('/') + 1)),
+  );
   return (at) => {
     const folder = at.slice(0, at.lastIndexOf('/'));
-    if (files.hasFolder(folder) || !kept.has(lastTwo(at))) return false;
-    const ending = folder.slice(folder.lastIndexOf('/'));
-    return [...words].some((word) => /^\w/u.test(word) && word.endsWith(ending) && isMade(word));
+    return made.has(folder.slice(folder.lastIndexOf('/') + 1)) && kept.has(lastTwo(at)) && !files.hasFolder(folder);
   };
+}
+
+function lastTwo(path: string): string {
+  return path.split('/').slice(-2).join('/');
 }
 
 /** Not a page by its name, which scripts name to check it or to show its address. */

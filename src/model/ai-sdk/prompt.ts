@@ -11,8 +11,9 @@ import type { AssistantPart, ModelMessage, ModelRequest, ToolMessage } from '../
 const cacheHere: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 /**
- * The request as the AI SDK's provider specification wants it, without half characters, for which providers refuse all of it. Three cache breakpoints (Anthropic allows four): after
- * tools and system prompt, and at the two newest messages of our side, so that the next request finds the previous one.
+ * The request as the AI SDK's provider specification wants it, without half characters, for which providers refuse all of
+ * it. Three cache breakpoints (Anthropic allows four): after tools and system prompt, and at the two newest messages of our
+ * side, so that the next request finds the previous one.
  */
 export function promptOf({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>): LanguageModelV4Prompt {
   const converted = messages.flatMap(messageOf);
