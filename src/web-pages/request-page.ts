@@ -1,5 +1,6 @@
 import { fetch, type Dispatcher } from 'undici';
 import { isPrivateLiteral, NotPublic } from '../kernel/public-lookup.ts';
+import { markedAsUtf16 } from '../kernel/utf16-mark.ts';
 import type { PageRefused } from './web-page.ts';
 
 export type Reply =
@@ -51,9 +52,10 @@ export async function requestPage(
       return { kind: 'refused', why };
     }
     const { bytes, isCut } = await readBounded(response.body);
+    // A mark at the beginning goes before what anybody says of the text.
     const decoded = decode(
       bytes,
-      markWithin(bytes) ?? /charset="?([\w.:-]+)/iu.exec(type)?.[1] ?? charsetWithin(bytes),
+      markedAsUtf16(bytes) ?? /charset="?([\w.:-]+)/iu.exec(type)?.[1] ?? charsetWithin(bytes),
     );
     return { kind: 'text', text: decoded, isHtml: html.test(mediaType), isCut, bytes: bytes.length };
   } catch (error) {
@@ -71,12 +73,6 @@ async function readBounded(body: AsyncIterable<Uint8Array> | null): Promise<{ by
     if (size > mostBytes) break;
   }
   return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isCut: size > mostBytes };
-}
-
-/** A mark of UTF-16 at the beginning goes before what anybody says of the text. */
-function markWithin(bytes: Buffer): string | undefined {
-  const mark = bytes.toString('hex', 0, 2);
-  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
 }
 
 /** HTML may say itself what it is written in, within its first kilobyte. */

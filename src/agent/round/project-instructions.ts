@@ -1,3 +1,4 @@
+import { markedAsUtf16 } from '../../kernel/utf16-mark.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { ProjectInstructions } from '../agents/docs-agent.ts';
 import { findProtection } from '../protection/protected-paths.ts';
@@ -29,12 +30,9 @@ export async function findProjectInstructions(
   return undefined;
 }
 
-/** Editors of Windows write UTF-16 with a mark at its beginning. */
+/** Undefined where it is no text. */
 function textOf(bytes: Uint8Array = new Uint8Array()): string | undefined {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  const text = new TextDecoder(encoding).decode(bytes).trim();
+  const text = new TextDecoder(markedAsUtf16(bytes)).decode(bytes).trim();
   return text.includes('\0') ? undefined : text;
 }
 

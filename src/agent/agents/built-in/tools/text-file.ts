@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { markedAsUtf16 } from '../../../../kernel/utf16-mark.ts';
 import { ToolRefusal } from './tool.ts';
 
 /**
@@ -6,7 +7,7 @@ import { ToolRefusal } from './tool.ts';
  * Throws `ToolRefusal` for anything that is not UTF-8 text.
  */
 export function decodeText(path: string, bytes: Uint8Array): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+  if (markedAsUtf16(bytes) !== undefined)
     throw new ToolRefusal(`'${path}' is text in UTF-16, which a search can show, and nothing can change here.`);
   if (bytes.subarray(0, 8_000).includes(0))
     throw new ToolRefusal(`'${path}' is a binary file; it cannot be read as text.`);
