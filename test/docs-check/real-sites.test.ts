@@ -223,8 +223,9 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'docusaurus.config.js': 'module.exports = { presets: [["classic", { docs: {} }]] };',
       'docs/a.md': '- one\n<!-- two\n:::note\n\nthree\n\n:::\n-->\n\n[x](gone.md)\n',
+      'docs/b.md': '- one\n<!-- two\n-->\n  ```\n  three\n```\n\n[x](gone.md)\n',
     },
-    ['docs/a.md broken-link'],
+    ['docs/a.md broken-link', 'docs/b.md broken-link'],
   ],
   'pictures of Writerside lie in any folder': [
     { 'writerside.cfg': '<ihp/>', 'topics/a.md': '![x](here.png) ![y](gone.png)\n', 'images/here.png': '' },
