@@ -134,6 +134,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
       : append(site, files, id, `[x](/../../gone${salt})`, 'broken-link'),
   'comment that is never closed': (site, files, id, salt) =>
     site.mdx ? linkToNoPage(site, files, id, salt) : append(site, files, id, '<!-- a comment', 'unclosed-comment'),
+  'address in a bar that every page shows': (site, files, id, salt) => {
+    const [from, to, rule] = site.bar?.(`/gone${salt}`) ?? [];
+    const path = Object.keys(site.settings(pageIds)).find((name) => from !== undefined && files[name]?.includes(from));
+    if (from === undefined || to === undefined || rule === undefined || path === undefined)
+      return linkToNoPage(site, files, id, salt);
+    return { files: { ...files, [path]: (files[path] ?? '').replace(from, () => to) }, path, rules: [rule] };
+  },
+  'address with the ending of a page': (site, files, id, salt) =>
+    site.framework === 'mintlify'
+      ? append(site, files, id, `[x](${site.link(id, other(id, salt)).replace(/\/$/u, '/index')}.mdx)`, 'broken-link')
+      : linkToNoPage(site, files, id, salt),
   'file shown that does not exist': (site, files, id) =>
     append(site, files, id, site.brokenInclude[0], site.brokenInclude[1]),
 };

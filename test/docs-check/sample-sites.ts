@@ -28,6 +28,8 @@ export interface SampleSite {
   readonly hasNavigation: boolean;
   /** A line that shows a file which does not exist, and the rule that says so. */
   readonly brokenInclude: readonly [line: string, rule: string];
+  /** What to put into the settings so that a bar of every page leads to an address, in place of what, and the rule. */
+  readonly bar?: (address: string) => readonly [from: string, to: string, rule: string];
 }
 
 const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/');
@@ -63,6 +65,7 @@ export const sampleSites: readonly SampleSite[] = [
     namesEveryPage: true,
     hasNavigation: true,
     brokenInclude: brokenImport,
+    bar: (to) => ['"name"', `"navbar": { "links": [{ "label": "x", "href": "${to}" }] }, "name"`, 'broken-link'],
   },
   {
     framework: 'docusaurus',
@@ -75,6 +78,7 @@ export const sampleSites: readonly SampleSite[] = [
     namesEveryPage: true,
     hasNavigation: true,
     brokenInclude: brokenImport,
+    bar: (to) => ['baseUrl', `themeConfig: { navbar: { items: [{ to: '${to}' }] } }, baseUrl`, 'broken-link'],
   },
   {
     framework: 'vitepress',
@@ -91,6 +95,7 @@ export const sampleSites: readonly SampleSite[] = [
     namesEveryPage: true,
     hasNavigation: true,
     brokenInclude: ['<!--@include: ./no-such-part.md-->', 'broken-include'],
+    bar: (to) => ['"sidebar"', `nav: [{ text: 'x', link: '${to}' }], "sidebar"`, 'navigation-missing-page'],
   },
   {
     framework: 'mkdocs',
@@ -102,6 +107,7 @@ export const sampleSites: readonly SampleSite[] = [
     namesEveryPage: true,
     hasNavigation: true,
     brokenInclude: ['--8<-- "no-such-part.md"', 'broken-include'],
+    bar: (to) => ['nav:', `extra_css: [${to.slice(1)}.css]\nnav:`, 'missing-file'],
   },
   {
     framework: 'starlight',
@@ -116,6 +122,7 @@ export const sampleSites: readonly SampleSite[] = [
     namesEveryPage: true,
     hasNavigation: true,
     brokenInclude: brokenImport,
+    bar: (to) => ["title: 'S", `social: [{ label: 'x', href: '${to}/' }], title: 'S`, 'broken-link'],
   },
   {
     framework: 'nextra',

@@ -1,11 +1,11 @@
-import { brokenLinks } from './broken-links.ts';
+import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { brokenImports } from './imports.ts';
 import { navigation, unreachablePages } from './navigation.ts';
-import { openapiFiles, openapiPages } from './openapi.ts';
+import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
 
 export const pageChecks: readonly PageCheck[] = [
@@ -18,4 +18,11 @@ export const pageChecks: readonly PageCheck[] = [
   openapiPages,
 ];
 
-export const siteChecks: readonly SiteCheck[] = [navigation, unreachablePages, redirects, openapiFiles];
+export const siteChecks: readonly SiteCheck[] = [
+  navigation,
+  settingsLinks,
+  unreachablePages,
+  redirects,
+  openapiFiles,
+  openapiNavigation,
+];

@@ -2,8 +2,9 @@ import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { mistyped, quoted } from '../site/parse-address.ts';
+import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
-import type { CheckContext, PageCheck } from './check-context.ts';
+import type { CheckContext, PageCheck, SiteCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
 
 /** Links, images and anchors that lead nowhere, and links that only a redirect saves. */
@@ -16,6 +17,16 @@ export const brokenLinks: PageCheck = function* (context, path, facts) {
     if (target === undefined) continue;
     const found = judge(context, path, link, target);
     if (found !== undefined) yield { path, line: link.line, column: link.column, ...found };
+  }
+};
+
+/** The same of addresses in settings, which every page shows. */
+export const settingsLinks: SiteCheck = function* (context) {
+  const { site, files } = context;
+  for (const link of site.settingsLinks ?? []) {
+    const { path, line, column } = link;
+    const found = judge(context, path, link, resolveLink(site, files, path, link));
+    if (found !== undefined) yield { path, line, column, ...found };
   }
 };
 

@@ -10,14 +10,30 @@ const named = /^(?:(?<file>\S+)\s+)?(?<method>get|post|put|patch|delete|head|opt
 /** Pages whose frontmatter names an operation (`openapi: GET /users`) that no OpenAPI file has. */
 export const openapiPages: PageCheck = function* (context, path, { frontmatter }) {
   const value = frontmatter['openapi'];
-  const match = typeof value === 'string' ? named.exec(value.trim())?.groups : undefined;
-  if (match === undefined) return;
+  const operation = typeof value === 'string' ? missingOperation(context, value) : undefined;
+  if (operation === undefined) return;
+  const message = `No OpenAPI file of this site has the operation ${operation}.`;
+  yield { path, line: undefined, column: undefined, rule: 'openapi-missing-operation', severity: 'error', message };
+};
+
+/** Entries of the navigation that name such an operation. */
+export const openapiNavigation: SiteCheck = function* (context) {
+  for (const { path, line, column, entry } of context.site.navigation?.operations ?? []) {
+    const operation = missingOperation(context, entry);
+    if (operation === undefined) continue;
+    const message = `The navigation names the operation ${operation}, which no OpenAPI file of this site has.`;
+    yield { path, line, column, rule: 'openapi-missing-operation', severity: 'error', message };
+  }
+};
+
+/** The operation that is named, where it is known to be missing. */
+function missingOperation(context: CheckContext, written: string): string | undefined {
+  const match = named.exec(written.trim())?.groups;
+  if (match === undefined) return undefined;
   const operation = `${(match['method'] ?? '').toUpperCase()} ${match['path'] ?? ''}`;
   const files = candidates(context, match['file']);
-  if (files === undefined || files.some((operations) => operations.includes(operation))) return;
-  const message = `No OpenAPI file of this site has the operation ${operation}.`;
-  yield { path, rule: 'openapi-missing-operation', severity: 'error', line: undefined, column: undefined, message };
-};
+  return files === undefined || files.some((operations) => operations.includes(operation)) ? undefined : operation;
+}
 
 /** Operations of the files that are meant; undefined when one of them is not read here. */
 function candidates(

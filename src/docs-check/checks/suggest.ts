@@ -15,6 +15,11 @@ export function suggestTarget(
   looked: string,
 ): Suggestion | undefined {
   const suffix = /[?#].*$/u.exec(url)?.[0] ?? '';
+  const { pages, routes, links } = context.site;
+  const bare = withoutExtension(looked);
+  if (links.unpublishedEnding === extensionOf(looked) && (pages.has(looked) || routes.has(bare))) {
+    return { text: url.slice(0, url.length - suffix.length - extensionOf(looked).length) + suffix, certain: true };
+  }
   const [otherCase, ...more] = context.files.inAnyCase(looked).filter((path) => path !== looked && path !== from);
   if (otherCase !== undefined && more.length === 0 && !url.startsWith('/')) {
     return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
@@ -61,7 +66,8 @@ function suggestFile(
   );
   if (only === undefined || others.length > 0) return undefined;
   const written = relativePath(folderOf(from), only);
-  const bare = extension === '' && context.site.links.bareName;
+  const { bareName, unpublishedEnding } = context.site.links;
+  const bare = bareName && (extension === '' || unpublishedEnding === extensionOf(only));
   return { text: (bare ? withoutExtension(written) : written) + suffix, certain: false };
 }
 

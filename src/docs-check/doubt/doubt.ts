@@ -5,6 +5,7 @@ import type { FileIndex } from '../site/file-index.ts';
 import type { Link, Place } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { fileNameOf } from '../site/paths.ts';
+import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem, Sought } from '../site/site.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, type Mark, type Marks } from './marks.ts';
@@ -134,7 +135,7 @@ function doubtedMarks(checked: CheckedSite, files: FileIndex): ReadonlySet<strin
   }
   for (const [key, { least, what, count }] of failing)
     if (count < least || what.size < fewDifferent) failing.delete(key);
-  if (failing.size > 0) dropWhatIsFound(failing, checked, marks, errors);
+  if (failing.size > 0) dropWhatIsFound(failing, checked, marks, errors, files);
   return new Set(failing.keys());
 }
 
@@ -149,7 +150,12 @@ function dropWhatIsFound(
   { site, pages }: CheckedSite,
   marks: Marks,
   errors: readonly SiteProblem[],
+  files: FileIndex,
 ): void {
+  for (const link of site.settingsLinks ?? []) {
+    for (const sought of foundBy(link, resolveLink(site, files, link.path, link)))
+      for (const { key } of marks.ofReference(link.path, sought)) failing.delete(key);
+  }
   const broken = new Set(errors.map(({ path, line, column }) => `${path}:${line ?? 0}:${column ?? 0}`));
   for (const [path, { targets }] of pages) {
     if (failing.size === 0) return;

@@ -154,7 +154,7 @@ function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | 
   if (path !== undefined) return { kind: 'page', path, anchor: undefined };
   for (const folder of site.links.publicFolders) {
     const file = joinPath(folder, route);
-    if (file !== undefined && files.has(file)) return { kind: 'file', path: file };
+    if (file !== undefined && files.has(file) && !isUnpublished(site, file)) return { kind: 'file', path: file };
   }
   for (const redirect of site.redirects) {
     const to = redirect.apply(route);
@@ -167,10 +167,16 @@ function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | 
   return undefined;
 }
 
+/** A page is there, at an address without its ending. */
+function isUnpublished({ links, pages }: Site, at: string): boolean {
+  return extensionOf(at) === links.unpublishedEnding && pages.has(at);
+}
+
 /** The page of a route that has an ending after it; that of a source file means that file, not one of another kind. */
 function withEnding({ routes, links }: Site, route: string): string | undefined {
   const ending = extensionOf(route);
   const isSource = ['.md', '.mdx'].includes(ending);
+  if (ending === links.unpublishedEnding) return undefined;
   if (!isSource && !(links.htmlEnding && ['.html', '.htm'].includes(ending))) return undefined;
   const path = routes.get(route.slice(0, -ending.length).replace(/\/index$/u, '') || '/');
   return isSource && path !== undefined && extensionOf(path) !== ending ? undefined : path;
@@ -179,6 +185,7 @@ function withEnding({ routes, links }: Site, route: string): string | undefined 
 function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {
   const { links, pages } = site;
   const isPage = pageExtensions.includes(extensionOf(at));
+  if (isUnpublished(site, at)) return undefined;
   if (files.has(at) && links.publishes(at) && (!isPage || links.sourceExtension || !pages.has(at))) {
     return pages.has(at) ? { kind: 'page', path: at, anchor: undefined } : { kind: 'file', path: at };
   }

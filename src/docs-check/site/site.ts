@@ -34,6 +34,8 @@ export interface Site {
   readonly routeOf: ReadonlyMap<string, string>;
   readonly pages: ReadonlyMap<string, PageFacts>;
   readonly navigation: Navigation | undefined;
+  /** Addresses that its settings write: in a bar or footer that every page shows, as logo or icon. */
+  readonly settingsLinks?: readonly SettingsLink[];
   readonly redirects: readonly Redirect[];
   /** True where it may have others, declared in ways that are not read here. */
   readonly otherRedirects?: boolean;
@@ -88,6 +90,13 @@ export interface Navigation {
   readonly pages: ReadonlySet<string>;
   /** Entries that name no page. */
   readonly missing: readonly (Place & { readonly path: string; readonly entry: string })[];
+  /** Entries that name an operation of an OpenAPI file, such as `GET /users`. */
+  readonly operations?: Navigation['missing'];
+}
+
+/** `path` is the file that writes it; a relative address is read from that file. */
+export interface SettingsLink extends Link {
+  readonly path: string;
 }
 
 export interface Redirect extends Place {
@@ -123,6 +132,8 @@ export interface LinkRules {
   readonly relativeFromRoots: boolean;
   /** True when a link to a page may carry its source extension (`.md`). */
   readonly sourceExtension: boolean;
+  /** An ending of source files with which no page is found, such as `.mdx`. */
+  readonly unpublishedEnding?: string;
   /** True where a slash after the name of a source file (`a.md/`) is passed over, or may be. */
   readonly slashAfterSource: boolean;
   /** True for a file that can be reached on the site: one of elsewhere in the repository may be read there, and not here. */

@@ -1,11 +1,20 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { NamedComponents } from '../../settings/named-components.ts';
+import { placeLinks } from '../../settings/settings-links.ts';
+import type { SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import { plainAnchors, plainLinkRules, type LinkRules, type Navigation, type Site } from '../../site/site.ts';
+import {
+  plainAnchors,
+  plainLinkRules,
+  type LinkRules,
+  type Navigation,
+  type SettingsLink,
+  type Site,
+} from '../../site/site.ts';
 import { exceptTitles, githubSlugs } from '../../site/slugs.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
@@ -13,6 +22,7 @@ import { docId, docRoute } from './doc-routes.ts';
 import { docusaurusFrontmatter } from './frontmatter.ts';
 import type { DocusaurusSettings } from './settings.ts';
 import { namesInSidebars } from './sidebars.ts';
+import type { ThemeNames } from './theme-links.ts';
 import type { DocsVersion } from './versions.ts';
 
 export interface LoadedSidebars {
@@ -34,6 +44,8 @@ export interface DocusaurusParts {
   /** Routes of the lists that Docusaurus makes of folders. */
   readonly categories: readonly string[];
   readonly themed: NamedComponents;
+  readonly theme: ThemeNames;
+  readonly places: () => SettingsPlaces;
   readonly pages: ReadonlyMap<string, PageFacts>;
 }
 
@@ -60,6 +72,7 @@ export function buildSite(parts: DocusaurusParts): Site {
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(parts),
+    settingsLinks: linksInSettings(parts),
     frontmatter: () => docusaurusFrontmatter,
     specificationsElsewhere: false,
     redirectsIn: settings.redirects.length > 0 ? configPath : undefined,
@@ -100,6 +113,17 @@ export function buildSite(parts: DocusaurusParts): Site {
         : undefined,
     problems: table.duplicates,
   };
+}
+
+/** Of the theme, and of the sidebars, which are read from files of their own. */
+function linksInSettings({ theme, places, sidebars }: DocusaurusParts): readonly SettingsLink[] {
+  const ofSidebars = sidebars.flatMap(({ path, text, value }) => {
+    const inText = createTextPlaces(text);
+    return path === undefined
+      ? []
+      : placeLinks(namesInSidebars(value).links, { next: (written) => ({ path, ...inText.next(written) }) });
+  });
+  return [...placeLinks(theme.links, places()), ...ofSidebars];
 }
 
 /** Nothing puts the base of the site before the address of an element that is written as one. */
@@ -171,7 +195,8 @@ function createUnknowable(
   };
 }
 
-function navigationOf({ sidebars, pages }: DocusaurusParts): Navigation {
+function navigationOf(parts: DocusaurusParts): Navigation {
+  const { sidebars, pages, theme } = parts;
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
   let exhaustive = true;
@@ -192,5 +217,29 @@ function navigationOf({ sidebars, pages }: DocusaurusParts): Navigation {
       for (const [page] of own) if (within(at, page) !== undefined) shown.add(page);
     }
   }
+  const places = parts.places();
+  const byPlugin = Map.groupBy(theme.docs, ({ plugin }) => plugin);
+  for (const [plugin, docs] of byPlugin) {
+    const ids = idsOf(parts, plugin);
+    for (const { id } of docs) {
+      const place = places.next(id);
+      const found = ids.get(id) ?? [];
+      for (const page of found) shown.add(page);
+      if (found.length === 0 && ids.size > 0) missing.push({ ...place, entry: id });
+    }
+  }
   return { exhaustive, pages: shown, missing };
+}
+
+/** Documents of every version by id: the bar shows that of the version that a reader is in, and needs one. */
+function idsOf({ versions, pages }: DocusaurusParts, plugin: string): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const version of versions.filter((one) => one.plugin.id === plugin)) {
+    for (const [page, facts] of pages) {
+      if (within(version.folder, page) === undefined) continue;
+      const id = docId(page, facts, version);
+      ids.set(id, [...(ids.get(id) ?? []), page]);
+    }
+  }
+  return ids;
 }

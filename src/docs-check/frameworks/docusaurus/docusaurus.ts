@@ -3,6 +3,7 @@ import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { namedComponents } from '../../settings/named-components.ts';
+import { createSettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, normaliseRoute, within } from '../../site/paths.ts';
@@ -10,6 +11,7 @@ import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
 import { docusaurusFrontmatterLinks } from './frontmatter.ts';
 import { readSettings, type DocusaurusSettings } from './settings.ts';
+import { namesInTheme } from './theme-links.ts';
 import { findVersions, type DocsVersion } from './versions.ts';
 
 const mdx: Dialect = {
@@ -58,6 +60,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     ...versions.map(({ folder }) => folder),
     ...[...new Set(leftOut)].map((folder) => joinPath(root, folder) ?? folder),
   ];
+  const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
   const parts: Omit<DocusaurusParts, 'pages'> = {
     files,
     root,
@@ -68,6 +71,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     sidebars,
     categories,
     themed,
+    theme: namesInTheme(module?.default),
+    places,
   };
   return {
     framework: 'docusaurus',

@@ -1,4 +1,5 @@
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import { fromTop, placeLinks } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
   extensionOf,
@@ -25,7 +26,7 @@ import { mintlifyAnchors } from './anchors.ts';
 import { mintlifyComponents } from './components.ts';
 import { mintlifyFrontmatter } from './frontmatter.ts';
 import { readSettings } from './read-settings.ts';
-import { namesInNavigation, noteSpecification, type Settings } from './settings.ts';
+import { linksInSettings, namesInNavigation, noteSpecification, type Settings } from './settings.ts';
 
 const dialect: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'braces', masks: ['math'] };
 
@@ -113,8 +114,10 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
   const places = createTextPlaces(text);
   const names = namesInNavigation(settings?.navigation);
   const generated = [...names.generatedFolders];
-  for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, [], generated);
+  const specifications = [...names.specifications];
+  for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, specifications, generated);
   const base = baseOf(settings);
+  const placesOfLinks = createTextPlaces(text);
   const redirects = (settings?.redirects ?? []).map(({ source, destination }) => {
     const place = places.next(source);
     places.next(destination);
@@ -127,6 +130,9 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
+    settingsLinks: placeLinks([...linksInSettings(settings), ...specifications.map((name) => fromTop('file', name))], {
+      next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
+    }),
     frontmatter: () => mintlifyFrontmatter,
     specificationsElsewhere: names.specifications.some((name) => /^https?:/u.test(name)),
     redirectsIn: configPath,
@@ -137,6 +143,9 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
       publicFolders: [root],
       relative: () => ['file', 'route'],
       bareName: true,
+      // "Paths with extensions do not work in production"; to `.md` the site answers with the text of the page.
+      // https://www.mintlify.com/docs/create/text#links and https://github.com/modelcontextprotocol/registry/pull/1052
+      unpublishedEnding: '.mdx',
       indexNames: ['index', 'README'],
       unknowable: createUnknowable(generated, names.specifications.length > 0, files, root),
     },
@@ -190,23 +199,21 @@ function createUnknowable(
   };
 }
 
-const operation = /^(?:get|post|put|patch|delete|head|options|trace|webhook)\s+\//iu;
+/** `GET /users` or `openapi.json GET /users`. */
+const operation = /^(?:[\w./-]+\s+)?(?:get|post|put|patch|delete|head|options|trace|webhook)\s+\S/iu;
 
 function navigationOf(names: readonly string[], routes: Site['routes'], path: string, text: string): Navigation {
   const places = createTextPlaces(text);
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
+  const operations: Navigation['missing'][number][] = [];
   for (const entry of names) {
     const place = places.next(JSON.stringify(entry).slice(1, -1));
-    if (
-      operation.test(entry) ||
-      /^[\w./-]+\s+(?:get|post|put|patch|delete|webhook)\s+/iu.test(entry) ||
-      /^https?:/u.test(entry)
-    )
-      continue;
+    if (operation.test(entry)) operations.push({ path, ...place, entry });
+    if (operation.test(entry) || /^https?:/u.test(entry)) continue;
     const page = routes.get(normaliseRoute(entry)) ?? routes.get(normaliseRoute(entry.replace(/\.mdx?$/u, '')));
     if (page === undefined) missing.push({ path, ...place, entry });
     else shown.add(page);
   }
-  return { exhaustive: true, pages: shown, missing };
+  return { exhaustive: true, pages: shown, missing, operations };
 }

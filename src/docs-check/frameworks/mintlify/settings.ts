@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { asWritten, fromTop, isOfPage, type SettingsAddress } from '../../settings/settings-links.ts';
 
 const redirect = z.object({ source: z.string(), destination: z.string() });
 
 /** The parts of `docs.json` and of the older `mint.json` that are checked; everything else passes. */
-export const settingsSchema = z.object({
+export const settingsSchema = z.looseObject({
   name: z.string(),
   navigation: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]),
   redirects: z.array(redirect).default([]),
@@ -12,6 +14,36 @@ export const settingsSchema = z.object({
   api: z.object({ openapi: z.unknown().optional() }).optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** Addresses in bars, footer, logo, icon and navigation, of `docs.json` and of `mint.json`. https://www.mintlify.com/docs/organize/settings */
+export function linksInSettings(settings: unknown): readonly SettingsAddress[] {
+  const { logo, favicon, background, navbar, footer, topbarLinks, topbarCtaButton, navigation } = recordOf(settings);
+  const { links, primary } = recordOf(navbar);
+  const pictures = [logo, favicon, recordOf(background)['image']].flatMap((one) => {
+    const { light, dark } = recordOf(one);
+    return [one, light, dark].flatMap((file) => textOf(file) ?? []);
+  });
+  const columns = listOf(recordOf(footer)['links']).map(recordOf);
+  const items = [logo, primary, topbarCtaButton, ...listOf(links), ...listOf(topbarLinks), ...columns];
+  const pages = [...items, ...columns.flatMap(({ items: below }) => listOf(below))].flatMap((item) => {
+    const { href, url } = recordOf(item);
+    return textOf(href) ?? textOf(url) ?? [];
+  });
+  return [
+    ...pictures.map((file) => fromTop('file', file)),
+    ...[...pages, ...addressesIn(navigation)]
+      .filter((page) => page.startsWith('/') && isOfPage(page))
+      .map((page) => asWritten('page', page)),
+  ];
+}
+
+/** Every `href` of the navigation: of tabs, anchors, dropdowns and items of menus. */
+function addressesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return listOf(value).flatMap(addressesIn);
+  return Object.entries(recordOf(value)).flatMap(([key, child]) =>
+    key === 'href' && typeof child === 'string' ? [child] : addressesIn(child),
+  );
+}
 
 export interface NavigationNames {
   /** Pages that the navigation names, in its order, as written. */

@@ -1,6 +1,7 @@
 import { parseDocument, LineCounter } from 'yaml';
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { listOf, recordOf } from '../../settings/narrow.ts';
+import { placeLinks } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
   extensionOf,
@@ -162,6 +163,7 @@ function buildSite(
     ),
   );
   const places = createTextPlaces(text);
+  const placesOfLinks = createTextPlaces(text);
   const writesPages = settings.hooks.files || writers.some((name) => settings.plugins.has(name));
   const leavesAbsolute = !settings.judgesAbsolute && ![...settings.plugins].some((name) => /link|url/u.test(name));
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
@@ -171,6 +173,9 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, pages, configPath, text, files),
+    settingsLinks: placeLinks(settings.links, {
+      next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
+    }),
     redirectsIn: settings.plugins.has('redirects') ? configPath : undefined,
     redirects: settings.redirects.flatMap(([from, to]) => {
       const place = places.next(from);
@@ -184,7 +189,10 @@ function buildSite(
       // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
       relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
       judgesAbsolute: settings.judgesAbsolute,
-      resolve: (_from, { url }) => (leavesAbsolute ? sourceFromTop(files, docsFolder, url) : undefined),
+      resolve: (_from, { url, element }) => {
+        if (element === 'settings') return writesPages ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);
+        return leavesAbsolute ? sourceFromTop(files, docsFolder, url) : undefined;
+      },
       sourceRoots: () => (settings.judgesAbsolute ? [docsFolder] : []),
       slashAfterSource: true,
       publishes: (path) => within(docsFolder, path) !== undefined,
@@ -210,6 +218,26 @@ function buildSite(
     },
     problems: table.duplicates,
   };
+}
+
+/** Themes whose own files are known not to be among those that authors name, but for the folders of `ownFolders`. */
+const knownThemes = ['material', 'mkdocs', 'readthedocs'];
+const ownFolders = /^(?:assets\/(?:images\/favicon\.png|stylesheets|javascripts)|css|js|img|webfonts)(?:\/|$)/u;
+
+/** A file that the settings name lies among the pages, in the changed theme, or in the theme itself. */
+function ofTheme(
+  { docsFolder, customFolder, theme }: MkdocsSettings,
+  files: FileIndex,
+  root: string,
+  url: string,
+): LinkTarget {
+  const path = url.replace(/[?#].*$/su, '').replace(/^\//u, '');
+  const folders = [docsFolder, ...(customFolder === undefined ? [] : [joinPath(root, customFolder) ?? customFolder])];
+  const places = folders.flatMap((folder) => joinPath(folder, path) ?? []);
+  const found = places.find((place) => files.has(place));
+  if (found !== undefined) return { kind: 'file', path: found };
+  const isOurs = !knownThemes.includes(theme) || (ownFolders.test(path) && !files.hasFolder(folderOf(places[0] ?? '')));
+  return isOurs || places[0] === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0] };
 }
 
 /** `/docs/a.md` is a file to a code host, `/a.md` one of the site; MkDocs leaves both as they are, and no site answers. */

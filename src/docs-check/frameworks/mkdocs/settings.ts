@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { asWritten, type SettingsAddress } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath } from '../../site/paths.ts';
 
@@ -11,6 +12,10 @@ export interface MkdocsSettings {
   readonly theme: string;
   readonly directoryUrls: boolean;
   readonly nav: unknown;
+  /** Logo, icon, styles and scripts. */
+  readonly links: readonly SettingsAddress[];
+  /** Folder of the theme's changed files, as written. */
+  readonly customFolder: string | undefined;
   readonly excluded: string;
   readonly notInNav: string;
   readonly judgesAbsolute: boolean;
@@ -43,6 +48,8 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
+    links: linksBeside(config),
+    customFolder: textOf(recordOf(config['theme'])['custom_dir']),
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
     judgesAbsolute:
@@ -57,6 +64,14 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     hooks: await readHooks(files, root, config),
     plugins: new Set(plugins.keys()),
   };
+}
+
+/** Files are named from the folder of the pages. https://www.mkdocs.org/user-guide/configuration/#extra_css */
+function linksBeside(config: Readonly<Record<string, unknown>>): readonly SettingsAddress[] {
+  const { logo, favicon } = recordOf(config['theme']);
+  const scripts = listOf(config['extra_javascript']).map((script) => textOf(script) ?? recordOf(script)['path']);
+  const files = [logo, favicon, ...listOf(config['extra_css']), ...scripts];
+  return files.flatMap((file) => (textOf(file) === undefined ? [] : [asWritten('file', textOf(file) ?? '')]));
 }
 
 /** The folder beside the settings, or, when it is not there, from the top of the repository, where builds are often begun. */

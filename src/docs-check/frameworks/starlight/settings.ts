@@ -1,4 +1,5 @@
 import { CallValue } from '../../settings/evaluate-module.ts';
+import { asWritten, fromTop, type SettingsAddress } from '../../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 
 /** What `astro.config.*` says about a Starlight site. https://starlight.astro.build/reference/configuration/ */
@@ -11,6 +12,8 @@ export interface StarlightSettings {
   /** Folder of the language that others fall back to; empty when it is at the root. */
   readonly defaultLocale: string;
   readonly sidebar: unknown;
+  /** Logo, icon, styles, components and other pages that the settings name. */
+  readonly links: readonly SettingsAddress[];
   readonly redirects: readonly (readonly [from: string, to: string])[];
   /** True when a plugin may publish pages that are not in the repository. */
   readonly writesPages: boolean;
@@ -32,6 +35,7 @@ export function readSettings(config: unknown): StarlightSettings {
     locales: locales.filter((locale) => locale !== 'root'),
     defaultLocale: hasRoot ? '' : (textOf(options?.['defaultLocale']) ?? locales[0] ?? ''),
     sidebar: options?.['sidebar'],
+    links: linksBeside(recordOf(options)),
     redirects: Object.entries(recordOf(redirects)).flatMap(([from, target]) => {
       const to = textOf(target) ?? textOf(recordOf(target)['destination']);
       return to === undefined ? [] : [[from, to] as const];
@@ -40,6 +44,25 @@ export function readSettings(config: unknown): StarlightSettings {
       (plugin) => !(plugin instanceof CallValue) || writers.test(plugin.callee),
     ),
   };
+}
+
+/**
+ * What Astro imports is named by its path from the settings, or as a package; the icon is a file that is served.
+ * https://starlight.astro.build/reference/configuration/
+ */
+function linksBeside({ logo, favicon, customCss, components, social }: Readonly<Record<string, unknown>>) {
+  const { src, light, dark } = recordOf(logo);
+  const imported = [src, light, dark, ...listOf(customCss), ...Object.values(recordOf(components))];
+  const pages = Array.isArray(social)
+    ? listOf(social).map((item) => recordOf(item)['href'])
+    : Object.values(recordOf(social));
+  return [
+    ...imported.flatMap((file) =>
+      textOf(file)?.startsWith('.') === true ? [asWritten('file', textOf(file) ?? '')] : [],
+    ),
+    ...(textOf(favicon) === undefined ? [] : [fromTop('file', textOf(favicon) ?? '')]),
+    ...pages.flatMap((page) => (textOf(page)?.startsWith('/') === true ? [asWritten('page', textOf(page) ?? '')] : [])),
+  ];
 }
 
 export interface SidebarNames {

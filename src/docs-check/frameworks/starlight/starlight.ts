@@ -3,6 +3,7 @@ import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-fa
 import { isTold } from '../../settings/evaluate-module.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { textOf } from '../../settings/narrow.ts';
+import { placeLinks } from '../../settings/settings-links.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
 import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
@@ -108,6 +109,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     routes,
     routeOf: table.routeOf,
     navigation: settings.sidebar === undefined ? undefined : navigationOf(settings, routes, places),
+    settingsLinks: placeLinks(settings.links, places),
     frontmatter: (path) => (within(content, path) === undefined ? [] : starlightFrontmatter),
     specificationsElsewhere: false,
     redirectsIn: parts.configPath,

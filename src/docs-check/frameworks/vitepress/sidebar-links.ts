@@ -1,5 +1,7 @@
+import { htmlTags } from '../../pages/html-tags.ts';
 import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { asWritten, isOfPage, type SettingsAddress } from '../../settings/settings-links.ts';
 
 /**
  * Addresses in `themeConfig.nav` and `themeConfig.sidebar`, of the site and of every locale. `complete` says that these
@@ -23,6 +25,37 @@ export function linksInTheme(config: unknown): {
       parts.every((part) => isWhole(part) && isWhole(recordOf(part)['themeConfig'])) &&
       themes.every(({ nav, sidebar }) => isTold(nav) && isTold(sidebar)),
   };
+}
+
+/**
+ * Addresses besides: logo, icon, those of the footer, which stands as HTML. An icon is written with the base of the site.
+ * https://vitepress.dev/reference/default-theme-config
+ */
+export function linksBeside(config: unknown, base: string): readonly SettingsAddress[] {
+  const { locales, head } = recordOf(config);
+  const parts = [config, ...Object.values(recordOf(locales))].map(recordOf);
+  const themes = parts.map((part) => recordOf(part['themeConfig']));
+  const logos = themes.flatMap(({ logo }) => {
+    const { src, light, dark } = recordOf(logo);
+    return [logo, src, light, dark].flatMap((file) => textOf(file) ?? []);
+  });
+  const icons = [head, ...parts.slice(1).map((part) => part['head'])].flatMap(listOf).flatMap((tag) => {
+    const [name, attributes] = listOf(tag);
+    const { rel, href } = recordOf(attributes);
+    return name === 'link' && /(?:^|[ -])icon$/u.test(textOf(rel) ?? '') ? (textOf(href) ?? []) : [];
+  });
+  const footers = themes.flatMap(({ footer }) =>
+    [recordOf(footer)['message'], recordOf(footer)['copyright']].flatMap((html) => textOf(html) ?? []),
+  );
+  const inFooters = footers.flatMap((html) =>
+    [...htmlTags(html)].flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href')?.value ?? []) : [])),
+  );
+  return [
+    ...[...logos, ...icons].filter((file) => file.startsWith('/')).map((file) => asWritten('file', file)),
+    ...inFooters
+      .filter((link) => link.startsWith('/') && isOfPage(link) && (base === '/' || link.startsWith(base)))
+      .map((link) => asWritten('page', link)),
+  ];
 }
 
 /** No part of a record is missing, though a value in it may be untold. */

@@ -1,6 +1,7 @@
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { placeLinks, type SettingsAddress } from '../../settings/settings-links.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
@@ -15,7 +16,7 @@ import {
   type Site,
   type SiteSources,
 } from '../../site/site.ts';
-import { linksInTheme } from './sidebar-links.ts';
+import { linksBeside, linksInTheme } from './sidebar-links.ts';
 import { vitepressFrontmatter, vitepressFrontmatterLinks } from './frontmatter.ts';
 import { vitepressSlug, vitepressSlugs } from './slugify.ts';
 
@@ -53,6 +54,7 @@ interface Settings {
   readonly nav: readonly string[];
   readonly sidebar: readonly string[];
   readonly complete: boolean;
+  readonly beside: readonly SettingsAddress[];
   /** Anchors of sections that a plugin of Vite writes below every page. */
   readonly sections: readonly string[];
   /** Beginnings of addresses that the settings let pass (`ignoreDeadLinks`): other programs answer them. */
@@ -85,6 +87,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     rewrites: config['rewrites'] !== undefined,
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
     ...theme,
+    beside: linksBeside(module?.default, textOf(config['base']) ?? '/'),
     sections,
     ignored: ignoredLinks(texts[0] ?? ''),
     complete: module !== undefined && theme.complete,
@@ -137,6 +140,7 @@ function buildSite(
     routes: table.routes,
     routeOf: table.routeOf,
     navigation: navigationOf(settings, table.routes, places),
+    settingsLinks: placeLinks(settings.beside, places),
     frontmatter: () => vitepressFrontmatter,
     specificationsElsewhere: false,
     redirectsIn: undefined,
@@ -185,6 +189,14 @@ function routeOf({ source, rewrite }: Settings, path: string): string {
   return normaliseRoute(withoutExtension(rewrite(within(source, path) ?? path)).replace(/(?:^|\/)index$/u, '/'));
 }
 
+/**
+ * Without a slash it is read from the top of the site, too:
+ * https://github.com/vuejs/vitepress/blob/main/src/client/theme-default/support/utils.ts
+ */
+function isAddress(entry: string): boolean {
+  return /^\/(?!\/)/u.test(entry) || /^[\w-]+(?:\/[\w.-]+)*\/?(?:[?#].*)?$/u.test(entry);
+}
+
 function navigationOf(
   { nav, sidebar, complete, base }: Settings,
   routes: Site['routes'],
@@ -196,7 +208,7 @@ function navigationOf(
     const route = normaliseRoute(entry.split(/[?#]/u, 1)[0]?.replace(/\.(?:html|md)$/u, '') ?? entry);
     const page = routes.get(route) ?? routes.get(route.replace(/\/index$/u, '') || '/');
     if (page !== undefined) shown.add(page);
-    else if (entry.startsWith('/') && !entry.startsWith('//') && !(base !== '/' && entry.startsWith(base)))
+    else if (isAddress(entry) && !(base !== '/' && entry.startsWith(base)))
       missing.push({ ...places.next(entry), entry });
   }
   return { exhaustive: complete && sidebar.length > 0, pages: shown, missing };
