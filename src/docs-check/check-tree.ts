@@ -133,7 +133,7 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
   const submodules = [...elsewhere.matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gmu)].map(([, path = '']) => path);
   return (path) => {
     const relative = joinPath(path) ?? '';
-    if (submodules.some((folder) => within(folder, relative) !== undefined)) return true;
+    if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;
     return matchers.some(({ folder, matcher }) => {
       const inside = within(folder, relative);
       return inside !== undefined && inside !== '' && matcher.ignores(inside);

@@ -1050,6 +1050,67 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'vp/index.md broken-link',
     ],
   ],
+  'parts that a plugin brings, plugins within plugins, a shortcode behind the end of a block, pages beside folders of their name':
+    [
+      {
+        'do/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+        'do/package.json': '{"dependencies":{"@docusaurus/core":"^2.4.3"}}',
+        'do/versions.json': '["2.x"]',
+        'do/versioned_docs/version-2.x/a.md': 'x\n',
+        'do/versioned_sidebars/version-2.x-sidebars.json': '{"version-2.x/one":["version-2.x/a","version-2.x/gone"]}',
+        'do/docs/a.md': 'import Props from "@own/api/props.md"\n\n<Props />\n\n[may be](#prop-one)\n',
+        'do/docs/b.md':
+          'import Button from "@own/button"\n\n<Button />\n\n[no](#prop-one) [text](/docs/a#:~:text=one)\n',
+        'do/src/components/README.md': '[ok](../../_templates/README.md) [no](../gone.md)\n',
+        'do/_templates/README.md': 'x\n',
+        'hu/hugo.toml': 'baseURL = "https://example.com/"\n',
+        'hu/content/a.md': '{{% expand %}}\n```sh\na\n```{{% /expand %}}\n\n{{< tab >}}\n~~~\na\n~~~{{< /tab >}}\n',
+        'hu/content/b.md': '```sh\na\n```{{% expand %}}\n',
+        'st/astro.config.mjs':
+          'import starlight from "@astrojs/starlight"; import strip from "./strip.mjs"; export default { integrations: [starlight({ plugins: [strip()] })] };',
+        'st/strip.mjs': 'import own from "./plugins/own";',
+        'st/plugins/own.js': 'visit(tree, "link", (node) => { node.url = node.url.replace(/.md$/, ""); });',
+        'st/src/content/docs/index.mdx':
+          '---\ntitle: x\n---\n\n[may be](page.md)\n\n::include{file="a.md"}\n\n[may be](#part)\n',
+        'st/src/content/docs/page.mdx': '---\ntitle: x\n---\n',
+        'sl/astro.config.mjs':
+          'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({})] };',
+        'sl/src/content/docs/index.md': '---\ntitle: x\n---\n\n:::note\nx\n:::\n\n[no](#part)\n',
+        'sl/src/content/docs/other.md': '---\ntitle: x\n---\n\n::include{file="a.md"}\n\n[may be](#part)\n',
+        'vi/.vitepress/config.ts': 'export default { rewrites: { "old.md": "new.md" } };\n',
+        'vi/en.md': 'x\n',
+        'vi/en/index.md': 'x\n',
+        'vi/old.md': 'x\n',
+        'vi/new.md': 'x\n',
+      },
+      [
+        'do/docs/b.md broken-anchor',
+        'do/src/components/README.md broken-link',
+        'do/versioned_sidebars/version-2.x-sidebars.json navigation-missing-page',
+        'hu/content/b.md unclosed-fence',
+        'sl/src/content/docs/index.md broken-anchor',
+        'vi/old.md duplicate-route',
+      ],
+    ],
+  'submodules, links of MyST to elsewhere and to targets with the name of a folder, paths of OpenAPI with a slash': [
+    {
+      '.gitmodules': '[submodule "lib/own"]\n\tpath = lib/own\n\turl = https://example.com/own\n',
+      'README.md': '[ok](lib/own) [ok](lib/own/a.md) [no](lib/other)\n',
+      'my/conf.py': 'extensions = ["myst_parser"]\n',
+      'my/index.md':
+        '# I\n\n[ok](gone.html.md){.external} [ok](gone.html.md){.a .external} [no](gone.html.md){.internal}\n\n[ok](api) [no](guide)\n',
+      'my/api/index.md': '(api)=\n# A\n',
+      'my/guide/index.md': '# G\n',
+      'mi/docs.json':
+        '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"openapi":"openapi.json","navigation":{"pages":["a","b","c"]}}',
+      'mi/openapi.json':
+        '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{"/a/":{"get":{"responses":{"200":{"description":"x"}}}},"/b":{"get":{"responses":{"200":{"description":"x"}}}}}}',
+      'mi/a.mdx': '---\nopenapi: GET /a\n---\n',
+      'mi/b.mdx': '---\nopenapi: GET /b/\n---\n',
+      'mi/c.mdx': '---\nopenapi: GET /ab\n---\n',
+    },
+    ['README.md broken-link', 'mi/c.mdx openapi-missing-operation', 'my/index.md broken-link'],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -50,7 +50,8 @@ describe('what is too much for the checker is a finding', () => {
     ]);
     const [finding] = await findingsWith({ longestCheck: 60 }, Object.fromEntries(pages) as Files);
     expect(finding?.rule).toBe('not-checked');
-    expect(finding?.path).toMatch(/^page-|^\.$/);
+    // On a busy machine the time is over while settings are looked for.
+    expect(finding?.path).toMatch(/^page-|^\./);
     expect(finding?.message).toContain('could not be checked within 0.001 minutes');
   });
 

@@ -32,7 +32,14 @@ function missingOperation(context: CheckContext, written: string): string | unde
   if (match === undefined) return undefined;
   const operation = `${(match['method'] ?? '').toUpperCase()} ${match['path'] ?? ''}`;
   const files = candidates(context, match['file']);
-  return files === undefined || files.some((operations) => operations.includes(operation)) ? undefined : operation;
+  const meant = withoutSlash(operation);
+  const isThere = files?.some((operations) => operations.some((one) => withoutSlash(one) === meant)) ?? true;
+  return isThere ? undefined : operation;
+}
+
+/** Mintlify finds a path with or without the slash at its end: `findOpenApiPath` of `@mintlify/common`. */
+function withoutSlash(operation: string): string {
+  return operation.replace(/(?<=[^ ])\/$/u, '');
 }
 
 /** Operations of the files that are meant; undefined when one of them is not read here. */

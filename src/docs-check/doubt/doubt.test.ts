@@ -147,7 +147,9 @@ describe('doubt', () => {
     ]);
     // Even one: any program of the host may answer there, or leave the ending out.
     const pages = { 'content/a.md': '[x](/a) [x](b#y) [x](gone.md)\n', 'content/b.md': '# B\n\n## Y\n' };
-    expect(await rulesOf(pages)).toEqual(['error broken-link', 'warning broken-link', 'warning broken-link']);
+    const read = { ...pages, 'README.md': '[x](content/a.md)\n' };
+    expect(await rulesOf(read)).toEqual(['error broken-link', 'warning broken-link', 'warning broken-link']);
+    expect(await rulesOf(pages)).toEqual(Array(3).fill('warning broken-link'));
   });
 
   it('makes warnings of files that a script names, and of anchors where a plugin rewrites addresses', async () => {
@@ -162,9 +164,14 @@ describe('doubt', () => {
       'parts/preamble.md': '[x](./made.md)\n',
       'parts/other.md': '[x](./gone.md)\n',
       'join.sh': 'cat parts/preamble.md parts/other.md > pages/a.md\n',
+      'README.md': '[x](parts/preamble.md) [x](parts/other.md)\n',
     };
     expect(await rulesOf(parts)).toEqual(['error broken-link', 'warning broken-link']);
-    const copied = { 'book/a.md': '[x](notes/one.md) [y](notes/two.md)\n', 'kept/notes/one.md': '# One\n' };
+    const copied = {
+      'README.md': '[x](book/a.md)\n',
+      'book/a.md': '[x](notes/one.md) [y](notes/two.md)\n',
+      'kept/notes/one.md': '# One\n',
+    };
     expect(await rulesOf({ ...copied, 'build.nix': 'cp -r kept/notes out/notes\n' })).toEqual([
       'error broken-link',
       'warning broken-link',
@@ -266,6 +273,7 @@ describe('doubt', () => {
       'source/a.md': page(links),
       'source/README.md': '[x](#gone)\n',
       'other/b.md': '[x](#gone)\n',
+      'README.md': '[x](other/b.md) [x](source/a.md)\n',
       'source/images/a.png': '',
     });
     const errors = ['error broken-anchor', 'error broken-anchor'];
@@ -281,9 +289,36 @@ describe('doubt', () => {
     expect((await rulesOf(files(many), files(''))).sort()).toEqual(Array(6).fill('error broken-link'));
   });
 
+  it('makes warnings of Markdown that no README leads to, however far, by its file or its address on the host', async () => {
+    const page = (links: string): Files => ({
+      'CONTRIBUTING.md': links,
+      'notes.md': '[x](gone.md)\n',
+      'docs/a.md': '[b](b.md) [x](gone.md)\n',
+      'docs/b.md': '# B\n\n[x](gone.md)\n',
+      'docs/c.md': '[x](gone.md)\n',
+    });
+    const host = 'https://example.com/owner/name';
+    for (const link of [
+      'docs/a.md',
+      '/docs/a.md?plain=1',
+      `${host}/blob/main/docs/a.md`,
+      `${host}/-/blob/v1.2/docs/a.md`,
+    ])
+      expect((await rulesOf(page(`[a](${link})\n`))).sort()).toEqual([
+        ...Array<string>(3).fill('error broken-link'),
+        'warning broken-link',
+      ]);
+    expect((await rulesOf(page('[a](docs)\n'))).sort()).toEqual([
+      'error broken-link',
+      ...Array<string>(3).fill('warning broken-link'),
+    ]);
+  });
+
   it('makes warnings of Markdown below the settings of a program of which nothing else is known', async () => {
-    const notes = { 'pages/a.md': '# A\n\n![x](assets/a.png)\n', 'assets/a.png': '' };
+    const notes = { 'pages/a.md': '# A\n\n![x](assets/a.png)\n', 'assets/a.png': '', 'README.md': '[x](pages/a.md)\n' };
     expect(await rulesOf(notes)).toEqual(['error missing-file']);
+    expect(await rulesOf({ ...notes, 'docs/make.jl': '' })).toEqual(['error missing-file']);
+    expect(await rulesOf({ ...notes, 'make.jl': '' })).toEqual([]);
     expect(await rulesOf({ ...notes, 'logseq/config.edn': '{}' })).toEqual([]);
     expect(await rulesOf({ ...notes, 'other/_quarto.yml': '' })).toEqual(['error missing-file']);
   });

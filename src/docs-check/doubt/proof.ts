@@ -98,9 +98,11 @@ function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, fil
   const path = written.replace(/[?#].*$/su, '');
   if (isPictureOfText(kind, path)) return undefined;
   if (!at.startsWith('/')) {
-    const isMade = kind === 'include' || /\.html?$/iu.test(path);
-    return isMade && !files.hasFolder(folderOf(at))
-      ? `nothing is in ${folderOf(at)}, so a build may make it`
+    const folder = folderOf(at);
+    if (kind === 'include' && !files.hasFolder(folder)) return `nothing is in ${folder}, so a build may make it`;
+    const isHtml = (file: string): boolean => /\.html?$/iu.test(file);
+    return isHtml(path) && !files.paths.some((file) => isHtml(file) && folderOf(file) === folder)
+      ? `no page of HTML is in ${folder === '' ? 'the top folder' : folder}, so a build may make it`
       : undefined;
   }
   const folder = folderOf(at);

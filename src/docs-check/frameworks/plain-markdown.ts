@@ -3,7 +3,8 @@ import { anyAnchors, contribution } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
-import { extensionOf, within } from '../site/paths.ts';
+import { parseAddress } from '../site/parse-address.ts';
+import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { createRouteTable } from '../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
 
@@ -28,7 +29,7 @@ const forGenerators =
 
 /** Settings of programs that publish or show the Markdown below them, and of which nothing else is known here. */
 const ofPrograms =
-  /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|docfx\.json|_quarto\.ya?ml|myst\.yml|retype\.ya?ml|dendron\.yml|quartz\.config\.ts|rspress\.config\.[cm]?[jt]s|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|nuxt\.config\.[cm]?[jt]s|pelicanconf\.py|writerside\.cfg|project\.ihp)$/u;
+  /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|docfx\.json|_quarto\.ya?ml|myst\.yml|make\.jl|retype\.ya?ml|dendron\.yml|quartz\.config\.ts|rspress\.config\.[cm]?[jt]s|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|nuxt\.config\.[cm]?[jt]s|pelicanconf\.py|writerside\.cfg|project\.ihp)$/u;
 
 /**
  * Markdown as a code host shows it: links name files beside the page, a leading slash means the root of the repository,
@@ -64,6 +65,7 @@ export function plainMarkdownSite(
         !isForge(path) &&
         (unknown || isForgeFile(path) || [...siteRoots, ...programs].some((root) => within(root, path) !== undefined));
       const isPublished = publishedParts(pages, files, isForge);
+      const isRead = readOnCodeHost(pages, isForge);
       return {
         framework: unknown || isShown ? 'unknown generator' : 'markdown',
         root: '',
@@ -91,8 +93,10 @@ export function plainMarkdownSite(
           ? anyAnchors
           : { ...plainAnchors, ofHtml: true, reachesElsewhere: (anchor) => contribution.test(anchor) },
         components: undefined,
-        guessed: (path) =>
-          isLenient(path) || isPublished(path) ? 'which generator publishes this page is not known' : undefined,
+        guessed: (path) => {
+          if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';
+          return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';
+        },
         problems: [],
       };
     },
@@ -127,6 +131,29 @@ function publishedParts(
     return !isForge(path) && missing !== undefined && missing.size >= fewAbsolute && missing.size > (found?.size ?? 0);
   };
 }
+
+/**
+ * Pages that readers of the code host come to: READMEs and their like, what lies at the top of the repository, and what
+ * these lead to by its file.
+ */
+function readOnCodeHost(
+  pages: ReadonlyMap<string, PageFacts>,
+  isForge: (path: string) => boolean,
+): ReadonlySet<string> {
+  const read = new Set([...pages.keys()].filter((path) => isForge(path) || folderOf(path) === ''));
+  for (const path of read) {
+    for (const { url } of pages.get(path)?.links ?? []) {
+      const address = parseAddress(url.replace(ofCodeHost, '/'));
+      if (address.kind !== 'internal') continue;
+      const at = joinPath(address.path.startsWith('/') ? '' : folderOf(path), address.path);
+      if (at !== undefined && pages.has(at)) read.add(at);
+    }
+  }
+  return read;
+}
+
+/** What stands before the path of a file in its address on a code host. */
+const ofCodeHost = /^https?:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/(?:-\/)?(?:blob|tree)\/[\w.-]+\//u;
 
 function isForGenerator(path: string, { frontmatter, headings }: PageFacts): boolean {
   if (headings.some(({ text }) => /\{#[\w-]+\}\s*$/u.test(text))) return true;

@@ -206,6 +206,8 @@ class FactCollector {
     const last = raw
       .slice(raw.lastIndexOf('\n') + 1)
       .replace(/^[\s>]+/u, '')
+      // What a template put behind the end of the block is gone by the time it is read.
+      .replace(/\{(?:%|\{[%<]).*$/u, '')
       .trimEnd();
     if (this.context.fencesEnd) return;
     if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return;

@@ -37,6 +37,8 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       where: 'text',
     },
   ],
+  // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
+  directive: [{ pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include
   element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' }],
 };

@@ -35,6 +35,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     let line = written;
     const myst = dialect.masks.includes('myst-directive');
     if (fenced[index] === true) return line;
+    // https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#customising-external-url-resolution
+    if (myst) line = line.replace(/\]\([^()\s]*\)(?=\{[^{}\n]*\.external\b[^{}\n]*\})/gu, blank);
     if (dialect.masks.includes('attribute-list'))
       line = maskAttributeLists(line, index + 1, idPattern !== undefined, ids);
     const label = myst ? /^\(([^()]+)\)=\s*$/u.exec(line)?.[1] : undefined;
@@ -60,16 +62,23 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
 
 /** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
 function withoutLiquid(source: string): string {
-  if (!source.includes('{%')) return source;
-  return source
-    .replace(
-      /\{%-?[ \t]*comment[ \t]*-?%\}(?:(?!\{%-?[ \t]*comment\b)[\s\S])*?\{%-?[ \t]*endcomment[ \t]*-?%\}/gu,
-      blank,
-    )
-    .replace(
-      /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{%-?[ \t]*end[a-z]+[ \t]*-?%\}[ \t]*)$/gmu,
-      (_, fence: string, tag: string) => fence + blank(tag),
-    );
+  if (!source.includes('{%') && !source.includes('{{<')) return source;
+  return (
+    source
+      // Hugo ends the part that a shortcode shows where it closes, behind the end of a block of code too.
+      .replace(
+        /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{\{[%<][ \t]*\/[ \t]*[\w/.-]+[ \t]*[%>]\}\}[ \t]*)$/gmu,
+        (_, fence: string, tag: string) => fence + blank(tag),
+      )
+      .replace(
+        /\{%-?[ \t]*comment[ \t]*-?%\}(?:(?!\{%-?[ \t]*comment\b)[\s\S])*?\{%-?[ \t]*endcomment[ \t]*-?%\}/gu,
+        blank,
+      )
+      .replace(
+        /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{%-?[ \t]*end[a-z]+[ \t]*-?%\}[ \t]*)$/gmu,
+        (_, fence: string, tag: string) => fence + blank(tag),
+      )
+  );
 }
 
 /** Docusaurus reads a block of `mdx-code-block`, also within another, as a part of the page, which editors need not know. */

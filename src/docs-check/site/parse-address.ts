@@ -29,7 +29,9 @@ export function parseAddress(url: string): Address {
   if (scheme.test(url)) return { kind: 'elsewhere' };
   const [beforeHash = '', ...rest] = url.split('#');
   const path = decode(beforeHash.split('?', 1)[0] ?? '');
-  const anchor = rest.length === 0 ? undefined : decode(rest.join('#'));
+  // What a browser is to do with the page stands after the anchor: https://wicg.github.io/scroll-to-text-fragment/#the-fragment-directive
+  const [fragment = ''] = rest.join('#').split(':~:', 1);
+  const anchor = rest.length === 0 ? undefined : decode(fragment);
   if (path === undefined || (rest.length > 0 && anchor === undefined)) return { kind: 'malformed' };
   return { kind: 'internal', path, anchor };
 }

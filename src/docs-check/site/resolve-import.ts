@@ -103,7 +103,9 @@ function includedComponents(
       return isKnown || facts.definedNames.includes(name) || quiet?.hasComponent(name) === true ? [] : [undefined];
     }
     const target = resolveImport(site, files, from, source);
-    if (target.kind === 'package' || (target.kind === 'file' && quiet?.has(target.path) === true)) return [];
+    // A page that a package or a plugin brings, such as one about an API, has headings of its own.
+    if (target.kind === 'package') return /\.mdx?$/u.test(source) ? [undefined] : [];
+    if (target.kind === 'file' && quiet?.has(target.path) === true) return [];
     return [target.kind === 'file' && site.pages.has(target.path) ? target.path : undefined];
   });
 }

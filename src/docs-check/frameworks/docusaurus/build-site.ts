@@ -208,7 +208,8 @@ function navigationOf(parts: DocusaurusParts): Navigation {
     const places = createTextPlaces(text);
     for (const entry of names.docs) {
       const place = places.next(entry);
-      const page = byId.get(entry);
+      // Docusaurus 2 also took names with their version before them.
+      const page = byId.get(entry) ?? byId.get(entry.replace(/^version-[^/]+\//u, ''));
       if (page !== undefined) shown.add(page);
       else if (path !== undefined && complete) missing.push({ path, ...place, entry });
     }

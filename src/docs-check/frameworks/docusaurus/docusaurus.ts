@@ -5,6 +5,7 @@ import { loadModule } from '../../settings/load-module.ts';
 import { namedComponents } from '../../settings/named-components.ts';
 import { createSettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
+import { isForgeFile } from '../../site/forge-files.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, normaliseRoute, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
@@ -134,7 +135,8 @@ function dialectOf(
   const inSite = within(root, path);
   if (inSite === undefined) return undefined;
   if (settings.blogs.some((blog) => within(blog.path, inSite) !== undefined)) return isMarkdown ? written : undefined;
-  if (isMarkdown && /^(?:src|docs|i18n)\//u.test(inSite)) return written;
+  const ofCode = isForgeFile(path) && within(settings.pagesPath, inSite) === undefined;
+  if (isMarkdown && !ofCode && /^(?:src|docs|i18n)\//u.test(inSite)) return written;
   const isPage =
     within(settings.pagesPath, inSite) !== undefined &&
     /\.[jt]sx?$/u.test(extension) &&

@@ -132,7 +132,7 @@ function buildSite(
       bareName: true,
       resolve: (from, { url, element }) =>
         ofOwnPrefix(labels, url) ??
-        (element === 'markdown' && settings.extensions.includes('myst_parser')
+        (element === 'markdown' && settings.extensions.includes('myst_parser') && !labels.has(labelOf(url))
           ? ofFolder(pages, from, url)
           : undefined),
       // A link may also name a target of the project instead of a file.

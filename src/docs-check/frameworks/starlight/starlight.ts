@@ -36,6 +36,7 @@ const markdown: Dialect = {
   headingId: 'none',
   // https://starlight.astro.build/guides/authoring-content/#asides are directives.
   masks: ['directive-attributes'],
+  includes: 'directive',
   frontmatterLinks: starlightFrontmatterLinks,
 };
 const dialectByExtension: Readonly<Record<string, Dialect>> = {

@@ -130,6 +130,9 @@ function buildSite(
   const dynamic = [...pages.keys()].filter((path) => path.includes('['));
   const published = [...pages.keys()].filter((path) => !path.includes('['));
   const table = createRouteTable(published.map((path) => [path, [routeOf(settings, path)]]));
+  const outputs = new Map<string, number>();
+  for (const output of published.map((path) => outputOf(settings, path)))
+    outputs.set(output, (outputs.get(output) ?? 0) + 1);
   const dynamicFolders = dynamic.map((path) =>
     normaliseRoute(folderOf(settings.rewrite(within(source, path) ?? path)).split('[', 1)[0] ?? ''),
   );
@@ -181,12 +184,17 @@ function buildSite(
       everywhere: ['', 'app', 'VPContent', 'VPSidebarNav', ...settings.sections],
     },
     components: undefined,
-    problems: table.duplicates,
+    problems: table.duplicates.filter(({ path }) => (outputs.get(outputOf(settings, path)) ?? 0) > 1),
   };
 }
 
-function routeOf({ source, rewrite }: Settings, path: string): string {
-  return normaliseRoute(withoutExtension(rewrite(within(source, path) ?? path)).replace(/(?:^|\/)index$/u, '/'));
+/** The page of HTML that is written, without its ending: `en.md` and `en/index.md` are two. */
+function outputOf({ source, rewrite }: Settings, path: string): string {
+  return withoutExtension(rewrite(within(source, path) ?? path));
+}
+
+function routeOf(settings: Settings, path: string): string {
+  return normaliseRoute(outputOf(settings, path).replace(/(?:^|\/)index$/u, '/'));
 }
 
 /**
