@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/git-fixture.ts';
 import { createProgram } from './create-program.ts';
 
 const run = promisify(execFile);
@@ -23,18 +24,26 @@ it.each(leaves(createProgram(), []))('$path has examples and --json', ({ path, c
   expect(examples).toMatch(new RegExp(`^  \\$ .*\\b${path}\\b`, 'm'));
 });
 
-it('starts without loading what only some commands need', async () => {
+async function modulesLoadedBy(...args: readonly string[]): Promise<string> {
   const told = `import { registerHooks } from 'node:module';
     const loaded = new Set();
     registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) });
     process.on('exit', () => { for (const url of loaded) console.error(url); });`;
   const program = fileURLToPath(import.meta.resolve('./docwright.ts'));
-  const { stderr } = await run(process.execPath, [
-    '--import',
-    `data:text/javascript,${encodeURIComponent(told)}`,
-    program,
-    '--version',
-  ]);
+  const hook = `data:text/javascript,${encodeURIComponent(told)}`;
+  const { stderr } = await run(process.execPath, ['--import', hook, program, ...args]);
   expect(stderr).toContain('commander');
-  expect(stderr).not.toMatch(/node_modules\/(?:kysely|better-sqlite3|undici|yaml)\//);
+  return stderr;
+}
+
+it('starts without loading what only some commands need', async () => {
+  expect(await modulesLoadedBy('--version')).not.toMatch(/node_modules\/(?:kysely|better-sqlite3|undici|yaml)\//);
+});
+
+it('checks without loading what the other commands need', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder.path, { 'a.md': '# A\n' });
+  const loaded = await modulesLoadedBy('check', folder.path);
+  folder.remove();
+  expect(loaded).not.toMatch(/node_modules\/(?:zod|hono|pino|openapi-fetch)\//);
 });

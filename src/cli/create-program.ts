@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { createBareProgram } from './bare-program.ts';
 import { addAnalyticsCommands } from './commands/analytics.ts';
 import { addGoalCommands } from './commands/goals.ts';
 import { addAnalyticsDeleteCommand } from './commands/analytics-delete.ts';
@@ -29,23 +28,9 @@ import { addServeCommand } from './commands/serve.ts';
 import { addUpgradeCommand } from './commands/upgrade.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 
-/** The whole command line. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
+/** The whole command line. */
 export function createProgram(): Command {
-  const program = new Command('docwright')
-    .description('Backend of documentation sites: agent jobs that open pull requests, and exact visitor analytics.')
-    .version(packageVersion())
-    .showHelpAfterError('(--help shows what there is)')
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Start:
-  $ docwright init --project Docs --repository ./my-docs
-  $ docwright serve
-
-Exit codes: 0 done, 1 failed, 2 wrong usage or input; all of them are in docs/command-line.md. Settings of the server
-come from the environment: see docs/configuration.md, and \`docwright config\` for what is in force.`,
-    );
+  const program = createBareProgram();
   addServeCommand(program);
   addInitCommand(program);
   addProjectCommand(program);
@@ -75,9 +60,4 @@ come from the environment: see docs/configuration.md, and \`docwright config\` f
   addOpenApiCommand(program);
   addDemoCommand(program);
   return program;
-}
-
-function packageVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -11,14 +11,13 @@ async function run(): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);
   });
-  // Only here, since an older Node cannot even load what they import.
-  const [{ createProgram }, { reportError }] = await Promise.all([
-    import('./create-program.ts'),
-    import('./report-error.ts'),
-  ]);
   try {
-    await createProgram().parseAsync();
+    // Only here, since an older Node cannot even load what it imports.
+    const { loadProgram } = await import('./load-program.ts');
+    const program = await loadProgram(process.argv[2]);
+    await program.parseAsync();
   } catch (error) {
+    const { reportError } = await import('./report-error.ts');
     process.exitCode = reportError(error, { json: process.argv.includes('--json') });
   }
 }

@@ -17,7 +17,8 @@ import { createParsePool, longestParse } from './pages/parse-pool.ts';
 import { findSyntaxProblem } from './settings/parse-settings.ts';
 import { movedPages } from './moved-pages.ts';
 import { readRedirects } from './read-redirects.ts';
-import { readCheckSettings, settingsPath, type CheckSettings } from './rules/check-settings.ts';
+import type { CheckSettings } from './rules/check-settings.ts';
+import { projectSettings } from './rules/project-settings.ts';
 import type { SiteProblem } from './site/site.ts';
 import { unlistedPages } from './unlisted-pages.ts';
 
@@ -53,7 +54,7 @@ export function createDocsCheck({
         return probe === undefined ? [] : externalLinks({ now, before, docsFolder: folder, settings, probe, signal });
       };
       if (request.base === undefined) {
-        const settings = readCheckSettings(await now.files.readText(settingsPath));
+        const settings = await projectSettings(now.files);
         const found = [...now.problems, ...(await external(settings))];
         const marked = found.map((problem) => ({ problem, introduced: undefined }));
         return reportOf(now, [
@@ -63,7 +64,7 @@ export function createDocsCheck({
       }
       const before = known ?? (await bases.check(request, (base) => checkBeside(base, now)));
       // The settings of the base are in force, so that a change cannot silence what it breaks.
-      const settings = readCheckSettings(await before.files.readText(settingsPath));
+      const settings = await projectSettings(before.files);
       const asked = await external(settings, before);
       const found = [
         ...markIntroduced(now, before),
@@ -72,7 +73,7 @@ export function createDocsCheck({
         ...asked.map((problem) => ({ problem, introduced: true })),
       ];
       const marked = await reported(found, settings, now, before);
-      const own = readCheckSettings(await now.files.readText(settingsPath)).problems;
+      const own = (await projectSettings(now.files)).problems;
       return reportOf(now, [...marked, ...own.map((problem) => findingOf(problem, settings.problems.length === 0))]);
     },
     readRedirects: (request) => readRedirects(tellReads(request.tree, onStep), folderIn(request)),

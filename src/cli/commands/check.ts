@@ -9,7 +9,6 @@ import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
 import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
-import { withBaseline, writeBaseline } from '../../docs-check/reports/baseline.ts';
 import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
 import { githubReport } from '../../docs-check/reports/github-report.ts';
 import { sarifReport } from '../../docs-check/reports/sarif-report.ts';
@@ -93,6 +92,7 @@ function explain(rule: string): number {
 
 /** What the baseline knows is marked; a baseline that is not there yet is written first. */
 async function compareWithBaseline(report: CheckReport, path: string): Promise<CheckReport> {
+  const { withBaseline, writeBaseline } = await import('../../docs-check/reports/baseline.ts');
   let text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) {
     text = writeBaseline(report);

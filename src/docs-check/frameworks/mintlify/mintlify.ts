@@ -26,7 +26,8 @@ import { mintlifyAnchors } from './anchors.ts';
 import { mintlifyComponents } from './components.ts';
 import { mintlifyFrontmatter } from './frontmatter.ts';
 import { readSettings } from './read-settings.ts';
-import { linksInSettings, namesInNavigation, noteSpecification, type Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
+import { linksInSettings, namesInNavigation, noteSpecification } from './settings.ts';
 
 const dialect: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'braces', masks: ['math'] };
 

@@ -3,7 +3,7 @@ import { parseJson } from '../../site/parse-json.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath } from '../../site/paths.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
-import { settingsSchema, type Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** Reads `docs.json`. Undefined when the file is some other tool's; without settings when it is Mintlify's and broken. */
 export async function readSettings(
@@ -20,6 +20,8 @@ export async function readSettings(
   if (typeof value !== 'object' || value === null || !('navigation' in value || text.includes('mintlify')))
     return undefined;
   const faults: SiteProblem[] = [];
+  // Loaded only for sites of Mintlify: it brings 20 MB.
+  const { settingsSchema } = await import('./settings-schema.ts');
   const result = settingsSchema.safeParse(await withReferences(files, value, path, faults, 0));
   if (result.success) return { settings: result.data, problems: faults };
   const places = createTextPlaces(text);

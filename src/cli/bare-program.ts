@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+
+/** The command line before it has commands. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
+export function createBareProgram(): Command {
+  return new Command('docwright')
+    .description('Backend of documentation sites: agent jobs that open pull requests, and exact visitor analytics.')
+    .version(packageVersion())
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Start:
+  $ docwright init --project Docs --repository ./my-docs
+  $ docwright serve
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or input; all of them are in docs/command-line.md. Settings of the server
+come from the environment: see docs/configuration.md, and \`docwright config\` for what is in force.`,
+    );
+}
+
+function packageVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

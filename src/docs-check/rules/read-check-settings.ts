@@ -1,0 +1,73 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { ignoreRules, longestIgnorePattern } from '../site/ignore-rules.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { settingsPath, type CheckSettings } from './check-settings.ts';
+import { rules } from './rules.ts';
+
+const ruleName = z
+  .string()
+  .refine((name) => name in rules, { error: ({ input }) => `there is no rule ${String(input)}` });
+const severity = z.enum(['error', 'warning', 'notice', 'off']);
+const why = 'say why, for those who read it next year';
+const reason = z.string(why).trim().min(1, why);
+const pattern = z.string().max(longestIgnorePattern);
+const schema = z.strictObject({
+  ignore: z.array(pattern).default([]),
+  rules: z.record(ruleName, z.union([severity, z.strictObject({ severity, reason: reason.optional() })])).default({}),
+  silence: z
+    .array(z.strictObject({ rule: ruleName, path: pattern.optional(), match: z.string().optional(), reason }))
+    .default([]),
+});
+
+/** Reads `.docwright/check.yml`. A file that is wrong silences nothing, and is a finding itself. */
+export function readCheckSettings(text: string): CheckSettings {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const [fault] = document.errors;
+  if (fault !== undefined) {
+    const { line, col } = lines.linePos(fault.pos[0]);
+    return refuse(line, col, `is not valid YAML: ${fault.message.split('\n', 1)[0] ?? ''}`);
+  }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return refuse(1, 1, 'has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much');
+  }
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return { apply: createApply(result.data), problems: [] };
+  const issue = result.error.issues[0];
+  const node = document.getIn(issue?.path ?? [], true);
+  const range =
+    typeof node === 'object' && node !== null && 'range' in node ? (node.range as [number] | undefined) : undefined;
+  const { line, col } = lines.linePos(range?.[0] ?? 0);
+  return refuse(line, col, `is wrong at \`${issue?.path.join('.') ?? ''}\`: ${reasonOf(issue)}`);
+}
+
+function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+  return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? '';
+}
+
+function refuse(line: number, column: number, what: string): CheckSettings {
+  const message = `${settingsPath} ${what.replace(/\.$/u, '')}. Nothing of it is in force.`;
+  return {
+    apply: (problem) => problem,
+    problems: [{ path: settingsPath, rule: 'check-settings', severity: 'error', line, column, message }],
+  };
+}
+
+function createApply(settings: z.infer<typeof schema>): CheckSettings['apply'] {
+  const ignored = ignoreRules(settings.ignore);
+  const silences = settings.silence.map(({ rule, path, match }) => {
+    const paths = ignoreRules([path ?? '**']);
+    return ({ rule: name, path: at, message }: SiteProblem): boolean =>
+      name === rule && paths.ignores(at) && (match === undefined || message.includes(match));
+  });
+  return (problem) => {
+    if (ignored.ignores(problem.path) || silences.some((silence) => silence(problem))) return undefined;
+    const entry = settings.rules[problem.rule];
+    const wanted = typeof entry === 'object' ? entry.severity : entry;
+    return wanted === 'off' ? undefined : { ...problem, severity: wanted ?? problem.severity };
+  };
+}
