@@ -1107,9 +1107,9 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{"/a/":{"get":{"responses":{"200":{"description":"x"}}}},"/b":{"get":{"responses":{"200":{"description":"x"}}}}}}',
       'mi/a.mdx': '---\nopenapi: GET /a\n---\n',
       'mi/b.mdx': '---\nopenapi: GET /b/\n---\n',
-      'mi/c.mdx': '---\nopenapi: GET /ab\n---\n',
+      'mi/c.mdx': '---\nopenapi: GET /ab\n---\n\n[ok](a.md) [ok](/b.md) [no](d.md)\n',
     },
-    ['README.md broken-link', 'mi/c.mdx openapi-missing-operation', 'my/index.md broken-link'],
+    ['README.md broken-link', 'mi/c.mdx broken-link', 'mi/c.mdx openapi-missing-operation', 'my/index.md broken-link'],
   ],
 };
 

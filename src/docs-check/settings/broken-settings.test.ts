@@ -37,6 +37,14 @@ describe('settings and navigation that do not parse', () => {
     expect(findings[0]!.message).toMatch(/^This is (?:not valid (?:YAML|TOML)|no valid (?:Java|Type)Script): .+\.$/);
   });
 
+  it('are none in data of tests, unless the documentation is there', async () => {
+    const data = { 'tests/data/mkdocs.yml': broken['mkdocs.yml'], 'tests/data/docs/index.md': page };
+    expect((await check(data)).filter((place) => place.includes('settings-syntax'))).toEqual([]);
+    expect((await check(data, 'tests/data')).filter((place) => place.includes('settings-syntax'))).toEqual([
+      'tests/data/mkdocs.yml:4 settings-syntax error',
+    ]);
+  });
+
   it('are none where the language is only used to the full', async () => {
     const good = {
       'docusaurus.config.ts':

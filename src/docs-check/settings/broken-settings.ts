@@ -11,6 +11,9 @@ const settingsFiles = [
   /(?:^|\/)(?:mkdocs|_toc|_config|_quarto|zensical|book|hugo|config|authors|tags|\.?vale|antora|navigation|nav)\.(?:ya?ml|toml)$/u,
 ];
 
+/** Below these they are of another program, or data of tests that may be wrong on purpose. */
+const ofOthers = /(?:^|\/)(?:node_modules|components|templates?|tests?|__tests__|fixtures|__fixtures__)\//u;
+
 /**
  * Settings and navigation that do not parse: nothing that a framework makes of them can then be told. Of a documentation
  * folder those beside and above it as well.
@@ -22,7 +25,7 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     (path) =>
       settingsFiles.some((pattern) => pattern.test(path)) &&
       concerns(path) &&
-      !/(?:^|\/)(?:node_modules|components|templates?)\//u.test(path),
+      !ofOthers.test(within(docsFolder, path) ?? path),
   );
   const found = paths.map(async (path) => {
     const text = (await files.readText(path)) ?? '';

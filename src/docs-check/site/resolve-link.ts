@@ -179,7 +179,8 @@ function withEnding({ routes, links }: Site, route: string): string | undefined 
   if (ending === links.unpublishedEnding) return undefined;
   if (!isSource && !(links.htmlEnding && ['.html', '.htm'].includes(ending))) return undefined;
   const path = routes.get(route.slice(0, -ending.length).replace(/\/index$/u, '') || '/');
-  return isSource && path !== undefined && extensionOf(path) !== ending ? undefined : path;
+  const isOther = path !== undefined && extensionOf(path) !== ending && ending !== links.textEnding;
+  return isSource && isOther ? undefined : path;
 }
 
 function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {

@@ -134,6 +134,8 @@ export interface LinkRules {
   readonly sourceExtension: boolean;
   /** An ending of source files with which no page is found, such as `.mdx`. */
   readonly unpublishedEnding?: string;
+  /** The ending with which the host answers the text of any page, whatever that of its file. */
+  readonly textEnding?: string;
   /** True where a slash after the name of a source file (`a.md/`) is passed over, or may be. */
   readonly slashAfterSource: boolean;
   /** True for a file that can be reached on the site: one of elsewhere in the repository may be read there, and not here. */

@@ -147,6 +147,7 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
       // "Paths with extensions do not work in production"; to `.md` the site answers with the text of the page.
       // https://www.mintlify.com/docs/create/text#links and https://github.com/modelcontextprotocol/registry/pull/1052
       unpublishedEnding: '.mdx',
+      textEnding: '.md',
       indexNames: ['index', 'README'],
       unknowable: createUnknowable(generated, names.specifications.length > 0, files, root),
     },
