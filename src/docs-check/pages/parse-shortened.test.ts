@@ -197,6 +197,38 @@ const pieces = [
     '- a\n\n  b\n\n      c\n\n   [d](/e)\n\n       [f](/g)',
     '   ```\n   a\n   ```\n\n   ```\n   [b](/c)\n       ```\n\n   [d](/e)',
   ],
+  ...[
+    '2022-09-12: [a](/b)',
+    '1986. [a](/b)',
+    '1.5 [a](/b)\n3) [c](/d)\n12 [e](/f)',
+    '\u{1f310} [a](/b)\n\u300c[c](/d)\u300d',
+    '* \u{1f310} [a](/b)\n* \u2b06 c',
+    '@[video](/a)\n@[b](/c)',
+    '!!! note\n    [a](/b)\n/// tip\n[a](/b)\n///',
+    '![a](/b.png)\n![](/c.png) [![d](/e)](/f) ![ ](/g) ![&nbsp;](/h)',
+    '- ![a](/b)\n- ![c](/d "e") f',
+    '\\![a](/b) !![c](/d) !\\[e](/f) g!',
+    'See [this\nand that](/a) `code\nover [no](/b) lines` [c](/d)',
+    '- [a\n  b](/c)\n- `d\n  [e](/f) `\n- `g\n  [h](/i) j` k `',
+    '> [a\n> b](/c) `d\n> [e](/f)`',
+  ],
+  ...[
+    'Of [a] [b][] [c d][e f] [x] y [^z]',
+    '- [x] [a](/b)\n- [y] c[d]\n- e [f]: g',
+    ':::note[Title]\n[a](/b)\n:::',
+    'a\t[b](/c)\n* [a](/b)\t- c',
+    '>\t[a](/b)\n1\t[c](/d)\n',
+    '<!-- a -->',
+    '<!--\n# No\n\n[a](/b)\n-->',
+    '<!-- a\n\n-->[b](/c)',
+    '<!-- a --> [b](/c)',
+    '- a\n\n<!-- b\n\n- c -->\n\n  d [e](/f)',
+    '<div>\n<!-- a\n\n-->\n</div>',
+    '<!-->\n\na -->',
+    '[a]: [b](/c)',
+    'a [b [c](/d)] e][f](/g) [h] (/i) [j](k',
+    '## A [box] [link](/a)\n## ![b](/c)\n# Of [a]',
+  ],
 ];
 
 it('finds the facts of a page where it finds them in the whole', () => {
@@ -227,6 +259,9 @@ it('leaves out what needs no parser, and nothing else', () => {
   );
   expect(shortenText('<T a={[{"b":"}"}]} />\n\n<U>\n\n<V c />\n\n</U>\n\nend', dialects[2])?.text).toBe('<x/>\n\nend');
   expect(shortenText(`a\n\n<T a={${JSON.stringify([words])}} />`, dialects[2])?.text).toBe('x\n\n<x/>');
+  const commented = `a\n\n<!--\n# b\n\nc\n-->\n\n![d](/e)\n\n2026-11-24: [f\ng](/h) [i] \u{1f310}\n\nend`;
+  expect(shortenText(commented, dialects[0])?.text).toBe('x\n\nend');
+  expect(shortenText(`a [b]\n\n[b]: /c\n\nend`, dialects[0])?.text).toBe('a [b]\n\n[b]: /c\n\nend');
   const oneParagraph = `${words}\n\u00a0\n    - [a](/b)\n\nend`;
   expect(shortenText(oneParagraph, dialects[2])?.text).toBe(oneParagraph);
 });

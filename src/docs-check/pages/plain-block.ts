@@ -1,4 +1,4 @@
-import type { Heading, Link, RootContent } from 'mdast';
+import type { Heading, Image, Link, RootContent } from 'mdast';
 import 'mdast-util-mdxjs-esm';
 import { plainHeading, plainLinks } from './plain-line.ts';
 import { plainModule } from './plain-module.ts';
@@ -8,8 +8,8 @@ const meaningful = /[[<>{}]/u;
 /** Other white space is text to Markdown: a line of a no-break space goes on with its paragraph. */
 export const blankLine = /^[\t ]*$/u;
 export const headingLine = /^#{1,6}(?:\s|$)/u;
-/** What begins with these begins no block but a paragraph. */
-export const proseStart = String.raw`(?:\*{1,2}|_{1,2})?["'(]?(?:\p{L}|\\[_*[\]]|\x60(?!\x60)|\[)`;
+/** What begins with these begins no block but a paragraph: words, most signs, and numbers that are none of an item. */
+export const proseStart = String.raw`(?:\*{1,2}|_{1,2})?(?:[^\s\p{C}\x00-\x7f]|[A-Za-z!"$%&'(),./;?@^]|\\[_*[\]]|\x60(?!\x60)|\[|\d+(?:[.)]\S|(?![\d.)])))`;
 export const proseLine = new RegExp(String.raw`^(?:\||:{3}|${proseStart})`, 'u');
 export const listLine = new RegExp(String.raw`^([\t ]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})${proseStart}`, 'u');
 const plainItem = new RegExp(String.raw`^ *(?:[-*+]|\d{1,9}[.)]) {1,4}${proseStart}`, 'u');
@@ -22,22 +22,24 @@ export interface Page {
   readonly written: readonly string[];
   /** Offsets at which lines begin. */
   readonly starts: readonly number[];
+  /** True where it may say what brackets elsewhere in it mean. */
+  readonly defines: boolean;
 }
 
 export function pageOf(text: string): Page {
   const written = text.split('\n');
   let start = 0;
   const starts = written.map(({ length }) => (start += length + 1) - length - 1);
-  return { written, starts };
+  return { written, starts, defines: text.includes(']:') };
 }
 
 /** Headings and links of the lines from `start` to `end`; undefined where it takes a parser to see them. */
 export function plainBlock(page: Page, start: number, end: number): RootContent[] | undefined {
-  const { written, starts } = page;
+  const { written, starts, defines } = page;
   const block = written.slice(start, end);
   const [first = ''] = block;
   if (headingLine.test(first)) {
-    const heading = plainHeading(first);
+    const heading = plainHeading(first, defines);
     if (heading === undefined) return undefined;
     const { depth, text } = heading;
     const node: Heading = {
@@ -49,8 +51,8 @@ export function plainBlock(page: Page, start: number, end: number): RootContent[
     return [node];
   }
   if (block.length === 1 && ruleLine.test(first)) return [];
+  if (block.every((line) => proseLine.test(line))) return linksOf(page, start, end);
   const isPlain =
-    block.every((line) => proseLine.test(line)) ||
     block.every((line) => plainQuote.test(line)) ||
     // What is indented after a list may be a part of it.
     (/^\S/u.test(first) &&
@@ -58,7 +60,9 @@ export function plainBlock(page: Page, start: number, end: number): RootContent[
       block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
       !/^\s/u.test(firstWritten(written, end)));
   if (!isPlain) return undefined;
-  return linksOf(page, start, end);
+  if (!block.some(isMeaningful)) return [];
+  const found = block.map((_, index) => linksIn(page, start + index, start + index + 1));
+  return found.includes(undefined) ? undefined : found.flatMap((links) => links ?? []);
 }
 
 function firstWritten(lines: readonly string[], from: number): string {
@@ -67,21 +71,37 @@ function firstWritten(lines: readonly string[], from: number): string {
   return lines[at] ?? '';
 }
 
-/** Links of lines each of which is seen without a parser. */
-function linksOf({ written, starts }: Page, start: number, end: number): Link[] | undefined {
-  const block = written.slice(start, end);
-  if (!block.some(isMeaningful)) return [];
-  const nodes: Link[] = [];
-  for (const [index, line] of block.entries()) {
-    const from = line.startsWith('>') ? 1 : 0;
-    const links = plainLinks(line.slice(from));
-    if (links === undefined) return undefined;
-    for (const { at, end: ends, url, isEmpty } of links) {
-      const position = placeIn(starts, start + index, at + from, ends + from);
-      nodes.push({ type: 'link', url, children: isEmpty ? [] : [{ type: 'text', value: '' }], position });
-    }
-  }
-  return nodes;
+/** Links and pictures of the lines of one paragraph. */
+function linksOf(page: Page, start: number, end: number): (Link | Image)[] | undefined {
+  return page.written.slice(start, end).some(isMeaningful) ? linksIn(page, start, end) : [];
+}
+
+function linksIn({ written, starts, defines }: Page, start: number, end: number): (Link | Image)[] | undefined {
+  const text = written.slice(start, end).join('\n');
+  const from = text.startsWith('>') ? 1 : 0;
+  let index = start;
+  /** Asked about in their order. */
+  const pointAt = (at: number): Point => {
+    const offset = (starts[start] ?? 0) + from + at;
+    while (index + 1 < end && (starts[index + 1] ?? 0) <= offset) index += 1;
+    return pointOf(starts, index, offset - (starts[index] ?? 0));
+  };
+  return plainLinks(text.slice(from), defines)?.map(({ type, at, end: ends, url, isEmpty }) => {
+    const position = { start: pointAt(at), end: pointAt(ends) };
+    if (type === 'image') return { type, url, alt: isEmpty ? '' : 'x', position };
+    return { type, url, children: isEmpty ? [] : [{ type: 'text', value: '' }], position };
+  });
+}
+
+interface Point {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** `column` is from 0. */
+function pointOf(starts: readonly number[], index: number, column: number): Point {
+  return { line: index + 1, column: column + 1, offset: (starts[index] ?? 0) + column };
 }
 
 /** From one column of a line to another, both from 0. */
@@ -91,12 +111,7 @@ export function placeIn(
   from: number,
   to: number,
 ): NonNullable<Link['position']> {
-  const point = (column: number): { line: number; column: number; offset: number } => ({
-    line: index + 1,
-    column: column + 1,
-    offset: (starts[index] ?? 0) + column,
-  });
-  return { start: point(from), end: point(to) };
+  return { start: pointOf(starts, index, from), end: pointOf(starts, index, to) };
 }
 
 /** Links of an indented paragraph. */
@@ -112,7 +127,7 @@ export function indentOf(line: string): string {
 }
 
 /** Links of an item of a list. */
-export function plainItemLinks(page: Page, start: number, end: number): Link[] | undefined {
+export function plainItemLinks(page: Page, start: number, end: number): (Link | Image)[] | undefined {
   return listLine.test(page.written[start] ?? '') ? linksOf(page, start, end) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Link, RootContent } from 'mdast';
+import type { Image, Link, RootContent } from 'mdast';
 import {
   blankLine,
   headingLine,
@@ -25,7 +25,7 @@ export interface ShortenedText {
 }
 
 export interface Expected {
-  readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code' | 'mdxJsxFlowElement';
+  readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code' | 'html' | 'mdxJsxFlowElement';
   /** Line of the text in which it ends, where that matters. */
   readonly lastLine?: number;
   /** Where in its line it begins; the first column when not said. */
@@ -33,7 +33,7 @@ export interface Expected {
   /** What stands there and in the blocks after it that were left out, with its place in the page. */
   readonly found?: RootContent[];
   /** What the item holds besides what is found in it. */
-  readonly holds?: Link[];
+  readonly holds?: (Link | Image)[];
 }
 
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
@@ -77,6 +77,7 @@ export function shortenText(
     if (inner?.indent !== indent || kept.length > inner.end + 1) return undefined;
     return blankLine.test(kept[inner.end] ?? '') ? inner.found : undefined;
   };
+  const endOfComment = commentsOf(written);
   const looking = { left: written.length * mostLooks };
   const keep = (line: string, index: number): void => {
     if (run !== undefined) {
@@ -173,6 +174,12 @@ export function shortenText(
       index = closed + 1;
       continue;
     }
+    const comment = !isMdx && index < end ? endOfComment(index) : undefined;
+    if (comment !== undefined && comment < end) {
+      begin([], ['<!-- -->'], index, 'html');
+      index = comment + 1;
+      continue;
+    }
     const element = isMdx && line.trimStart().startsWith('<') ? elementAt(index) : undefined;
     if (element !== undefined) {
       const indent = indentOf(line);
@@ -200,7 +207,7 @@ export function shortenText(
       expected.set(kept.length - shown.length + 1, { type: 'table', lastLine: kept.length });
     } else if (isList(block)) {
       /** Of the last item that was kept, where it is plain. */
-      let plain: { readonly mark: string; readonly holds: Link[] } | undefined;
+      let plain: { readonly mark: string; readonly holds: (Link | Image)[] } | undefined;
       for (const item of itemsOf(block)) {
         const from = index + item.at;
         const links = plainItemLinks(page, from, from + item.lines.length);
@@ -256,6 +263,21 @@ function closingOf(lines: readonly string[], index: number): number | undefined 
     return /^\S/u.test(lines[at] ?? '') ? at : undefined;
   }
   return undefined;
+}
+
+/**
+ * Tells of lines, asked about in their order, the line that ends a comment of HTML which begins there at the margin after
+ * a blank line, and after which nothing stands.
+ */
+function commentsOf(lines: readonly string[]): (index: number) => number | undefined {
+  let end = 0;
+  return (index) => {
+    if (!/^<!--(?!-?>)/u.test(lines[index] ?? '') || !blankLine.test(lines[index - 1] ?? '')) return undefined;
+    end = Math.max(end, index);
+    while (end < lines.length && lines[end]?.includes('-->') !== true) end += 1;
+    const [, after] = /-->(.*)$/u.exec(lines[end] ?? '') ?? [];
+    return after !== undefined && blankLine.test(after) ? end : undefined;
+  };
 }
 
 /** The line that closes an indented fence of which no line is less indented, so that it ends no list before. */
