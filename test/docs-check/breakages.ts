@@ -145,6 +145,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
     site.framework === 'mintlify'
       ? append(site, files, id, `[x](${site.link(id, other(id, salt)).replace(/\/$/u, '/index')}.mdx)`, 'broken-link')
       : linkToNoPage(site, files, id, salt),
+  'block that is never closed': (site, files, id, salt) => {
+    const start = ['docusaurus', 'starlight', 'vitepress'].includes(site.framework)
+      ? ':::tip'
+      : site.framework === 'sphinx-myst'
+        ? '```{tip}'
+        : undefined;
+    return start === undefined
+      ? linkToNoPage(site, files, id, salt)
+      : append(site, files, id, `${start}\nText\n\n## Third part`, 'unclosed-block');
+  },
   'file shown that does not exist': (site, files, id) =>
     append(site, files, id, site.brokenInclude[0], site.brokenInclude[1]),
 };

@@ -11,6 +11,7 @@ import { isUnclaimed } from './published-elsewhere.ts';
 const decidedByText = new Set([
   'unclosed-fence',
   'unclosed-comment',
+  'unclosed-block',
   'conflict-marker',
   'empty-link',
   'malformed-link',

@@ -21,6 +21,10 @@ export interface Dialect {
   /** True where a field of the frontmatter may be given twice; the last one counts. */
   readonly repeatedFields?: true;
   readonly includes?: IncludeStyle;
+  /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
+  readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
+  /** What begins a block of what is indented below: `!!! note "Title"`, `??? note "Title"`. */
+  readonly admonitions?: readonly ('!!!' | '???')[];
   readonly frontmatterLinks?: readonly FrontmatterLink[];
 }
 

@@ -2,10 +2,12 @@ import { VFileMessage } from 'vfile-message';
 import { collectFacts } from './collect-facts.ts';
 import { endCodeWithDirectives } from './end-code-with-directives.ts';
 import { fencesEnd } from './fenced-lines.ts';
+import { findAdmonitionSlips } from './find-admonition-slips.ts';
 import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
 import { htmlHeadings } from './html-headings.ts';
 import { findSlips } from './find-slips.ts';
+import { findOpenBlocks } from './find-open-blocks.ts';
 import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
@@ -28,7 +30,7 @@ export function createPageParser(): ParsePage {
     const { text, headingIds, ids } = maskSyntax(body, dialect);
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
-    const slips = findSlips(body);
+    const slips = [...findSlips(body), ...findOpenBlocks(body, dialect), ...findAdmonitionSlips(body, dialect)];
     const context = {
       source,
       headingIds,
@@ -57,7 +59,12 @@ export function createPageParser(): ParsePage {
         listed,
         frontmatter: data,
         // What git left behind is why it does not parse.
-        problems: [...problems, ...(slips.length > 0 || dialect.firstMdx === true ? slips : [syntaxProblem(error)])],
+        problems: [
+          ...problems,
+          ...(slips.some(({ rule }) => rule !== 'unclosed-block') || dialect.firstMdx === true
+            ? slips
+            : [...slips, syntaxProblem(error)]),
+        ],
         parsed: false,
       };
     }
@@ -67,7 +74,10 @@ export function createPageParser(): ParsePage {
       const facts = parsePage(source, dialect);
       if (facts.parsed || !dialect.masks.includes('directive-attributes') || !source.includes(':::')) return facts;
       const again = parsePage(endCodeWithDirectives(source), dialect);
-      return again.parsed ? again : facts;
+      // What is open there is told by the page as it is written.
+      const open = facts.problems.filter(({ rule }) => rule === 'unclosed-block');
+      const others = again.problems.filter(({ rule }) => rule !== 'unclosed-block');
+      return again.parsed ? { ...again, problems: [...others, ...open] } : facts;
     } catch (error) {
       // The parser's own assertions fail on a few inputs that no author writes; the rest of the site is still checked.
       return { ...unreadPage, problems: [unreadableProblem(error)] };

@@ -8,6 +8,12 @@ const markdown = new Set(
   margin aside grid grid-item grid-item-card card card-carousel tab-set tab-item tabs tab group-tab dropdown details
   toggle list-table table glossary exercise solution hlist class rst-class centered`.split(/\s+/u),
 );
+
+/** True for the name of such a directive. */
+export function holdsMarkdown(name: string | undefined): boolean {
+  return name !== undefined && markdown.has(name);
+}
+
 const fence = /^(\s*)(`{3,}|~{3,})\{([\w:.+-]+)\}.*$/u;
 
 /** Blanks the fences and options of directives that hold Markdown, so that a Markdown parser reads their content. */

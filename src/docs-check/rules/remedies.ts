@@ -5,6 +5,8 @@ export const remedies: Readonly<Record<string, string>> = {
   'frontmatter-field': 'Give the field the kind that the message names.',
   'unclosed-fence': 'Add a line with the fence alone where the code ends.',
   'unclosed-comment': 'Add `-->` where the comment ends.',
+  'unclosed-block':
+    'Add the line that ends the block, and give a block that holds another one more sign at both of its ends.',
   'conflict-marker': 'Decide for one side, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`.',
   'page-too-complex': 'Split the page, or make it shorter.',
   'broken-link':

@@ -11,6 +11,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'frontmatter-field': { severity: 'error', summary: 'a frontmatter field that the framework refuses or misses' },
   'unclosed-fence': { severity: 'error', summary: 'a code block that is never closed' },
   'unclosed-comment': { severity: 'error', summary: 'a comment that is never closed, so that it hides what follows' },
+  'unclosed-block': {
+    severity: 'error',
+    summary: 'a block such as `:::note` that is not begun or not closed as it has to be',
+  },
   'conflict-marker': { severity: 'error', summary: 'a conflict that git left behind' },
   'page-too-complex': {
     severity: 'error',

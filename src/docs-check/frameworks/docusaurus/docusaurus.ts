@@ -20,6 +20,8 @@ const mdx: Dialect = {
   indentedCode: true,
   headingId: 'braces',
   masks: ['html-comment', 'directive-attributes', 'math'],
+  // https://docusaurus.io/docs/markdown-features/admonitions
+  blocks: 'colons',
   frontmatterLinks: docusaurusFrontmatterLinks,
 };
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };

@@ -106,7 +106,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
 }
 
-function dialectOf({ plugins }: MkdocsSettings): Dialect {
+function dialectOf({ plugins, blocks, admonitions }: MkdocsSettings): Dialect {
   const masks: Dialect['masks'] = plugins.has('macros') ? ['attribute-list', 'template'] : ['attribute-list'];
   return {
     syntax: 'markdown',
@@ -114,6 +114,8 @@ function dialectOf({ plugins }: MkdocsSettings): Dialect {
     headingId: 'braces',
     masks,
     includes: 'snippets',
+    ...(admonitions.length > 0 ? { admonitions } : {}),
+    ...(blocks ? { blocks: 'slashes' } : {}),
     repeatedFields: true,
   };
 }

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import type { Dialect } from '../../pages/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { asWritten, type SettingsAddress } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
@@ -11,6 +12,10 @@ export interface MkdocsSettings {
   readonly docsFolder: string;
   readonly theme: string;
   readonly directoryUrls: boolean;
+  /** Whether `/// note` begins a block. https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
+  readonly blocks: boolean;
+  /** What does, of `!!! note` and `??? note`. */
+  readonly admonitions: NonNullable<Dialect['admonitions']>;
   readonly nav: unknown;
   /** Logo, icon, styles and scripts. */
   readonly links: readonly SettingsAddress[];
@@ -46,6 +51,11 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
       textOf(config['INHERIT']) !== undefined,
     docsFolder: docsFolderOf(files, root, docsFolder),
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
+    admonitions: [
+      ...(extensions.has('admonition') ? (['!!!'] as const) : []),
+      ...(extensions.has('pymdownx.details') ? (['???'] as const) : []),
+    ],
+    blocks: [...extensions.keys()].some((name) => name.startsWith('pymdownx.blocks.')),
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
     links: linksBeside(config),

@@ -1,6 +1,8 @@
 /** What a `conf.py` says in plain assignments; it is never run. https://myst-parser.readthedocs.io/en/latest/configuration.html */
 export interface SphinxSettings {
   readonly usesMyst: boolean;
+  /** Whether `:::{note}` begins a directive. https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#code-fences-using-colons */
+  readonly colonFence: boolean;
   readonly extensions: readonly string[];
   readonly excluded: readonly string[];
   /** Depth down to which headings get anchors; 0 means none. */
@@ -15,7 +17,11 @@ export interface SphinxSettings {
 export function readSettings(text: string): SphinxSettings {
   const extensions = stringsOf(text, 'extensions');
   return {
-    usesMyst: extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)),
+    // Before Sphinx 1.8, a parser stood in `source_parsers`: https://recommonmark.readthedocs.io/en/latest/#getting-started
+    usesMyst:
+      extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)) ||
+      /^source_parsers\s*=(?:[^\n]|\n[ \t])*CommonMarkParser/mu.test(text),
+    colonFence: /['"]colon_fence['"]/u.test(text),
     extensions,
     excluded: stringsOf(text, 'exclude_patterns'),
     headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),

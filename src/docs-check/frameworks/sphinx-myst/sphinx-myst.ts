@@ -71,7 +71,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (inside === undefined || excluded(inside) || excluded(fileNameOf(path)) || inside.startsWith('_templates/'))
       continue;
     const extension = extensionOf(path);
-    if (extension === '.md') dialects.set(path, markdown);
+    if (extension === '.md') dialects.set(path, { ...markdown, blocks: settings.colonFence ? 'myst-colons' : 'myst' });
     else if (extension === '.rst' || extension === '.ipynb') dialects.set(path, unreadDialect);
   }
   const build: SiteSources['build'] = (pages) => buildSite(settings, files, root, pages);

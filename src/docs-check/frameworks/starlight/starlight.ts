@@ -37,6 +37,7 @@ const markdown: Dialect = {
   // https://starlight.astro.build/guides/authoring-content/#asides are directives.
   masks: ['directive-attributes'],
   includes: 'directive',
+  blocks: 'colons',
   frontmatterLinks: starlightFrontmatterLinks,
 };
 const dialectByExtension: Readonly<Record<string, Dialect>> = {

@@ -26,6 +26,8 @@ const dialect: Dialect = {
   headingId: 'braces',
   masks: ['attribute-list'],
   includes: 'vitepress',
+  // https://vitepress.dev/guide/markdown#custom-containers
+  blocks: 'colons',
   frontmatterLinks: vitepressFrontmatterLinks,
 };
 

@@ -1,0 +1,197 @@
+import type { Dialect, PageProblem } from './page-facts.ts';
+import { holdsMarkdown } from './unwrap-directives.ts';
+
+/** How a framework writes blocks of Markdown. */
+interface Kind {
+  readonly start: string;
+  /** Where it begins, at the margin. */
+  readonly open: RegExp;
+  /** Where it begins within an item or a quotation. */
+  readonly inside: RegExp;
+  readonly end: RegExp;
+  /** True where an end that closes nothing is shown as text. */
+  readonly showsEnd: boolean;
+}
+
+const colons: Kind = {
+  start: ':::',
+  open: /^(:{3,})[ \t]*[\p{L}{[]/u,
+  inside: /^(?:[ \t]|[-*+>]|\d+[.)])[ \t>]*:::/u,
+  end: /^ {0,3}(:{3,})[ \t]*$/u,
+  showsEnd: true,
+};
+const mystColons: Kind = { ...colons, open: /^(:{3,})\{[\w:.+-]+\}/u, showsEnd: false };
+const mystFences: Kind = {
+  start: '```{',
+  open: /^(`{3,})\{[\w:.+-]+\}/u,
+  inside: /^(?:[ \t]|[-*+>]|\d+[.)])[ \t>]*```\{/u,
+  end: /^ {0,3}(`{3,})[ \t]*$/u,
+  showsEnd: false,
+};
+const slashes: Kind = {
+  start: '///',
+  open: /^(\/{3,})[ \t]*[a-z]/u,
+  inside: /^(?:[ \t]|[-*+>]|\d+[.)])[ \t>]*\/\/\//u,
+  end: /^ {0,3}(\/{3,})[ \t]*$/u,
+  showsEnd: true,
+};
+const kindsOf: Readonly<Record<NonNullable<Dialect['blocks']>, readonly Kind[]>> = {
+  colons: [colons],
+  slashes: [slashes],
+  myst: [mystFences],
+  'myst-colons': [mystFences, mystColons],
+};
+
+/** Lines that may be looked at for each line of a page; one that needs more is none that an author wrote. */
+const mostLooks = 30;
+
+/**
+ * Blocks such as `:::note` that nothing closes before the next heading, so that the rest of the page stands in them, and
+ * ends that close nothing, which a reader sees as text. Of blocks within blocks an end closes the outermost that it is long
+ * enough for: https://github.com/micromark/micromark-extension-directive, https://github.com/markdown-it/markdown-it-container
+ * and https://facelessuser.github.io/pymdown-extensions/extensions/blocks/
+ */
+export function findOpenBlocks(body: string, { blocks }: Dialect): PageProblem[] {
+  const kinds = blocks === undefined ? [] : kindsOf[blocks].filter(({ start }) => body.includes(start));
+  if (kinds.length === 0) return [];
+  const lines = withoutComments(body).split(/\r?\n/u);
+  const finder = new OpenBlockFinder(lines, kinds);
+  finder.scan(0, lines.length, 0);
+  return finder.left > 0 ? finder.problems : [];
+}
+
+class OpenBlockFinder {
+  readonly problems: PageProblem[] = [];
+  left: number;
+  private readonly lines: readonly string[];
+  private readonly kinds: readonly Kind[];
+  /** Whether a block within an item or a quotation is still open is not told from single lines. */
+  private anyInside = false;
+
+  constructor(lines: readonly string[], kinds: readonly Kind[]) {
+    this.lines = lines;
+    this.kinds = kinds;
+    this.left = lines.length * mostLooks;
+  }
+
+  scan(from: number, to: number, depth: number): void {
+    for (let at = from; at < to && this.left > 0; at += 1) {
+      const line = this.lines[at] ?? '';
+      const code = this.endOfCode(at, to);
+      if (code !== undefined) {
+        at = code;
+        continue;
+      }
+      this.anyInside ||= this.kinds.some(({ inside }) => inside.test(line));
+      for (const kind of this.kinds) {
+        const mark = kind.open.exec(line)?.[1];
+        if (mark !== undefined) {
+          at = this.block(kind, mark, at, to, depth);
+          break;
+        }
+        const stray = line.startsWith(kind.start) ? kind.end.exec(line)?.[1] : undefined;
+        if (stray === undefined || !kind.showsEnd || this.anyInside) continue;
+        this.say(at, `This \`${stray}\` closes nothing, so a reader sees it as text.`);
+      }
+    }
+  }
+
+  /** Returns its last line. */
+  private block(kind: Kind, mark: string, at: number, to: number, depth: number): number {
+    const end = this.endOf(kind, mark, at + 1, to);
+    if (end !== undefined) {
+      if (end.isSure && this.meantToEndBefore(kind, mark, at, end.at, to)) this.neverClosed(mark, at);
+      if (end.isSure && depth < 8) this.scan(at + 1, end.at, depth + 1);
+      return end.at;
+    }
+    // One within another ends with it.
+    if (depth > 0 || this.anyInside || !this.hasHeading(at + 1, to)) return to;
+    this.neverClosed(mark, at);
+    return to;
+  }
+
+  /** The end is that of another block, begun alike behind a heading; whoever nests blocks so writes an end for each. */
+  private meantToEndBefore(kind: Kind, mark: string, at: number, end: number, to: number): boolean {
+    const signs = (line: number): string | undefined => kind.open.exec(this.lines[line] ?? '')?.[1];
+    let other = at + 1;
+    while (other < end && signs(other)?.length !== mark.length) other += 1;
+    if (other === end || !this.hasHeading(at + 1, other)) return false;
+    for (let next = end + 1; next < to; next += 1) {
+      this.left -= 1;
+      if (kind.end.test(this.lines[next] ?? '')) return false;
+      if (signs(next) !== undefined) return true;
+    }
+    return true;
+  }
+
+  private neverClosed(mark: string, at: number): void {
+    const message = `This block is never closed: a line with only ${mark} is missing after it.`;
+    // Authors who fold the rest of a page do not always say where it ends.
+    const isFolded = /^:+[ \t]*details\b/u.test(this.lines[at] ?? '');
+    this.say(at, isFolded ? `${message} Not certain: the rest of the page may be meant.` : message, isFolded);
+  }
+
+  private say(at: number, message: string, isDoubted = false): void {
+    const severity = isDoubted ? 'warning' : 'error';
+    this.problems.push({ rule: 'unclosed-block', severity, line: at + 1, column: 1, message });
+  }
+
+  /** The line that closes a block. Some programs take one within code for it, so what has one may end at either. */
+  private endOf(
+    { end }: Kind,
+    mark: string,
+    from: number,
+    to: number,
+  ): { readonly at: number; readonly isSure: boolean } | undefined {
+    const closes = (at: number): boolean => (end.exec(this.lines[at] ?? '')?.[1] ?? '').length >= mark.length;
+    let inCode: number | undefined;
+    for (let at = from; at < to; at += 1) {
+      this.left -= 1;
+      if (closes(at)) return { at, isSure: inCode === undefined };
+      const last = this.endOfCode(at, to);
+      for (; last !== undefined && at < last; at += 1) if (closes(at + 1)) inCode ??= at + 1;
+    }
+    return inCode === undefined ? undefined : { at: to, isSure: false };
+  }
+
+  /** The last line of the code that begins at a line; undefined where none does. */
+  private endOfCode(at: number, to: number): number | undefined {
+    const [, before = '', fence, info = ''] =
+      /^([\s>]*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})(.*)$/u.exec(this.lines[at] ?? '') ?? [];
+    if (fence === undefined || (fence.startsWith('`') && info.includes('`'))) return undefined;
+    const name = /^\{([\w:.+-]+)\}/u.exec(info)?.[1];
+    if (before === '' && this.kinds.includes(mystFences) && holdsMarkdown(name)) return undefined;
+    for (let end = at + 1; end < to; end += 1) {
+      this.left -= 1;
+      const text = (this.lines[end] ?? '').replace(/^[\s>]+/u, '').trimEnd();
+      if (text.startsWith(fence) && text.replaceAll(fence.charAt(0), '') === '') return end;
+    }
+    return to - 1;
+  }
+
+  private hasHeading(from: number, to: number): boolean {
+    for (let at = from; at < to; at += 1) {
+      const code = this.endOfCode(at, to);
+      if (code !== undefined) at = code;
+      else if (/^#{1,6}\s+\S/u.test(this.lines[at] ?? '')) return true;
+    }
+    return false;
+  }
+}
+
+/** Comments of HTML and of MDX, blanked. */
+function withoutComments(text: string): string {
+  return blankBetween(blankBetween(text, '<!--', '-->'), '{/*', '*/}');
+}
+
+function blankBetween(text: string, start: string, end: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, copied)) {
+    const close = text.indexOf(end, at + start.length);
+    if (close === -1) break;
+    parts.push(text.slice(copied, at), text.slice(at, close + end.length).replace(/[^\n]/gu, ' '));
+    copied = close + end.length;
+  }
+  return parts.join('') + text.slice(copied);
+}
