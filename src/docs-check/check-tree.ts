@@ -12,9 +12,10 @@ import { ignoreRules } from './site/ignore-rules.ts';
 import { madeForSite } from './site/made-by-build.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
-import { rewritesLinks } from './site/rewrites-links.ts';
+import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
+import { findPatchOfAnchors } from './site/patched-anchors.ts';
 import { unchangedPart } from './unchanged-part.ts';
-import type { LinkRules, SiteProblem, SiteSources } from './site/site.ts';
+import type { LinkRules, Site, SiteProblem, SiteSources } from './site/site.ts';
 
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
@@ -39,6 +40,7 @@ export async function checkTree(
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
   const isRedirected = await readHostRedirects(files);
+  const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
   const problems: SiteProblem[] = [];
   /** Plain Markdown comes last, so that what the sites show of it is known by then. */
@@ -46,9 +48,18 @@ export async function checkTree(
   for (const sources of await findSites(files, docsFolder)) {
     if (!isIn(docsFolder, sources)) continue;
     const built = sources.build(await readAll(sources));
-    const rewritten = await rewritesLinks(files, sources.configPath);
+    const own = await readOwnPlugins(files, sources.configPath);
+    const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
     const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);
-    const site = { ...built, links: { ...built.links, rewritten, unknowable } };
+    const site: Site = {
+      ...built,
+      links: { ...built.links, rewritten: own.rewriteLinks, unknowable },
+      anchors: {
+        ...built.anchors,
+        loose: built.anchors.loose || patch !== undefined,
+        uncertain: built.anchors.uncertain ?? whyAnchorsMayDiffer(own, patch),
+      },
+    };
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(
@@ -72,6 +83,12 @@ export async function checkTree(
   const settings = new Set(files.paths.filter((path) => files.wasRead(path)));
   const settingsRead = (path: string): boolean => settings.has(path);
   return { files, sites: checked.map(({ site }) => site), checked, problems, factsOf, settingsRead };
+}
+
+function whyAnchorsMayDiffer(own: OwnPlugins, patch: string | undefined): string | undefined {
+  if (patch !== undefined) return `${patch} may change how anchors are made`;
+  if (own.changePages) return 'a plugin of the site changes pages, and may bring it';
+  return own.rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
 }
 
 /** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */

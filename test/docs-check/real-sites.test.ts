@@ -1111,6 +1111,44 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['README.md broken-link', 'mi/c.mdx broken-link', 'mi/c.mdx openapi-missing-operation', 'my/index.md broken-link'],
   ],
+  'anchors of patched programs and of plugins that change pages, addresses of Mintlify with endings, cells of tables, lists behind code':
+    [
+      {
+        'do/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+        'do/docs/a.md': '# A\n\n## Some Thing\n\n[may be](#Some-Thing) [may be](#elsewhere)\n',
+        'README.md': '# A\n\n## Some Thing\n\n[ok](#Some-Thing) [no](#some_thing) [no](#gone)\n',
+        'patches/@docusaurus+mdx-loader+3.10.1.patch': '-  slugger.slug(text)\n+  slugger.slug(text, true)\n',
+        'vi/vite.config.ts': 'import { pages } from "./.vitepress/pages"; export default { plugins: [pages()] };',
+        'vi/.vitepress/config.ts': 'export default {};',
+        'vi/.vitepress/pages.ts':
+          'export const pages = () => ({ transform(code, id) { return /\\.md/.test(id) ? code : null; } });',
+        'vi/a.md': '[may be](#made)\n',
+        'vo/.vitepress/config.ts': 'export default {};',
+        'vo/a.md': '[no](#made) [no](#Some-Thing)\n\n## Some thing!\n',
+      },
+      ['README.md broken-anchor', 'do/docs/a.md broken-anchor', 'vi/a.md broken-anchor', 'vo/a.md broken-anchor'],
+    ],
+  'relative addresses of Mintlify with endings, cells of tables that look like blocks, addresses in the navigation of MkDocs':
+    [
+      {
+        'mi/docs.json': '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"navigation":{"pages":["a","b/c"]}}',
+        'mi/a.mdx': '[ok](./b/c.mdx) [ok](./b/c.md) <a href="./b/c.mdx">ok</a>\n\n# A\n',
+        'mi/b/c.mdx': '# C\n\n[ok](../a.mdx#a) [no](../a.mdx#none)\n',
+        'mi/d.mdx': '[no](b/c.mdx) [no](./gone.mdx) <Frame><img src="./b/c.mdx" /></Frame>\n',
+        'mk/mkdocs.yml': 'site_name: x\nnav:\n  - a.md\n  - B: a/#b\n  - C: gone.md#c\n',
+        'mk/docs/a.md': '# A\n\n## B\n',
+        'no/antora.yml': 'name: x\nversion: 1\n',
+        'no/modules/ROOT/pages/a.adoc':
+          '= A\n\n|===\nm|++++++\n|===\n\n== One\n\n|===\na|++++\n== None\n++++\n|===\n\n== Two\n\n<<_one>> <<_two>> <<_none>>\n',
+      },
+      [
+        'mi/b/c.mdx broken-anchor',
+        'mi/d.mdx broken-link',
+        'mi/d.mdx missing-file',
+        'mk/mkdocs.yml navigation-missing-page',
+        'no/modules/ROOT/pages/a.adoc broken-anchor',
+      ],
+    ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -95,7 +95,8 @@ export default {
       'api.json':
         '{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": { "/users": { "get": {} } } }',
       'a.mdx': `${titled}\n[b](/b/c.mdx?of=gone-c#d) [b](b/c) ![p](/p.mdx.png)\n`,
-      'b/c.mdx': `${titled}\n[a](../a.mdx#gone-d)\n`,
+      'b/c.mdx': `${titled}\n[a](d.mdx#gone-d) [ok](../a.mdx)\n`,
+      'b/d.mdx': titled,
       'p.mdx.png': '',
     },
     [
@@ -103,7 +104,7 @@ export default {
       'docs.json:2 openapi-missing-operation /gone-a',
       'docs.json:2 openapi-missing-operation /gone-b',
       'a.mdx:7 broken-link /b/c.mdx?of=gone-c#d',
-      'b/c.mdx:7 broken-link ../a.mdx#gone-d',
+      'b/c.mdx:7 broken-link d.mdx#gone-d',
     ],
   ],
   'logo, icon, styles and scripts of MkDocs, in its folder or that of its changed theme': [

@@ -265,6 +265,19 @@ describe('doubt', () => {
     expect(await rulesOf(parts(3, ' [x](../Page.md)'))).toEqual(Array(18).fill('error broken-link'));
   });
 
+  it('comes of addresses out of the folder of a site, although files of these names lie elsewhere', async () => {
+    const part = (links: string): Files => ({
+      'part/mkdocs.yml': 'site_name: x\n',
+      'part/docs/index.md': `[a](a.md) ${links}\n`,
+      'part/docs/a.md': 'x\n',
+      ...Object.fromEntries(names.map((name) => [`site/${name}.md`, 'x\n'])),
+    });
+    expect(await rulesOf(part(names.map((name) => `[x](../../${name}.md)`).join(' ')))).toEqual(['warning doubted 6']);
+    expect(await rulesOf(part('[x](../../Page.md)'))).toEqual(['error broken-link']);
+    const inside = names.map((name) => `[x](./deep/${name}.md)`).join(' ');
+    expect(await rulesOf(part(inside))).toEqual(Array(6).fill('error broken-link'));
+  });
+
   it('reaches all pages of a part that no generator claims, but not its READMEs and no other part', async () => {
     const many = names.map((name) => `[x](api.${name})`).join(' ');
     const page = (links: string): string =>

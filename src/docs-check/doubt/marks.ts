@@ -1,5 +1,5 @@
 import type { FileIndex } from '../site/file-index.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 
 /** What findings may have in common, and so may owe to one thing that the checker does not know. */
@@ -96,7 +96,7 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       if (severity !== 'error') return [];
       if (sought !== undefined) {
         const marks = ofReference(path, sought);
-        return isSurelyWrong(sought, named) ? marks.filter(({ key }) => key.startsWith(wholeFolder)) : marks;
+        return isSurelyWrong(site, sought, named) ? marks.filter(({ key }) => key.startsWith(wholeFolder)) : marks;
       }
       if (rule === 'duplicate-route')
         return [{ key: rule, says: 'are pages at the addresses of others', least: fewReferences, by: 'name' }];
@@ -125,7 +125,7 @@ export function isPictureOfText(kind: Sought['kind'], path: string): boolean {
 }
 
 /** What no build makes right: a backslash, a picture that names a page, and a source file or picture that lies elsewhere. */
-function isSurelyWrong({ kind, written }: Sought, named: ReadonlySet<string>): boolean {
+function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, named: ReadonlySet<string>): boolean {
   if (kind === 'anchor') return false;
   // No way of writing addresses has it, and whoever works on Windows writes it without noticing.
   if (written.includes('\\')) return true;
@@ -133,6 +133,8 @@ function isSurelyWrong({ kind, written }: Sought, named: ReadonlySet<string>): b
   const extension = extensionOf(path);
   if (isPictureOfText(kind, path)) return true;
   if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;
+  // Out of its folder it may be that of a larger site, into which the folder is put.
+  if (root !== '' && !at.startsWith('/') && within(root, at) === undefined) return false;
   return !/^(?:index|readme|_index)\./iu.test(fileNameOf(path)) && named.has(fileNameOf(path));
 }
 

@@ -79,8 +79,7 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
 function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known, files: FileIndex): string | undefined {
   if (kind === 'anchor' && at === path && site.routes.size > 0 && !site.routeOf.has(path))
     return 'this is no page but a part of others, which may have the anchor';
-  if (kind === 'anchor')
-    return site.links.rewritten ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
+  if (kind === 'anchor') return site.anchors.uncertain;
   if (site.framework !== 'markdown') return undefined;
   if (written.startsWith('/')) return 'it begins at the top of the host, where something else may answer';
   const hasEnding = ['.md', '.mdx'].some((ending) => files.has(at + ending));

@@ -91,7 +91,13 @@ export function plainMarkdownSite(
         },
         anchors: unknown
           ? anyAnchors
-          : { ...plainAnchors, ofHtml: true, reachesElsewhere: (anchor) => contribution.test(anchor) },
+          : {
+              ...plainAnchors,
+              ofHtml: true,
+              // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
+              linked: (anchor) => anchor.toLowerCase(),
+              reachesElsewhere: (anchor) => contribution.test(anchor),
+            },
         components: undefined,
         guessed: (path) => {
           if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';

@@ -59,11 +59,19 @@ class AsciidocReader {
         else if (fence.startsWith('+')) this.html(line, index + 1);
       } else if (this.underlined(this.lines[index - 1]?.trimEnd() ?? '', index - 1) !== null) continue;
       else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
-      else if (inCell.test(trimmed)) fence = inCell.exec(trimmed)?.[1];
+      else if (inCell.test(trimmed)) fence = this.endedInTable(inCell.exec(trimmed)?.[1], index);
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
     const { headings, ids, openAnchors, links, includes } = this;
     return { ...unreadPage, headings, ids, openAnchors, links, includes, parsed: true };
+  }
+
+  /** A delimiter in a cell that nothing ends before the table does is the text of the cell. */
+  private endedInTable(fence: string | undefined, index: number): string | undefined {
+    const below = this.lines.slice(index + 1);
+    const table = below.findIndex((line) => /^[|!,:]={3,}\s*$/u.test(line));
+    const end = below.findIndex((line) => line.trimEnd() === fence);
+    return end === -1 || (table !== -1 && table < end) ? undefined : fence;
   }
 
   private line(line: string, index: number): void {

@@ -12,6 +12,7 @@ import { findMystLinks } from './find-myst-links.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { parseShortened } from './parse-shortened.ts';
+import { numberItemsAfterCode } from './items-after-code.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
@@ -27,7 +28,8 @@ export function createPageParser(): ParsePage {
     if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
     if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);
     const { data, body, problems } = splitFrontmatter(source, dialect);
-    const { text, headingIds, ids } = maskSyntax(body, dialect);
+    const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
+    const text = dialect.indentedCode ? numberItemsAfterCode(masked) : masked;
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
     const slips = [...findSlips(body), ...findOpenBlocks(body, dialect), ...findAdmonitionSlips(body, dialect)];

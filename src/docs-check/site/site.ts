@@ -180,6 +180,8 @@ export interface AnchorStyle {
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Components of the framework that bring none, where `Site.components` does not tell them. */
   readonly quietComponents: ReadonlySet<string>;
+  /** Why an anchor that is not found may be there all the same; undefined where nothing speaks for it. */
+  readonly uncertain?: string | undefined;
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
   /** True where headings of raw HTML get anchors like others. */

@@ -11,6 +11,8 @@ import {
   withoutExtension,
 } from '../../site/paths.ts';
 import { ignoreRules } from '../../site/ignore-rules.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
+import { parseAddress } from '../../site/parse-address.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -148,6 +150,7 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
       // https://www.mintlify.com/docs/create/text#links and https://github.com/modelcontextprotocol/registry/pull/1052
       unpublishedEnding: '.mdx',
       textEnding: '.md',
+      resolve: (from, { url, element }) => relativePage(pages, from, url, element),
       indexNames: ['index', 'README'],
       unknowable: createUnknowable(generated, names.specifications.length > 0, files, root),
     },
@@ -172,6 +175,22 @@ function withoutBase(base: string, address: string): string {
 /** Files below `snippets/` or `_snippets/` are included by pages and have no address of their own. */
 function isSnippet(root: string, path: string): boolean {
   return /^_?snippets\//u.test(within(root, path) ?? path);
+}
+
+/** What `remarkResolveRelativeLinks` of `@mintlify/common` (1.0.1211) makes absolute, and takes the ending off. */
+const resolvedElements = new Set(['markdown', 'a', 'Card']);
+
+function relativePage(
+  pages: ReadonlyMap<string, PageFacts>,
+  from: string,
+  url: string,
+  element: string,
+): LinkTarget | undefined {
+  const address = /^\.{1,2}\//u.test(url) && resolvedElements.has(element) ? parseAddress(url) : undefined;
+  if (address?.kind !== 'internal' || !/\.mdx?$/iu.test(address.path)) return undefined;
+  const at = joinPath(folderOf(from), withoutExtension(address.path));
+  const path = ['.mdx', '.md'].map((ending) => `${at ?? ''}${ending}`).find((place) => pages.has(place));
+  return path === undefined ? undefined : { kind: 'page', path, anchor: address.anchor };
 }
 
 /** `guide/index.mdx` is read at `/guide` and at `/guide/index`. */

@@ -272,8 +272,9 @@ function navigationOf(
   const missing: Navigation['missing'][number][] = [];
   for (const entry of entriesOf(settings.nav)) {
     const place = places.next(entry);
-    if (/^[a-z][a-z\d+.-]*:|^\/|[*]|\/$/iu.test(entry)) continue;
-    const path = joinPath(settings.docsFolder, entry.split('#', 1)[0] ?? entry);
+    const [address = entry] = entry.split('#', 1);
+    if (/^[a-z][a-z\d+.-]*:|^\/|[*]|\/$/iu.test(address)) continue;
+    const path = joinPath(settings.docsFolder, address);
     if (path !== undefined && pages.has(path)) shown.add(path);
     else if (path === undefined || !files.has(path)) missing.push({ path: configPath, ...place, entry });
   }

@@ -1,0 +1,47 @@
+import type { FileIndex } from './file-index.ts';
+import { fileNameOf, folderOf, joinPath } from './paths.ts';
+
+const extensions = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '/index.ts', '/index.js', '/index.mjs'];
+/** A module that walks over the nodes of a page and gives links another address. */
+const walks = /\bvisit\w*\(|\.children\b|\brenderer\.rules\b|\bnode\.type\b/u;
+const setsAddress = /\.(?:url|href)\s*=(?!=)|\battrSet\(\s*['"]href|\[['"]href['"]\]\s*=(?!=)/u;
+/** A plugin of Vite that takes the text of pages: https://vite.dev/guide/api-plugin#transforming-custom-file-types */
+const transforms = /\btransform\s*[(:]/u;
+const namesPages = /\.md\b/u;
+
+/** Modules that are looked into, from the settings on: a plugin may be wrapped in another. */
+const mostModules = 50;
+
+/** What plugins of the repository's own (remark, rehype, markdown-it, Vite) do that the settings of a site use. */
+export interface OwnPlugins {
+  readonly rewriteLinks: boolean;
+  readonly changePages: boolean;
+}
+
+export async function readOwnPlugins(files: FileIndex, configPath: string | undefined): Promise<OwnPlugins> {
+  const isModule = configPath !== undefined && /\.[cm]?[jt]s$/u.test(configPath);
+  const modules = isModule ? await modulesFrom(files, configPath) : [];
+  return {
+    rewriteLinks: modules.some((text) => walks.test(text) && setsAddress.test(text)),
+    changePages: modules.some((text) => transforms.test(text) && namesPages.test(text)),
+  };
+}
+
+/** The settings, those of Vite beside them, and what these import of the repository. */
+async function modulesFrom(files: FileIndex, configPath: string): Promise<readonly string[]> {
+  const root = folderOf(configPath).replace(/(?:^|\/)\.vitepress(?:\/config)?$/u, '');
+  const seen = new Set([configPath]);
+  for (const path of files.paths)
+    if (folderOf(path) === root && /^vite\.config\.[cm]?[jt]s$/u.test(fileNameOf(path))) seen.add(path);
+  const texts: string[] = [];
+  for (const path of seen) {
+    const text = (await files.readText(path)) ?? '';
+    texts.push(text);
+    for (const [, source = ''] of text.matchAll(/['"](\.{1,2}\/[^'"\s]+)['"]/gu)) {
+      const at = joinPath(folderOf(path), source);
+      const found = extensions.map((extension) => `${at ?? ''}${extension}`).find((place) => files.has(place));
+      if (found !== undefined && /\.[cm]?[jt]s$/u.test(found) && seen.size < mostModules) seen.add(found);
+    }
+  }
+  return texts;
+}
