@@ -145,6 +145,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
     site.framework === 'mintlify'
       ? append(site, files, id, `[x](${site.link(id, other(id, salt)).replace(/\/$/u, '/index')}.mdx)`, 'broken-link')
       : linkToNoPage(site, files, id, salt),
+  'element that nothing closes, or an import that is not there': (site, files, id, salt) =>
+    site.framework !== 'vitepress'
+      ? linkToNoPage(site, files, id, salt)
+      : salt % 2 === 0
+        ? append(site, files, id, `A list of type Array<T${salt}>.`, 'template-syntax')
+        : append(site, files, id, `<script setup>\nimport A from './gone${salt}.vue'\n</script>`, 'broken-import'),
   'block that is never closed': (site, files, id, salt) => {
     const start = ['docusaurus', 'starlight', 'vitepress'].includes(site.framework)
       ? ':::tip'

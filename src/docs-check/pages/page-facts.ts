@@ -23,6 +23,8 @@ export interface Dialect {
   readonly includes?: IncludeStyle;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
+  /** True where the page becomes a template of Vue. */
+  readonly template?: 'vue';
   /** What begins a block of what is indented below: `!!! note "Title"`, `??? note "Title"`. */
   readonly admonitions?: readonly ('!!!' | '???')[];
   readonly frontmatterLinks?: readonly FrontmatterLink[];

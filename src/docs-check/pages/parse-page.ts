@@ -9,6 +9,7 @@ import { htmlHeadings } from './html-headings.ts';
 import { findSlips } from './find-slips.ts';
 import { findOpenBlocks } from './find-open-blocks.ts';
 import { findMystLinks } from './find-myst-links.ts';
+import { findScriptImports, findVueFaults } from './find-vue-faults.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { parseShortened } from './parse-shortened.ts';
@@ -23,7 +24,8 @@ export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 
 /** Makes the parser of pages. It never throws on a page: what is wrong with one is among its problems. */
 export function createPageParser(): ParsePage {
-  const parse = parseShortened(createMarkdownParser());
+  const parseWhole = createMarkdownParser();
+  const parse = parseShortened(parseWhole);
   const parsePage: ParsePage = (source, dialect) => {
     if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
     if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);
@@ -33,6 +35,9 @@ export function createPageParser(): ParsePage {
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
     const slips = [...findSlips(body), ...findOpenBlocks(body, dialect), ...findAdmonitionSlips(body, dialect)];
+    const isVue = dialect.template === 'vue';
+    if (isVue)
+      slips.push(...findVueFaults(body, (whole) => parseWhole(whole, { syntax: 'markdown', indentedCode: true })));
     const context = {
       source,
       headingIds,
@@ -45,6 +50,7 @@ export function createPageParser(): ParsePage {
         ...found,
         ids: [...ids, ...named, ...found.ids],
         ...(dialect.syntax === 'markdown' ? { htmlHeadings: htmlHeadings(text) } : {}),
+        imports: isVue ? [...found.imports, ...findScriptImports(body)] : found.imports,
         includes,
         listed,
         links: [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)],

@@ -7,6 +7,7 @@ export const remedies: Readonly<Record<string, string>> = {
   'unclosed-comment': 'Add `-->` where the comment ends.',
   'unclosed-block':
     'Add the line that ends the block, and give a block that holds another one more sign at both of its ends.',
+  'template-syntax': 'Close the element, or write a literal `<` as `&lt;` and a literal `{{` inside backticks.',
   'conflict-marker': 'Decide for one side, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`.',
   'page-too-complex': 'Split the page, or make it shorter.',
   'broken-link':

@@ -15,6 +15,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     severity: 'error',
     summary: 'a block such as `:::note` that is not begun or not closed as it has to be',
   },
+  'template-syntax': {
+    severity: 'error',
+    summary: 'an element or an expression in `{{ }}` for which Vue refuses a page',
+  },
   'conflict-marker': { severity: 'error', summary: 'a conflict that git left behind' },
   'page-too-complex': {
     severity: 'error',

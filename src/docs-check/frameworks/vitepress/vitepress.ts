@@ -26,6 +26,7 @@ const dialect: Dialect = {
   headingId: 'braces',
   masks: ['attribute-list'],
   includes: 'vitepress',
+  template: 'vue',
   // https://vitepress.dev/guide/markdown#custom-containers
   blocks: 'colons',
   frontmatterLinks: vitepressFrontmatterLinks,
