@@ -4,6 +4,15 @@ import { createMemoryTree, type Files } from './memory-tree.ts';
 
 /** What public sites taught: each is a way of writing documentation that was once called broken, or rightly is. */
 const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly string[]]>> = {
+  'plugins of Starlight write pages, and no pictures': [
+    {
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'S', plugins: [starlightOpenAPI()] })] };\n",
+      'src/content/docs/index.md': '---\ntitle: T\n---\n\n[a](/made/) ![b](./gone.png)\n',
+      'src/content/docs/other.md': '---\ntitle: T\n---\n\n![c](/gone.svg)\n',
+    },
+    ['src/content/docs/index.md missing-file', 'src/content/docs/other.md missing-file'],
+  ],
   'MkDocs hooks may add the pages that are missing': [
     {
       'mkdocs.yml': 'site_name: x\nhooks: [hooks.py]\nnav:\n  - index.md\n  - other.md\n',

@@ -56,6 +56,9 @@ export const starlight: Framework = {
   },
 };
 
+/** Plugins write pages, and none of those that are known a picture that pages name. */
+const picture = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/iu;
+
 interface Parts {
   readonly root: string;
   readonly configPath: string;
@@ -127,7 +130,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
       trailingSlash: true,
       bareName: true,
-      unknowable: (at) => settings.writesPages || app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
+      unknowable: (at) =>
+        (settings.writesPages && !picture.test(at)) || app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
       aliases: parts.aliases,
     },
     anchors: { ...plainAnchors, everywhere: ['', '_top'] },
