@@ -143,6 +143,7 @@ export default { integrations: [starlight({
   social: [{ icon: 'rss', href: '/gone-a/' }, { icon: 'github', href: 'https://example.com' }],
 })] };`,
       'src/assets/logo.png': '',
+      'public/robots.txt': '',
       'src/footer.astro': '',
       'src/content/docs/index.md': titled,
     },

@@ -136,6 +136,12 @@ describe('doubt', () => {
     expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);
   });
 
+  it('makes warnings of files of a site that has no folder for them', async () => {
+    expect(await rulesOf(site('![x](/logo.png)'))).toEqual(['warning missing-file']);
+    expect(await rulesOf(site('![x](/logo.png)', { 'docs/public/a.png': '' }))).toEqual(['error missing-file']);
+    expect(await rulesOf(site('![x](./logo.png)'))).toEqual(['error missing-file']);
+  });
+
   it('makes warnings of pages of a code host whose addresses begin elsewhere, but not of its READMEs', async () => {
     const links = '[x](/a/b) [x](/a/c) ![x](/d/e.png) [x](gone.md)\n';
     expect(await rulesOf({ 'content/a.md': links, 'README.md': '[x](gone.md)\n' })).toEqual([

@@ -106,6 +106,9 @@ function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, fil
       : undefined;
   }
   const folder = folderOf(at);
+  const { publicFolders } = site.links;
+  if (kind === 'file' && publicFolders.length > 0 && !publicFolders.some((root) => files.hasFolder(root)))
+    return 'the site has no folder of files here, so that another repository may bring them';
   if (!path.startsWith('/') || site.routes.size === 0 || folder === '' || hasPages(folder)) return undefined;
   const isPublic = site.links.publicFolders.some((root) => files.hasFolder(joinPath(root, folder) ?? folder));
   return isPublic ? undefined : `nothing of this site is below ${folder}, so something else may answer there`;
