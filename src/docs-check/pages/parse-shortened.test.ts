@@ -225,6 +225,10 @@ const pieces = [
     '- a\n\n<!-- b\n\n- c -->\n\n  d [e](/f)',
     '<div>\n<!-- a\n\n-->\n</div>',
     '<!-->\n\na -->',
+    '## a\n<!-- b\n\n[c](/d) -->\n[e](/f)',
+    'a\n<!-- b -->\n- c\n<!--\nd\n-->\n  e [f](/g)',
+    '<p>\n<!-- a -->\n[b](/c)',
+    '> a\n<!-- b -->\n[c](/d)',
     '[a]: [b](/c)',
     'a [b [c](/d)] e][f](/g) [h] (/i) [j](k',
     '## A [box] [link](/a)\n## ![b](/c)\n# Of [a]',
@@ -259,7 +263,7 @@ it('leaves out what needs no parser, and nothing else', () => {
   );
   expect(shortenText('<T a={[{"b":"}"}]} />\n\n<U>\n\n<V c />\n\n</U>\n\nend', dialects[2])?.text).toBe('<x/>\n\nend');
   expect(shortenText(`a\n\n<T a={${JSON.stringify([words])}} />`, dialects[2])?.text).toBe('x\n\n<x/>');
-  const commented = `a\n\n<!--\n# b\n\nc\n-->\n\n![d](/e)\n\n2026-11-24: [f\ng](/h) [i] \u{1f310}\n\nend`;
+  const commented = `a\n<!--\n# b\n\nc\n-->\n\n![d](/e)\n\n2026-11-24: [f\ng](/h) [i] \u{1f310}\n\nend`;
   expect(shortenText(commented, dialects[0])?.text).toBe('x\n\nend');
   expect(shortenText(`a [b]\n\n[b]: /c\n\nend`, dialects[0])?.text).toBe('a [b]\n\n[b]: /c\n\nend');
   const oneParagraph = `${words}\n\u00a0\n    - [a](/b)\n\nend`;

@@ -41,6 +41,7 @@ const indentedFence = /^([\t ]+)(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 /** A line of MDX that is an element, or begins or ends one, so that blocks end before and after it. */
 const tagLine = /^[\t ]*<\/?[A-Za-z][^<>{}]*>[\t ]*$/u;
 const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
+const commentStart = /^<!--(?!-?>)/u;
 const moduleLine = /^(?:import|export)\b/u;
 const anyItem = /^[\t ]*(?:[-*+]|\d{1,9}[.)])(?:[\t ]|$)/u;
 /** How often a line may be looked at as a part of an element that a parser is needed for after all. */
@@ -174,7 +175,9 @@ export function shortenText(
       index = closed + 1;
       continue;
     }
-    const comment = !isMdx && index < end ? endOfComment(index) : undefined;
+    // At the margin it ends whatever paragraph stands before it, and what the run holds is complete.
+    const mayBeComment = !isMdx && index < end && (run !== undefined || blankLine.test(written[index - 1] ?? ''));
+    const comment = mayBeComment ? endOfComment(index) : undefined;
     if (comment !== undefined && comment < end) {
       begin([], ['<!-- -->'], index, 'html');
       index = comment + 1;
@@ -265,14 +268,11 @@ function closingOf(lines: readonly string[], index: number): number | undefined 
   return undefined;
 }
 
-/**
- * Tells of lines, asked about in their order, the line that ends a comment of HTML which begins there at the margin after
- * a blank line, and after which nothing stands.
- */
+/** Tells of lines, asked about in their order, the line that ends a comment of HTML which begins there, and after which nothing stands. */
 function commentsOf(lines: readonly string[]): (index: number) => number | undefined {
   let end = 0;
   return (index) => {
-    if (!/^<!--(?!-?>)/u.test(lines[index] ?? '') || !blankLine.test(lines[index - 1] ?? '')) return undefined;
+    if (!commentStart.test(lines[index] ?? '')) return undefined;
     end = Math.max(end, index);
     while (end < lines.length && lines[end]?.includes('-->') !== true) end += 1;
     const [, after] = /-->(.*)$/u.exec(lines[end] ?? '') ?? [];
@@ -302,7 +302,8 @@ function endOfBlock(lines: readonly string[], start: number, isMdx: boolean): nu
   let isProse = proseLine.test(first);
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    if (endsBlock(line) || (isMdx && tagLine.test(line)) || (isProse && interruptingItem.test(line))) return at;
+    if (endsBlock(line) || (isMdx ? tagLine : commentStart).test(line) || (isProse && interruptingItem.test(line)))
+      return at;
     isProse &&= proseLine.test(line);
   }
   return at;
