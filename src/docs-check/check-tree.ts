@@ -53,7 +53,7 @@ export async function checkTree(
     const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);
     const site: Site = {
       ...built,
-      links: { ...built.links, rewritten: own.rewriteLinks, unknowable },
+      links: { ...built.links, rewritten: own.rewriteLinks, unknowable, answered: isRedirected },
       anchors: {
         ...built.anchors,
         loose: built.anchors.loose || patch !== undefined,

@@ -566,8 +566,12 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     ['content/docs/other.mdx broken-anchor'],
   ],
   'the table of all-contributors': [
-    { 'README.md': '[x](#ideas-someone "Ideas") [no](#idea)\n' },
-    ['README.md broken-anchor'],
+    {
+      'README.md': '[x](#ideas-someone "Ideas") [y](https://example.com/commits?author=someone) [no](#idea)\n',
+      'other.md': '[no](#data-pane)\n',
+      'third.md': '[ok](#ideas-someone) [y](https://allcontributors.org)\n',
+    },
+    ['README.md broken-anchor', 'other.md broken-anchor'],
   ],
   'a module of Astro that is longer than any page': [
     {
@@ -1037,7 +1041,13 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'docs/e.md': '[may be](#elsewhere)\n',
         'docs/f.md': 'import C from "./c.md"\n\n<C />\n',
       },
-      ['docs/a.md broken-link', 'docs/b.md broken-link', 'docs/c.md broken-anchor'],
+      [
+        'docs/a.md broken-link',
+        'docs/b.md broken-link',
+        'docs/c.md broken-anchor',
+        'docs/d.md broken-anchor',
+        'docs/e.md broken-anchor',
+      ],
     ],
   'addresses from the top, names with a prefix, schemes typed twice, hosts alone and the names of public folders': [
     {
@@ -1158,6 +1168,23 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'no/modules/ROOT/pages/a.adoc broken-anchor',
       ],
     ],
+  'chapters of mdBook without an ending, pages of MkDocs before 1.0, hosts that git leaves out, aliases in TOML': [
+    {
+      'book/book.toml': '[book]\n',
+      'book/src/SUMMARY.md': '- [One](./one)\n- [Two](two.md)\n- [To come]()\n- [Elsewhere](https://example.com)\n',
+      'book/src/one.md': '[ok](two)\n',
+      'book/src/two.md': 'x\n',
+      'mk/mkdocs.yml': 'site_name: x\npages:\n  - Home: index.md\n  - Gone: gone.md\n',
+      'mk/docs/index.md': 'x\n',
+      'tool/.gitignore': 'tool\n',
+      'tool/README.md': '[no](quay.io/maker/tool) [may be](made/tool)\n',
+    },
+    [
+      'book/src/SUMMARY.md navigation-missing-page',
+      'mk/mkdocs.yml navigation-missing-page',
+      'tool/README.md broken-link',
+    ],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -7,6 +7,8 @@ import { brokenImports } from './imports.ts';
 import { navigation, unreachablePages } from './navigation.ts';
 import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
+import { unusualAnchors } from './unusual-anchors.ts';
+import { unusualLinks } from './unusual-links.ts';
 
 export const pageChecks: readonly PageCheck[] = [
   brokenLinks,
@@ -25,4 +27,6 @@ export const siteChecks: readonly SiteCheck[] = [
   redirects,
   openapiFiles,
   openapiNavigation,
+  unusualLinks,
+  unusualAnchors,
 ];

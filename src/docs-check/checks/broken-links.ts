@@ -1,6 +1,7 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { hostAlone } from '../site/resolve-link.ts';
 import { mistyped, quoted } from '../site/parse-address.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -33,9 +34,9 @@ export const settingsLinks: SiteCheck = function* (context) {
 /** No generator keeps the mark of a heading that asks, and none of its own programs asks nothing. */
 const endsAsQuestion = /#[^/=&:?]+\?$/u;
 
-/** Targets of a project, such as `part:name`, are made by no build. */
+/** Targets of a project, such as `part:name`, and what begins with the name of a host are made by no build. */
 function isPath(looked: string): boolean {
-  return !/^[a-z][\w-]*:/iu.test(looked);
+  return !/^[a-z][\w-]*:/iu.test(looked) && !hostAlone.test(looked);
 }
 
 type Found = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'>;
@@ -67,7 +68,12 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   const own = link.url.startsWith('#');
   // What another page shows has its anchors there, unless readers are led to this page too.
   const isShown = context.shown.has(path) && context.site.navigation?.pages.has(path) !== true;
-  if (anchor !== undefined && own && (isShown || context.site.anchors.reachesElsewhere(anchor))) return undefined;
+  if (
+    anchor !== undefined &&
+    own &&
+    (isShown || context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path)))
+  )
+    return undefined;
   if (anchor === undefined) return undefined;
   const found = context.anchors.lookup(target.path, anchor);
   if (endsAsQuestion.test(link.url) && found !== 'missing' && !context.anchors.anchorsOf(target.path).has(anchor))

@@ -1,5 +1,5 @@
 import type { Dialect, PageFacts } from '../pages/page-facts.ts';
-import { anyAnchors, contribution } from '../site/any-anchors.ts';
+import { anyAnchors, isContribution } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
@@ -84,6 +84,7 @@ export function plainMarkdownSite(
           folders: true,
           bareName: unknown,
           indexNames: ['README', 'index'],
+          byName: isLenient,
           unknowable: (_at, link) =>
             // From a page of a code host, `/../../issues` is its list of issues.
             link?.written.startsWith('/../') === true ||
@@ -96,7 +97,7 @@ export function plainMarkdownSite(
               ofHtml: true,
               // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
               linked: (anchor) => anchor.toLowerCase(),
-              reachesElsewhere: (anchor) => contribution.test(anchor),
+              reachesElsewhere: isContribution,
             },
         components: undefined,
         guessed: (path) => {

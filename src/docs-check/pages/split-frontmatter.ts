@@ -11,7 +11,7 @@ export interface SplitPage {
 
 /** Astro and others pass over blank lines and a byte order mark before it. */
 const opening = /^\uFEFF?(\s*)---[ \t]*\r?\n/u;
-/** TOML, as Hugo and Zola have it, of which only plain texts are read. */
+/** TOML, as Hugo and Zola have it, of which only plain texts and lists of them are read. */
 const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
 const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
 
@@ -21,7 +21,11 @@ export function splitFrontmatter(source: string, { repeatedFields = false } = {}
   if (inToml !== null) {
     const end = inToml[0].length;
     const pairs = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*["']([^"'\n]*)["']\s*$/gmu);
-    const data = Object.fromEntries([...pairs].map(([, key = '', value = '']) => [key, value]));
+    const lists = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*\[([^[\]]*)\]/gmu);
+    const data: Record<string, unknown> = {};
+    for (const [, key = '', value = ''] of pairs) data[key] = value;
+    for (const [, key = '', list = ''] of lists)
+      data[key] = [...list.matchAll(/["']([^"'\n]*)["']/gu)].map(([, value = '']) => value);
     return { data, body: source.slice(0, end).replace(/[^\n]/gu, ' ') + source.slice(end), problems: [] };
   }
   const start = startOf(source);

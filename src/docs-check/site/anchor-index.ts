@@ -6,6 +6,8 @@ export interface AnchorIndex {
   /** `unknown` when the page shows something that is not read here, which may bring the anchor. */
   lookup(path: string, anchor: string): 'found' | 'missing' | 'unknown';
   anchorsOf(path: string): ReadonlySet<string>;
+  /** True for a page that shows something that is not read, other than operations, whose fields have anchors. */
+  isOpen(path: string): boolean;
 }
 
 /** Anchors that Markdown parsers give to footnotes. */
@@ -24,6 +26,10 @@ export function createAnchorIndex(
   };
   return {
     anchorsOf: (path) => entryOf(path).anchors,
+    isOpen: (path) => {
+      const facts = site.pages.get(path);
+      return facts?.parsed === true && !isMadeFromOperations(facts) && !entryOf(path).complete;
+    },
     lookup(path, anchor) {
       const { anchors, loose, open, complete } = entryOf(path);
       if (

@@ -1,4 +1,4 @@
-import type { Heading } from '../pages/page-facts.ts';
+import type { Heading, PageFacts } from '../pages/page-facts.ts';
 import { githubSlugs } from './slugs.ts';
 import { plainAnchors, type AnchorStyle } from './site.ts';
 
@@ -44,8 +44,15 @@ function spelledOut(text: string): string {
 }
 
 /** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
-export const contribution =
+const contribution =
   /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
+
+/** True for such an anchor on a page with the table, which leads to what each of them committed or to the specification. */
+export function isContribution(anchor: string, facts: PageFacts | undefined): boolean {
+  return (
+    contribution.test(anchor) && facts?.links.some(({ url }) => /allcontributors\.org|[?&]author=/u.test(url)) === true
+  );
+}
 
 /** Anchors of pages that a generator shows of which the way to make them is not known. */
 export const anyAnchors: AnchorStyle = {
@@ -53,6 +60,6 @@ export const anyAnchors: AnchorStyle = {
   slugs: anySlugs,
   loose: true,
   ofHtml: true,
-  reachesElsewhere: (anchor) => /^[/!]/u.test(anchor) || contribution.test(anchor),
+  reachesElsewhere: (anchor, facts) => /^[/!]/u.test(anchor) || isContribution(anchor, facts),
   everywhere: ['', 'top', 'main', 'content', 'main-content'],
 };

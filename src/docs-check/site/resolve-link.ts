@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
 
 /** The name of a host without its scheme, which a browser looks for beside the page. */
-const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
+export const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
 
 function isSourceFile(path: string): boolean {
   return pageExtensions.includes(extensionOf(path));

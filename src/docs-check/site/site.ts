@@ -158,6 +158,10 @@ export interface LinkRules {
    * has it and what stands there besides, since an unknown generator may read that in other ways.
    */
   readonly unknowable: (routeOrPath: string, link?: { readonly from: string; readonly written: string }) => boolean;
+  /** True where an address of this page counts as right as soon as anything of the repository has its name. */
+  readonly byName: (from: string) => boolean;
+  /** True for a route that the host leads elsewhere. */
+  readonly answered: (route: string) => boolean;
   /** True when a plugin of the site's own gives links to pages other addresses. */
   readonly rewritten: boolean;
   /** `alias/` prefixes of links, and the folder each means. */
@@ -190,8 +194,8 @@ export interface AnchorStyle {
   readonly linked: (anchor: string) => string;
   /** Pages to which a layout or template adds what is not read here. */
   readonly mayHaveMore: (facts: PageFacts) => boolean;
-  /** True for an anchor that `#anchor` alone may reach on another page or in another project. */
-  readonly reachesElsewhere: (anchor: string) => boolean;
+  /** True for an anchor that `#anchor` alone, on this page, may reach on another page or in another project. */
+  readonly reachesElsewhere: (anchor: string, facts: PageFacts | undefined) => boolean;
   /** True for an anchor that a program of the site may give a page, and that is like none of a heading. */
   readonly madeElsewhere: (anchor: string) => boolean;
   /** Anchors that the theme puts on every page, such as `#top`. */
@@ -218,6 +222,8 @@ export const plainLinkRules: LinkRules = {
   folders: false,
   indexNames: ['index'],
   unknowable: () => false,
+  byName: () => false,
+  answered: () => false,
   rewritten: false,
   aliases: new Map(),
   includeRoots: [],

@@ -14,7 +14,14 @@ import {
 } from '../../site/paths.ts';
 import { resolveLink } from '../../site/resolve-link.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import { plainLinkRules, type Framework, type Navigation, type Site, type SiteSources } from '../../site/site.ts';
+import {
+  plainLinkRules,
+  type Framework,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+} from '../../site/site.ts';
 import { generators, type Generator } from './generators.ts';
 
 const dialect: Dialect = {
@@ -145,6 +152,7 @@ function buildSite(
       bareName: true,
       folders: true,
       indexNames: ['index', '_index', 'README'],
+      byName: () => !generator.exact,
       unknowable: (at, link) =>
         link === undefined ||
         redirected.has(withoutExtension(within(content, at) ?? at).replace(/^\//u, '')) ||
@@ -161,12 +169,29 @@ function buildSite(
         : `of ${generator.name}, links and anchors are not known as it makes them`,
     problems: [],
   };
-  return { ...site, navigation: navigationOf(generator, site, content, files) };
+  const summary = joinPath(content, generator.summary ?? '') ?? '';
+  const problems = generator.name === 'mdbook' ? withoutEnding(site, summary, files) : [];
+  return { ...site, problems, navigation: navigationOf(generator, site, content, files) };
 }
 
 function routeOfFile(content: string, path: string): string {
   const inside = withoutExtension(within(content, path) ?? path);
   return normaliseRoute(inside.replace(/(?:^|\/)(?:_?index|README)$/u, '/'));
+}
+
+/** mdBook reads the file that a summary names, and no other. https://rust-lang.github.io/mdBook/format/summary.html */
+function withoutEnding(site: Site, path: string, files: FileIndex): SiteProblem[] {
+  return (site.pages.get(path)?.links ?? []).flatMap((link) => {
+    const { url, line, column } = link;
+    if (
+      url === '' ||
+      extensionOf(url.replace(/#.*$/su, '')) !== '' ||
+      resolveLink(site, files, path, link).kind !== 'page'
+    )
+      return [];
+    const message = `The summary names ${url}, which is no file: mdBook adds no ending to it.`;
+    return [{ path, line, column, rule: 'navigation-missing-page', severity: 'error', message }];
+  });
 }
 
 /** Pages that the summary lists; one that it lists and that does not exist is a broken link of the summary itself. */

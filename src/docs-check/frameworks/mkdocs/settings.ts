@@ -57,7 +57,8 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     ],
     blocks: [...extensions.keys()].some((name) => name.startsWith('pymdownx.blocks.')),
     directoryUrls: config['use_directory_urls'] !== false,
-    nav: config['nav'],
+    // Called `pages` before MkDocs 1.0. https://www.mkdocs.org/about/release-notes/#the-pages-setting-is-renamed-nav
+    nav: config['nav'] ?? config['pages'],
     links: linksBeside(config),
     customFolder: textOf(recordOf(config['theme'])['custom_dir']),
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),

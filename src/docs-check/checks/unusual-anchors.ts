@@ -1,0 +1,132 @@
+import type { Link } from '../pages/page-facts.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { githubSlugs } from '../site/slugs.ts';
+import type { CheckContext, SiteCheck } from './check-context.ts';
+import { nearestAnchor } from './suggest.ts';
+
+interface Anchored {
+  readonly path: string;
+  readonly link: Link;
+  readonly page: string;
+  readonly anchor: string;
+}
+
+/** Anchors that a habit takes, and the share of the site's that may be otherwise. */
+const fewest = 12;
+const fewOthers = 0.1;
+/** What a way of making anchors from headings gives; a program names its own with other signs. */
+const ofHeading = /^[\p{L}\p{N}_-]+$/u;
+
+/**
+ * Anchors of which only most of the others on their site say that they are broken: that of a page which shows something
+ * that is not read, although nearly all anchors of such pages are those of headings and ids that stand there; one in
+ * capitals where no other has any; one of a part that none of the pages has which show it.
+ */
+export const unusualAnchors: SiteCheck = function* (context) {
+  const all = [...anchored(context)];
+  yield* ofOpenPages(context, all);
+  if (context.site.anchors.loose) yield* inCapitals(context, all);
+  yield* ofParts(context, all);
+  yield* nearHeadings(context, all);
+};
+
+function* anchored(context: CheckContext): Iterable<Anchored> {
+  for (const [path, { links }] of context.site.pages) {
+    const targets = context.targetsOf(path);
+    for (const [index, link] of links.entries()) {
+      const target = targets[index];
+      const anchor = target?.kind === 'page' ? target.anchor : undefined;
+      if (target?.kind !== 'page' || anchor === undefined || anchor === '' || target.redirected !== undefined) continue;
+      if (ofHeading.test(anchor) && link.element !== 'ref') yield { path, link, page: target.path, anchor };
+    }
+  }
+}
+
+function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  const open = all.filter(({ page }) => anchors.isOpen(page));
+  const isUnknown = ({ page, anchor }: Anchored): boolean => anchors.lookup(page, anchor) === 'unknown';
+  const unknown = open.filter((one) => isUnknown(one) && !site.anchors.madeElsewhere(one.anchor));
+  const [total, others] = [distinct(open), distinct(unknown)];
+  const isHabit = total - others >= fewest && others <= fewOthers * total;
+  for (const one of unknown) {
+    const near = nearestAnchor(anchors.anchorsOf(one.page), one.anchor);
+    if (!isHabit && (site.anchors.loose || site.routes.size === 0 || !isSlip(one.anchor, near?.text))) continue;
+    yield broken(one, near?.text, 'the page shows something that is not read, which may bring it');
+  }
+}
+
+/** In another way of making anchors, other letters and digits are left of no heading. */
+function isSlip(anchor: string, near: string | undefined): boolean {
+  const [one, other] = [anchor, near ?? anchor].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''));
+  return one !== other;
+}
+
+function distinct(all: readonly Anchored[]): number {
+  return new Set(all.map(({ page, anchor }) => `${page}#${anchor}`)).size;
+}
+
+/**
+ * Generators that give anchors in lower case do so on every page, and a browser tells the two apart. In AsciiDoc a name with
+ * capitals is the title of a section. https://docs.asciidoctor.org/asciidoc/latest/attributes/ids/#natural-cross-reference
+ */
+function* inCapitals({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  const found = all.filter(({ page, anchor }) => anchors.lookup(page, anchor) === 'found');
+  const capital = found.filter(({ page, anchor }) => {
+    const facts = site.pages.get(page);
+    const lower = anchor.toLowerCase();
+    if (anchor === lower || facts === undefined || /\.adoc$/iu.test(page) || facts.ids.some(({ id }) => id === anchor))
+      return false;
+    return facts.headings.every(({ id }) => id !== anchor) && githubSlugs(facts.headings).includes(lower);
+  });
+  const [total, others] = [distinct(found), distinct(capital)];
+  if (total - others < fewest || others > fewOthers * total) return;
+  for (const one of capital)
+    yield broken(one, one.anchor.toLowerCase(), 'the program that publishes the page may keep capitals');
+}
+
+/** An anchor of its own that a part names is looked for on the pages that show it. */
+function* ofParts(context: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  const { site, anchors, shown } = context;
+  const parts = all.filter(
+    ({ path, link, page }) => link.url.startsWith('#') && page === path && shown.has(path) && site.routeOf.has(path),
+  );
+  if (parts.length === 0) return;
+  const showing = new Map<string, string[]>();
+  for (const [path, facts] of site.pages)
+    for (const part of context.includedBy(path, facts))
+      if (part !== undefined) showing.set(part, [...(showing.get(part) ?? []), path]);
+  for (const one of parts) {
+    if (site.navigation?.pages.has(one.path) === true) continue;
+    const pages = new Set([one.path]);
+    for (const page of pages) for (const other of showing.get(page) ?? []) pages.add(other);
+    if (pages.size === 1 || [...pages].some((page) => anchors.lookup(page, one.anchor) !== 'missing')) continue;
+    const near = nearestAnchor(anchors.anchorsOf(one.path), one.anchor);
+    yield broken(one, near?.text, 'another page may show this one');
+  }
+}
+
+/** Where a project has other targets, `#anchor` may be one of them; what is nearly a heading of its page is more likely that. */
+function* nearHeadings({ site, anchors, shown }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  if (site.anchors.loose || site.routes.size === 0) return;
+  for (const one of all) {
+    const { path, link, page, anchor } = one;
+    if (!link.url.startsWith('#') || shown.has(path) || anchors.lookup(page, anchor) !== 'missing') continue;
+    if (!site.anchors.reachesElsewhere(anchor, site.pages.get(path))) continue;
+    const near = nearestAnchor(anchors.anchorsOf(page), anchor);
+    if (near !== undefined && isSlip(anchor, near.text))
+      yield broken(one, near.text, 'another project may have a target of that name');
+  }
+}
+
+function broken({ path, link, page, anchor }: Anchored, near: string | undefined, why: string): SiteProblem {
+  const where = page === path ? 'This page' : page;
+  const advice = near === undefined ? '' : ` Did you mean #${near}?`;
+  return {
+    path,
+    line: link.line,
+    column: link.column,
+    rule: 'broken-anchor',
+    severity: 'warning',
+    message: `${where} has no anchor #${anchor} that is read.${advice} Not certain: ${why}.`,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Link } from '../pages/page-facts.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import { partial } from '../site/any-reading.ts';
+import type { LinkTarget } from '../site/link-target.ts';
+import { folderOf } from '../site/paths.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { createReadings, type Readings } from '../site/usual-readings.ts';
+import type { CheckContext, SiteCheck } from './check-context.ts';
+import { suggestTarget } from './suggest.ts';
+
+interface Reference extends Readings {
+  readonly path: string;
+  readonly link: Link;
+  readonly target: LinkTarget;
+  /** What is the same wherever it stands counts once. */
+  readonly same: string;
+}
+
+/** Addresses that a habit takes, and the share of the site's that may be otherwise. */
+const fewest = 12;
+const fewOthers = 0.1;
+/** The same where the program is known to leave addresses as they are, so that a browser reads them. */
+const fewestAsWritten = 4;
+const fewOthersAsWritten = 0.35;
+/** Addresses otherwise read than others that are no slips: into one folder, into one that is not there, and on pages of the same. */
+const severalInFolder = 5;
+const severalBelowNothing = 3;
+const mostPages = 8;
+/** Addresses, and their share, that make another way of reading one of the habits of the site. */
+const leastOfWay = 3;
+const leastShare = 0.05;
+const asWritten = new Set(['below the page', 'as it is published']);
+
+/**
+ * Links that are read otherwise than nearly all others of their site. Where a site does not say how it reads an address
+ * without the ending of a file, each of several readings may be right; which one is, the site's own links show.
+ */
+export const unusualLinks: SiteCheck = function* (context) {
+  const kinds = Map.groupBy(references(context), ({ link: { url } }) =>
+    [url.startsWith('/') ? 'absolute' : 'relative', /\.html?(?:[?#]|$)/iu.test(url) ? 'html' : ''].join(' '),
+  );
+  for (const all of kinds.values()) {
+    const habits = habitsOf(all, context.site.framework === 'hugo');
+    if (habits === undefined) continue;
+    const others = all.filter((one) => isOpen(context, one) && ![...one.ways].some((way) => habits.has(way)));
+    const into = Map.groupBy(others, ({ at, gone }) => gone ?? folderOf(at));
+    const uses = Map.groupBy(others, ({ same }) => same);
+    for (const one of others) {
+      const alike = new Set(into.get(one.gone ?? folderOf(one.at))?.map(({ same }) => same));
+      const pages = new Set(uses.get(one.same)?.map(({ path }) => path));
+      // Several into one folder, and what many pages say, something else probably answers.
+      if (alike.size >= (one.gone === undefined ? severalInFolder : severalBelowNothing) || pages.size > mostPages)
+        continue;
+      if (one.gone === undefined || one.isNamedElsewhere || one.gone.lastIndexOf('/') > 0) yield unusual(context, one);
+    }
+  }
+};
+
+function* references(context: CheckContext): Iterable<Reference> {
+  const { site } = context;
+  const read = createReadings(site);
+  for (const [path, { links }] of site.pages) {
+    if (isForgeFile(path) || partial.test(path.replace(/(?:^|\/)_index\.\w+$/u, '')) || context.shown.has(path))
+      continue;
+    const targets = context.targetsOf(path);
+    const known = new Map<string, Readings | undefined>();
+    for (const [index, link] of links.entries()) {
+      const target = targets[index];
+      if (link.kind !== 'page' || target === undefined) continue;
+      if (!known.has(link.url)) known.set(link.url, read(path, link.url));
+      const readings = known.get(link.url);
+      if (readings === undefined || isAnswered(context, target, readings)) continue;
+      const folder = link.url.startsWith('/') ? '' : path.slice(0, path.lastIndexOf('/') + 1);
+      yield { ...readings, path, link, target, same: folder + link.url.replace(/[?#].*$/su, '') };
+    }
+  }
+}
+
+/** A redirect and what another program answers say nothing of how the site reads addresses. */
+function isAnswered({ site }: CheckContext, target: LinkTarget, { at }: Readings): boolean {
+  return target.kind === 'page' ? target.redirected !== undefined : site.links.answered(at);
+}
+
+/** True where no rule of the site's program decides whether the link is right. */
+function isOpen(
+  { site: { links } }: CheckContext,
+  { path, link: { url }, target, isNamedElsewhere }: Reference,
+): boolean {
+  if (target.kind === 'page') return !url.startsWith('/');
+  if (target.kind !== 'unjudged') return false;
+  // What a plugin may publish has a name of its own: a page of that name elsewhere is more likely meant.
+  return links.byName(path) || (isNamedElsewhere && (!url.startsWith('/') || links.rewritten));
+}
+
+/** The ways in which nearly all of them lead to pages; undefined where the site has no such habit. */
+function habitsOf(all: readonly Reference[], isKnown: boolean): ReadonlySet<string> | undefined {
+  let open = new Map(all.map((one) => [one.same, one.ways]));
+  const total = open.size;
+  const others = [...open.values()].filter((ways) => asWritten.isDisjointFrom(ways)).length;
+  if (isKnown && total - others >= fewestAsWritten && others <= fewOthersAsWritten * total) return asWritten;
+  const habits = new Set<string>();
+  for (;;) {
+    const counts = new Map<string, number>();
+    for (const ways of open.values()) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
+    const [way, count] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
+    if (count < Math.max(leastOfWay, leastShare * total)) break;
+    habits.add(way);
+    open = new Map([...open].filter(([, ways]) => !ways.has(way)));
+  }
+  return total - open.size >= fewest && open.size <= fewOthers * total ? habits : undefined;
+}
+
+function unusual(context: CheckContext, { path, link, at, ways }: Reference): SiteProblem {
+  const suggestion = suggestTarget(context, path, link.url, at);
+  const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const message =
+    `The link ${link.url} leads to no page as nearly all links of this site are read that are written so.${advice} ` +
+    `Not certain: ${ways.size === 0 ? 'the site may publish it all the same' : 'read in another way it leads to a page'}.`;
+  return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const numbers = Array.from({ length: 14 }, (_, index) => String(index));
+
+/** What is said, and not for certain, of each page. */
+async function doubtsOf(files: Files): Promise<readonly string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ message }) => / (?:written so|is read)\./u.test(message))
+    .map(
+      ({ path, line, message }) =>
+        `${path}:${line ?? 0} ${/The link (\S+)|(#\S+)/u.exec(message)?.slice(1).join('') ?? ''}`,
+    );
+}
+
+/** Pages that link to one another, each as `written` says it. */
+function pages(folder: string, written: (number: string) => string): Files {
+  return Object.fromEntries(
+    numbers.map((number) => [
+      `${folder}/p${number}.md`,
+      `---\ntitle: P${number}\n---\n\n[x](${written(String((Number(number) + 1) % numbers.length))})\n`,
+    ]),
+  );
+}
+
+const hugo: Files = { 'hugo.toml': 'baseURL = "/"\n' };
+
+describe('links that are read otherwise than the others of their site', () => {
+  it('are told where a browser reads the others below the address of the page', async () => {
+    const site = { ...hugo, ...pages('content/a', (number) => `../p${number}`), 'content/b/p1.md': '[x](p2)\n' };
+    expect(await doubtsOf({ ...site, 'content/b/p2.md': '[x](../p1)\n' })).toEqual(['content/b/p1.md:1 p2']);
+  });
+
+  it('are told where the others begin at a folder of their own', async () => {
+    const site = { ...hugo, ...pages('content/en/docs', (number) => `/docs/p${number}`) };
+    expect(await doubtsOf({ ...site, 'content/en/docs/q.md': '[x](/p1) [y](/docs/p2)\n' })).toEqual([
+      'content/en/docs/q.md:1 /p1',
+    ]);
+  });
+
+  it('are not told where the site has no habit', async () => {
+    const few = Object.fromEntries(Object.entries(pages('content/a', (number) => `../p${number}`)).slice(0, 3));
+    expect(await doubtsOf({ ...hugo, ...few, 'content/b/p1.md': '[x](p2)\n', 'content/b/p2.md': 'x\n' })).toEqual([]);
+    const mixed = {
+      ...pages('content/a', (number) => `../p${number}`),
+      ...pages('content/b', (number) => `p${number}`),
+    };
+    expect(await doubtsOf({ ...hugo, ...mixed })).toEqual([]);
+  });
+
+  it('are not told where a page has an alias there, in TOML too', async () => {
+    const site = { ...hugo, ...pages('content/a', (number) => `../p${number}`), 'content/b/p1.md': '[x](p2)\n' };
+    const moved = '+++\ntitle = "P2"\naliases = [\n  "../b/p1/p2/",\n]\n+++\n\n';
+    expect(await doubtsOf({ ...site, 'content/b/p2.md': moved })).toEqual([]);
+  });
+
+  it('are not told where several lead into a folder of which there is nothing', async () => {
+    const site = { ...hugo, ...pages('content/docs', (number) => `/docs/p${number}`) };
+    const one = { ...site, 'content/docs/q.md': '[x](/docs/old/p1)\n' };
+    expect(await doubtsOf(one)).toEqual(['content/docs/q.md:1 /docs/old/p1']);
+    const three = '[x](/docs/old/p1) [y](/docs/old/p2) [z](/docs/old/p3)\n';
+    expect(await doubtsOf({ ...site, 'content/docs/q.md': three })).toEqual([]);
+  });
+
+  it('are told where a plugin may publish pages that the repository does not have', async () => {
+    const site = {
+      'docusaurus.config.js':
+        'module.exports = { plugins: ["./own"], presets: [["classic", { docs: { path: "guides" } }]], trailingSlash: true };',
+      ...pages('guides', (number) => `../p${number}`),
+      'guides/part/q.md': '[x](p1)\n',
+    };
+    expect(await doubtsOf(site)).toEqual(['guides/part/q.md:1 p1']);
+  });
+});
+
+describe('anchors that are written otherwise than the others of their site', () => {
+  const headings = numbers.map((number) => `## Part ${number}\n`).join('\n');
+  const links = numbers.map((number) => `[x](#part-${number})`).join(' ');
+
+  it('are told on pages that show something that is not read, where nearly all others are there', async () => {
+    const shown = `{{< own >}}\n\n${links} [y](#elsewhere)\n\n${headings}`;
+    const site = { ...hugo, 'layouts/shortcodes/own.html': '<p id="{{ .Get 0 }}">' };
+    expect(await doubtsOf({ ...site, 'content/a.md': shown })).toEqual(['content/a.md:3 #elsewhere']);
+    const many = numbers.map((number) => `[y](#other-${number})`).join(' ');
+    expect(await doubtsOf({ ...site, 'content/a.md': `${shown}\n${many}\n` })).toEqual([]);
+  });
+
+  it('are told in capitals where no other has any', async () => {
+    const site = { ...hugo, 'content/a.md': `${links} [y](#Part-One)\n\n${headings}\n## Part One\n` };
+    expect(await doubtsOf(site)).toEqual(['content/a.md:1 #Part-One']);
+    const own = { ...hugo, 'content/a.md': `${links} [y](#Part-One)\n\n${headings}\n## Part One {#Part-One}\n` };
+    expect(await doubtsOf(own)).toEqual([]);
+  });
+
+  it('are told where a project has other targets and the page nearly has a heading of that name', async () => {
+    const site = (body: string): Files => ({
+      'conf.py':
+        'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\nmyst_heading_anchors = 3\nintersphinx_mapping = {"a": ("https://a.example", None)}\n',
+      'index.md': `# T\n\n${body}\n\n## Generate the jobs\n`,
+    });
+    expect(await doubtsOf(site('[x](#1-generate-the-jobs) [y](#other-thing)'))).toEqual([
+      'index.md:3 #1-generate-the-jobs',
+    ]);
+  });
+});
