@@ -29,9 +29,9 @@ const frameworks: readonly Framework[] = [
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation =
-  /(?:^|\/)(?:archetypes|tests?|__tests__|fixtures|__fixtures__|benchmarks?|benchmarking|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
+  /(?:^|\/)(?:archetypes|tests?|testdata|__tests__|fixtures|__fixtures__|benchmarks?|benchmarking|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
 /** Sites that only test a tool, often with links that are broken on purpose, and those that a program writes with others. */
-const testedSite = /(?:^|\/)(?:tests?|__tests__|fixtures|__fixtures__|templates?|vendor|node_modules)\//iu;
+const testedSite = /(?:^|\/)(?:tests?|testdata|__tests__|fixtures|__fixtures__|templates?|vendor|node_modules)\//iu;
 
 /**
  * All sites of a tree; a file belongs to the innermost site, and what is in none to plain Markdown. Sites

@@ -1185,6 +1185,23 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'tool/README.md broken-link',
     ],
   ],
+  'pages of Starlight that a program of Astro shows, components that a module beside the routes gives, data of tests in Go':
+    [
+      {
+        'st/astro.config.mjs':
+          'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({})] };',
+        'st/src/pages/run/[...slug].astro': '',
+        'st/src/pages/faq.astro': '',
+        'st/src/content/docs/run/a.md': '---\ntitle: A\n---\n\n<!-- shown by a program -->\n',
+        'st/src/content/docs/run/b.md': '---\ntitle: B\n---\n\n## B\n',
+        'st/src/content/docs/faq.md': '---\ntitle: F\n---\n\n[may be](/run/a#flag) [no](/run/b#flag)\n',
+        'fu/source.config.ts': 'import { defineDocs } from "fumadocs-mdx/config"; export const docs = defineDocs({});',
+        'fu/lib/sections.tsx': 'export const section = { mdxComponents: { Terminal } };',
+        'fu/content/docs/index.mdx': '---\ntitle: I\n---\n\n<Terminal />\n\n<Console />\n',
+        'tool/testdata/README.md': '[no](gone.md)\n',
+      },
+      ['fu/content/docs/index.mdx unknown-component', 'st/src/content/docs/faq.md broken-anchor'],
+    ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

@@ -136,6 +136,15 @@ describe('doubt', () => {
     expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);
   });
 
+  it('makes warnings of anchors in a book of which nothing tells the program', async () => {
+    const book = { 'SUMMARY.md': '- [A](a.md)\n', 'a.md': '# A\n\n[x](#sect-a) [x](gone.md)\n' };
+    expect((await rulesOf(book)).sort()).toEqual(['error broken-link', 'warning broken-anchor']);
+    expect((await rulesOf({ ...book, '.gitbook.yaml': '' })).sort()).toEqual([
+      'error broken-anchor',
+      'error broken-link',
+    ]);
+  });
+
   it('makes warnings of files of a site that has no folder for them', async () => {
     expect(await rulesOf(site('![x](/logo.png)'))).toEqual(['warning missing-file']);
     expect(await rulesOf(site('![x](/logo.png)', { 'docs/public/a.png': '' }))).toEqual(['error missing-file']);
@@ -163,6 +172,8 @@ describe('doubt', () => {
     const script = { 'deploy.sh': 'cp core/README.md ./docs/network.md\n' };
     expect(await rulesOf(book)).toEqual(['error broken-link', 'error broken-link']);
     expect(await rulesOf({ ...book, ...script })).toEqual(['error broken-link', 'warning broken-link']);
+    const bundle = { 'rollup.config.own.js': "export default { output: { file: 'docs/network.md' } };\n" };
+    expect(await rulesOf({ ...book, ...bundle })).toEqual(['error broken-link', 'warning broken-link']);
     expect(await rulesOf({ ...book, ...script }, { ...book, ...script, 'docs/index.md': '' })).toEqual(
       Array(2).fill('error broken-link'),
     );

@@ -1,9 +1,9 @@
 import type { FileIndex } from '../site/file-index.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 
-/** Scripts of a repository, and jobs of its CI, which may copy or write files before the build. */
+/** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
 const scripts =
-  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|Makefile|[Jj]ustfile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
+  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|(?:rollup|webpack|esbuild|vite|gulpfile)[\w.-]*\.[cm]?[jt]s|Makefile|[Jj]ustfile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
 
 /**
  * Makes warnings of errors about a file that a script of the repository names (`cp README.md docs/index.md`), whatever it

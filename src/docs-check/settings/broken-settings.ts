@@ -12,7 +12,7 @@ const settingsFiles = [
 ];
 
 /** Below these they are of another program, or data of tests that may be wrong on purpose. */
-const ofOthers = /(?:^|\/)(?:node_modules|components|templates?|tests?|__tests__|fixtures|__fixtures__)\//u;
+const ofOthers = /(?:^|\/)(?:node_modules|components|templates?|tests?|testdata|__tests__|fixtures|__fixtures__)\//u;
 
 /**
  * Settings and navigation that do not parse: nothing that a framework makes of them can then be told. Of a documentation

@@ -24,9 +24,9 @@ export function createRouteTable(entries: Iterable<readonly [path: string, route
   return { routes, routeOf, duplicates };
 }
 
-/** A page of Next.js that is a program shows what it likes, such as the content of that address. */
+/** A page of Next.js or Astro that is a program shows what it likes, such as the content of that address. */
 function isProgram(path: string): boolean {
-  return /(?:^|\/)page\.[jt]sx?$/u.test(path);
+  return /(?:^|\/)page\.[jt]sx?$|\.astro$/u.test(path);
 }
 
 function duplicate(path: string, route: string, other: string): SiteProblem {

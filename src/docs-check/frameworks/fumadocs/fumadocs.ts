@@ -48,9 +48,9 @@ const exportsOfUi = new Map([
   ['fumadocs-ui/components/steps', 'Step Steps'],
   ['fumadocs-ui/components/tabs', 'Tab Tabs TabsContent TabsList TabsTrigger'],
 ]);
-/** Modules that give components to pages: the conventional ones, and those of the routes that show pages. */
+/** Modules that give components to pages: the conventional ones, those of the routes that show pages, and what these take them from. */
 const givesComponents =
-  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$/u;
+  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u;
 /** Components that make anchors of what they read elsewhere; those of `Tab` and `Accordion` are their `id`. */
 const bringAnchors = /TypeTable|APIPage/u;
 

@@ -59,8 +59,9 @@ export function isKnownInPart(framework: string): boolean {
 async function findSite(files: FileIndex, generator: Generator, configPath: string): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
   if (generator.says?.test(text) === false) return undefined;
-  const others = (generator.unless ?? []).flatMap((other) => joinPath(folderOf(configPath), other) ?? []);
-  if (others.some((other) => files.has(other))) return undefined;
+  const isBeside = (name: string): boolean => files.has(joinPath(folderOf(configPath), name) ?? '');
+  if (generator.unless?.some(isBeside) === true) return undefined;
+  const isTold = generator.toldBy?.some(isBeside) ?? true;
   const redirected = new Set([...text.matchAll(generator.redirects ?? /$^/gu)].map(([, from = '']) => from));
   const changed = generator.changes?.test(text) === true;
   const root = folderOf(configPath).replace(/(?:^|\/)(?:\.vuepress(?:\/config)?|config\/_default)$/u, '');
@@ -87,7 +88,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     build: (pages) =>
       buildSite(
         generator,
-        { root, content, files, changed, redirected },
+        { root, content, files, changed, redirected, isTold },
         withDrafts(pages, joinPath(content, generator.summary ?? '')),
       ),
   };
@@ -97,6 +98,8 @@ interface Place {
   readonly root: string;
   readonly content: string;
   readonly files: FileIndex;
+  /** False when another generator may have the same files. */
+  readonly isTold: boolean;
   /** True when something that is not known changes the pages. */
   readonly changed: boolean;
   /** Pages that were, without ending, which the settings lead elsewhere. */
@@ -118,7 +121,7 @@ function withDrafts(
 
 function buildSite(
   generator: Generator,
-  { root, content, files, changed, redirected }: Place,
+  { root, content, files, changed, redirected, isTold }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
@@ -161,7 +164,11 @@ function buildSite(
         (within(content, at) === undefined && at.endsWith('.html')) ||
         ((!generator.exact || /^\/(?!.*\.md$)/u.test(link.written)) && anyReading(link.written, link.from)),
     },
-    anchors: changed ? { ...anyAnchors, madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : anyAnchors,
+    anchors: {
+      ...anyAnchors,
+      ...(changed ? { madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : {}),
+      uncertain: isTold ? undefined : 'another program than that of this book may make its anchors',
+    },
     components: undefined,
     guessed: () =>
       generator.exact && !changed

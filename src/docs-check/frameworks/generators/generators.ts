@@ -6,6 +6,8 @@ export interface Generator {
   readonly says?: RegExp;
   /** Files that, beside the settings or above them, say that it is another generator. */
   readonly unless?: readonly string[];
+  /** Files of which one, beside the settings or above them, tells the generator for sure: others have pages laid out alike. */
+  readonly toldBy?: readonly string[];
   /** What in the settings changes pages in a way that is not known. */
   readonly changes?: RegExp;
   /** Folders of pages below that of the settings; the whole of it when there is none of these. */
@@ -49,6 +51,7 @@ export const generators: readonly Generator[] = [
     name: 'gitbook',
     fromTop: false,
     unless: ['book.toml', '../book.toml'],
+    toldBy: ['.gitbook.yaml', '../.gitbook.yaml', 'book.json', '../book.json'],
     readmeIsPage: true,
     settings: /(?:^|\/)SUMMARY\.md$/u,
     says: /^\s*[*-]\s+\[/mu,

@@ -134,10 +134,19 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
         (settings.writesPages && !picture.test(at)) || app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
       aliases: parts.aliases,
     },
-    anchors: { ...plainAnchors, everywhere: ['', '_top'] },
+    anchors: {
+      ...plainAnchors,
+      everywhere: ['', '_top'],
+      mayHaveMore: (facts) => app.dynamic.length > 0 && isEmpty(facts),
+    },
     components: parts.importsForPages ? undefined : (name) => name === 'Fragment',
     problems: table.duplicates,
   };
+}
+
+/** A page that only stands in the sidebar for one which a program shows at its address. */
+function isEmpty({ headings, links, components, includes, ids }: PageFacts): boolean {
+  return [headings, links, components, includes, ids].every((list) => list.length === 0);
 }
 
 /** A dynamic route at the root takes every address, but the pages of Starlight come from its own. */
