@@ -1199,8 +1199,15 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'fu/lib/sections.tsx': 'export const section = { mdxComponents: { Terminal } };',
         'fu/content/docs/index.mdx': '---\ntitle: I\n---\n\n<Terminal />\n\n<Console />\n',
         'tool/testdata/README.md': '[no](gone.md)\n',
+        'mk/mkdocs.yml': 'site_name: x\n',
+        'mk/docs/a.md': '1. a\n\n   text\n\n         ____\n          ~~~ {~~ x\n          ____\n',
+        'mk/docs/b.md': '1. a\n\n    ~~~ {.sh}\n    a\n',
       },
-      ['fu/content/docs/index.mdx unknown-component', 'st/src/content/docs/faq.md broken-anchor'],
+      [
+        'fu/content/docs/index.mdx unknown-component',
+        'mk/docs/b.md unclosed-fence',
+        'st/src/content/docs/faq.md broken-anchor',
+      ],
     ],
 };
 

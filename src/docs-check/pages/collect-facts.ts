@@ -203,6 +203,8 @@ class FactCollector {
     const fence = /^(`{3,}|~{3,})/u.exec(raw)?.[1];
     // Franklin writes HTML as it is between such marks: https://franklinjl.org/syntax/markdown/#inserting_html
     if (fence === undefined || /^~{3,}[\t ]*</u.test(raw)) return;
+    // Signs that a picture is made of: https://facelessuser.github.io/pymdown-extensions/extensions/superfences/ takes no such header.
+    if (/^(?:`{3,}|~{3,})[\t ]*\{[^}\n]*(?:\n|$)/u.test(raw)) return;
     const last = raw
       .slice(raw.lastIndexOf('\n') + 1)
       .replace(/^[\s>]+/u, '')

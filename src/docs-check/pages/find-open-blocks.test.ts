@@ -34,6 +34,12 @@ it.each<readonly [name: string, text: string, found: readonly string[]]>([
 
 it.each<readonly [name: string, blocks: Dialect['blocks'], text: string, found: readonly string[]]>([
   ['a block of pymdownx without an end', 'slashes', '/// note | Title\nx\n\n## B\n', ['error 1 open']],
+  [
+    'blocks of pymdownx in one another',
+    'slashes',
+    '/// tab | a\n/// own\nx\n///\n///\n\n//// note\n/// note\nx\n///\n////\n\n///\n',
+    ['error 13 end'],
+  ],
   ['one with its end, and another end', 'slashes', '/// note\nx\n///\n\n//// 1\n\n///\n\n## B\n', ['error 7 end']],
   ['a directive of MyST in backticks', 'myst', '```{note}\nx\n\n## B\n', ['error 1 open']],
   [

@@ -11,6 +11,8 @@ interface Kind {
   readonly end: RegExp;
   /** True where an end that closes nothing is shown as text. */
   readonly showsEnd: boolean;
+  /** True where an end has just the signs of its beginning, and blocks of as many stand in one another. */
+  readonly pairs?: true;
 }
 
 const colons: Kind = {
@@ -34,6 +36,7 @@ const slashes: Kind = {
   inside: /^(?:[ \t]|[-*+>]|\d+[.)])[ \t>]*\/\/\//u,
   end: /^ {0,3}(\/{3,})[ \t]*$/u,
   showsEnd: true,
+  pairs: true,
 };
 const kindsOf: Readonly<Record<NonNullable<Dialect['blocks']>, readonly Kind[]>> = {
   colons: [colons],
@@ -48,8 +51,8 @@ const mostLooks = 30;
 /**
  * Blocks such as `:::note` that nothing closes before the next heading, so that the rest of the page stands in them, and
  * ends that close nothing, which a reader sees as text. Of blocks within blocks an end closes the outermost that it is long
- * enough for: https://github.com/micromark/micromark-extension-directive, https://github.com/markdown-it/markdown-it-container
- * and https://facelessuser.github.io/pymdown-extensions/extensions/blocks/
+ * enough for: https://github.com/micromark/micromark-extension-directive and https://github.com/markdown-it/markdown-it-container;
+ * those of https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ (tried with 13.1) close in pairs.
  */
 export function findOpenBlocks(body: string, { blocks }: Dialect): PageProblem[] {
   const kinds = blocks === undefined ? [] : kindsOf[blocks].filter(({ start }) => body.includes(start));
@@ -138,16 +141,21 @@ class OpenBlockFinder {
 
   /** The line that closes a block. Some programs take one within code for it, so what has one may end at either. */
   private endOf(
-    { end }: Kind,
+    { open, end, pairs }: Kind,
     mark: string,
     from: number,
     to: number,
   ): { readonly at: number; readonly isSure: boolean } | undefined {
-    const closes = (at: number): boolean => (end.exec(this.lines[at] ?? '')?.[1] ?? '').length >= mark.length;
+    const lengthOf = (pattern: RegExp, at: number): number => pattern.exec(this.lines[at] ?? '')?.[1]?.length ?? 0;
+    const closes = (at: number): boolean =>
+      pairs === true ? lengthOf(end, at) === mark.length : lengthOf(end, at) >= mark.length;
+    let inner = 0;
     let inCode: number | undefined;
     for (let at = from; at < to; at += 1) {
       this.left -= 1;
-      if (closes(at)) return { at, isSure: inCode === undefined };
+      if (pairs === true && lengthOf(open, at) === mark.length) inner += 1;
+      if (closes(at) && inner === 0) return { at, isSure: inCode === undefined };
+      if (closes(at)) inner -= 1;
       const last = this.endOfCode(at, to);
       for (; last !== undefined && at < last; at += 1) if (closes(at + 1)) inCode ??= at + 1;
     }
