@@ -1,7 +1,9 @@
 import type { Link } from '../pages/page-facts.ts';
+import { isForgeFile } from '../site/forge-files.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { githubSlugs } from '../site/slugs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
+import { isHabit } from './habit.ts';
 import { nearestAnchor } from './suggest.ts';
 
 interface Anchored {
@@ -11,9 +13,6 @@ interface Anchored {
   readonly anchor: string;
 }
 
-/** Anchors that a habit takes, and the share of the site's that may be otherwise. */
-const fewest = 12;
-const fewOthers = 0.1;
 /** What a way of making anchors from headings gives; a program names its own with other signs. */
 const ofHeading = /^[\p{L}\p{N}_-]+$/u;
 
@@ -46,11 +45,10 @@ function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[])
   const open = all.filter(({ page }) => anchors.isOpen(page));
   const isUnknown = ({ page, anchor }: Anchored): boolean => anchors.lookup(page, anchor) === 'unknown';
   const unknown = open.filter((one) => isUnknown(one) && !site.anchors.madeElsewhere(one.anchor));
-  const [total, others] = [distinct(open), distinct(unknown)];
-  const isHabit = total - others >= fewest && others <= fewOthers * total;
+  const isUsual = isHabit(distinct(open), distinct(unknown));
   for (const one of unknown) {
     const near = nearestAnchor(anchors.anchorsOf(one.page), one.anchor);
-    if (!isHabit && (site.anchors.loose || site.routes.size === 0 || !isSlip(one.anchor, near?.text))) continue;
+    if (!isUsual && (site.anchors.loose || site.routes.size === 0 || !isSlip(one.anchor, near?.text))) continue;
     yield broken(one, near?.text, 'the page shows something that is not read, which may bring it');
   }
 }
@@ -74,12 +72,12 @@ function* inCapitals({ anchors, site }: CheckContext, all: readonly Anchored[]):
   const capital = found.filter(({ page, anchor }) => {
     const facts = site.pages.get(page);
     const lower = anchor.toLowerCase();
-    if (anchor === lower || facts === undefined || /\.adoc$/iu.test(page) || facts.ids.some(({ id }) => id === anchor))
-      return false;
+    // READMEs are read on the code host, which finds an anchor in any case.
+    if (anchor === lower || facts === undefined || isForgeFile(page) || /\.adoc$/iu.test(page)) return false;
+    if (facts.ids.some(({ id }) => id === anchor)) return false;
     return facts.headings.every(({ id }) => id !== anchor) && githubSlugs(facts.headings).includes(lower);
   });
-  const [total, others] = [distinct(found), distinct(capital)];
-  if (total - others < fewest || others > fewOthers * total) return;
+  if (!isHabit(distinct(found), distinct(capital))) return;
   for (const one of capital)
     yield broken(one, one.anchor.toLowerCase(), 'the program that publishes the page may keep capitals');
 }

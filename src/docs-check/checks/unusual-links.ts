@@ -6,6 +6,7 @@ import { folderOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { createReadings, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
+import { isHabit } from './habit.ts';
 import { suggestTarget } from './suggest.ts';
 
 interface Reference extends Readings {
@@ -16,10 +17,7 @@ interface Reference extends Readings {
   readonly same: string;
 }
 
-/** Addresses that a habit takes, and the share of the site's that may be otherwise. */
-const fewest = 12;
-const fewOthers = 0.1;
-/** The same where the program is known to leave addresses as they are, so that a browser reads them. */
+/** Addresses that a habit takes, and the share that may be otherwise, where the program is known to leave addresses as they are, so that a browser reads them. */
 const fewestAsWritten = 4;
 const fewOthersAsWritten = 0.35;
 /** Addresses otherwise read than others that are no slips: into one folder, into one that is not there, and on pages of the same. */
@@ -107,7 +105,7 @@ function habitsOf(all: readonly Reference[], isKnown: boolean): ReadonlySet<stri
     habits.add(way);
     open = new Map([...open].filter(([, ways]) => !ways.has(way)));
   }
-  return total - open.size >= fewest && open.size <= fewOthers * total ? habits : undefined;
+  return isHabit(total, open.size) ? habits : undefined;
 }
 
 function unusual(context: CheckContext, { path, link, at, ways }: Reference): SiteProblem {

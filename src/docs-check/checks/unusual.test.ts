@@ -92,6 +92,9 @@ describe('anchors that are written otherwise than the others of their site', () 
     expect(await doubtsOf(site)).toEqual(['content/a.md:1 #Part-One']);
     const own = { ...hugo, 'content/a.md': `${links} [y](#Part-One)\n\n${headings}\n## Part One {#Part-One}\n` };
     expect(await doubtsOf(own)).toEqual([]);
+    const unknown = { 'a.mdx': `${links} [y](#Part-One)\n\n${headings}\n## Part One\n` };
+    expect(await doubtsOf(unknown)).toEqual(['a.mdx:1 #Part-One']);
+    expect(await doubtsOf({ ...unknown, 'CONTRIBUTING.md': '# A\n\n[a](#A)\n' })).toEqual(['a.mdx:1 #Part-One']);
   });
 
   it('are told where a project has other targets and the page nearly has a heading of that name', async () => {

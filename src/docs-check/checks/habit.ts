@@ -1,0 +1,8 @@
+/** How many do the same before it is a habit of a site, and the share that may do otherwise. */
+const fewest = 12;
+const fewOthers = 0.1;
+
+/** True where nearly all of them do the same, so that what does not is more likely a slip. */
+export function isHabit(total: number, others: number): boolean {
+  return total - others >= fewest && others <= fewOthers * total;
+}
