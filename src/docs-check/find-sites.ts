@@ -11,6 +11,7 @@ import { sphinxMyst } from './frameworks/sphinx-myst/sphinx-myst.ts';
 import { starlight } from './frameworks/starlight/starlight.ts';
 import { vitepress } from './frameworks/vitepress/vitepress.ts';
 import type { FileIndex } from './site/file-index.ts';
+import { foldersOfTests } from './site/folders-of-tests.ts';
 import { extensionOf, fileNameOf, within } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 
@@ -28,10 +29,12 @@ const frameworks: readonly Framework[] = [
 ];
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
-const notDocumentation =
-  /(?:^|\/)(?:archetypes|tests?|testdata|__tests__|fixtures|__fixtures__|benchmarks?|benchmarking|templates?|vendor|node_modules|\.[^/]+)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu;
+const notDocumentation = new RegExp(
+  String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking|\.[^/]+)/|(?:^|/)(?:CHANGELOG|CHANGES|HISTORY)\.md$`,
+  'iu',
+);
 /** Sites that only test a tool, often with links that are broken on purpose, and those that a program writes with others. */
-const testedSite = /(?:^|\/)(?:tests?|testdata|__tests__|fixtures|__fixtures__|templates?|vendor|node_modules)\//iu;
+const testedSite = new RegExp(`(?:^|/)(?:${foldersOfTests})/`, 'iu');
 
 /**
  * All sites of a tree; a file belongs to the innermost site, and what is in none to plain Markdown. Sites

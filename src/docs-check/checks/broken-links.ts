@@ -1,9 +1,8 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { hostAlone } from '../site/resolve-link.ts';
 import { mistyped, quoted } from '../site/parse-address.ts';
-import { resolveLink } from '../site/resolve-link.ts';
+import { hostAlone, resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, PageCheck, SiteCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';

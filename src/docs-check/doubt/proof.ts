@@ -30,10 +30,11 @@ export function onlyProven(
   isElsewhere: (site: Site, path: string) => boolean,
 ): readonly MarkedProblem[] {
   const doubts = new Map<SiteProblem, string>();
+  const foldersOfHtml = new Set(files.paths.filter(isHtml).map(folderOf));
   for (const { site, problems } of checked) {
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (errors.length === 0) continue;
-    const known = knownOf(site);
+    const known = knownOf(site, foldersOfHtml);
     for (const problem of errors) {
       const why =
         isElsewhere(site, problem.path) && !isDecidedByText(problem, site)
@@ -92,7 +93,11 @@ function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known,
  * What is not where its neighbours are is missing; what has no neighbours at all may be made by a build, lie in another
  * repository, or be answered by another program of the host. A source file is looked for on the disk by every program.
  */
-function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, files: FileIndex): string | undefined {
+function elsewhere(
+  { kind, written, at }: Sought,
+  { site, hasPages, foldersOfHtml }: Known,
+  files: FileIndex,
+): string | undefined {
   if (kind === 'anchor' || closed.has(site.framework)) return undefined;
   if (/^[A-Z][A-Z\d]*_[A-Z\d_]+$/u.test(written)) return 'it looks like a word that a program replaces';
   const path = written.replace(/[?#].*$/su, '');
@@ -100,8 +105,7 @@ function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, fil
   if (!at.startsWith('/')) {
     const folder = folderOf(at);
     if (kind === 'include' && !files.hasFolder(folder)) return `nothing is in ${folder}, so a build may make it`;
-    const isHtml = (file: string): boolean => /\.html?$/iu.test(file);
-    return isHtml(path) && !files.paths.some((file) => isHtml(file) && folderOf(file) === folder)
+    return isHtml(path) && !foldersOfHtml.has(folder)
       ? `no page of HTML is in ${folder === '' ? 'the top folder' : folder}, so a build may make it`
       : undefined;
   }
@@ -116,13 +120,18 @@ function elsewhere({ kind, written, at }: Sought, { site, hasPages }: Known, fil
 
 interface Known {
   readonly site: Site;
+  readonly foldersOfHtml: ReadonlySet<string>;
   /** True for a route below which the site has pages. */
   readonly hasPages: (folder: string) => boolean;
 }
 
-function knownOf(site: Site): Known {
+function isHtml(path: string): boolean {
+  return /\.html?$/iu.test(path);
+}
+
+function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Known {
   const folders = new Set<string>();
   for (const route of site.routes.keys())
     for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
-  return { site, hasPages: (folder) => folders.has(folder) };
+  return { site, foldersOfHtml, hasPages: (folder) => folders.has(folder) };
 }

@@ -39,6 +39,8 @@ class AsciidocReader {
   private readonly links: Link[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
   private conditions = 0;
+  /** The line before which a delimiter in a cell is known to be text. */
+  private readonly textUntil = new Map<string, number>();
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
@@ -68,10 +70,16 @@ class AsciidocReader {
 
   /** A delimiter in a cell that nothing ends before the table does is the text of the cell. */
   private endedInTable(fence: string | undefined, index: number): string | undefined {
-    const below = this.lines.slice(index + 1);
-    const table = below.findIndex((line) => /^[|!,:]={3,}\s*$/u.test(line));
-    const end = below.findIndex((line) => line.trimEnd() === fence);
-    return end === -1 || (table !== -1 && table < end) ? undefined : fence;
+    if (fence === undefined || index < (this.textUntil.get(fence) ?? 0)) return undefined;
+    for (let at = index + 1; at < this.lines.length; at += 1) {
+      const line = this.lines[at]?.trimEnd() ?? '';
+      if (line === fence) return fence;
+      if (!/^[|!,:]={3,}$/u.test(line)) continue;
+      this.textUntil.set(fence, at);
+      return undefined;
+    }
+    this.textUntil.set(fence, this.lines.length);
+    return undefined;
   }
 
   private line(line: string, index: number): void {

@@ -1,4 +1,5 @@
 import type { FileIndex } from '../site/file-index.ts';
+import { foldersOfTests } from '../site/folders-of-tests.ts';
 import { folderOf, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
@@ -12,7 +13,7 @@ const settingsFiles = [
 ];
 
 /** Below these they are of another program, or data of tests that may be wrong on purpose. */
-const ofOthers = /(?:^|\/)(?:node_modules|components|templates?|tests?|testdata|__tests__|fixtures|__fixtures__)\//u;
+const ofOthers = new RegExp(`(?:^|/)(?:components|${foldersOfTests})/`, 'u');
 
 /**
  * Settings and navigation that do not parse: nothing that a framework makes of them can then be told. Of a documentation
