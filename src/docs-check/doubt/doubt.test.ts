@@ -136,6 +136,22 @@ describe('doubt', () => {
     expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);
   });
 
+  it('makes warnings of anchors where a patch in the repository may change how they are made', async () => {
+    const patched = (line: string): Files => ({
+      'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+      'docs/a.md': '## Some Thing\n\n[x](#Some-Thing) [y](#gone)\n',
+      'patches/@docusaurus+mdx-loader+3.10.1.patch': `+  ${line}\n`,
+    });
+    expect(await rulesOf(patched('slugger.slug(text, true)'))).toEqual(['warning broken-anchor']);
+    expect(await rulesOf(patched('cache.clear()'))).toEqual(Array(2).fill('error broken-anchor'));
+  });
+
+  it('makes warnings of pages of HTML in a folder that has none', async () => {
+    const readme = { 'README.md': '[x](index.html)\n' };
+    expect(await rulesOf(readme)).toEqual(['warning broken-link']);
+    expect(await rulesOf({ ...readme, 'other.html': '' })).toEqual(['error broken-link']);
+  });
+
   it('makes warnings of anchors in a book of which nothing tells the program', async () => {
     const book = { 'SUMMARY.md': '- [A](a.md)\n', 'a.md': '# A\n\n[x](#sect-a) [x](gone.md)\n' };
     expect((await rulesOf(book)).sort()).toEqual(['error broken-link', 'warning broken-anchor']);
