@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { githubSlugs } from '../site/slugs.ts';
+import { githubSlugs, looseForm } from '../site/slugs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { isHabit } from './habit.ts';
 import { nearestAnchor } from './suggest.ts';
@@ -55,7 +55,7 @@ function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[])
 
 /** In another way of making anchors, other letters and digits are left of no heading. */
 function isSlip(anchor: string, near: string | undefined): boolean {
-  const [one, other] = [anchor, near ?? anchor].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''));
+  const [one, other] = [anchor, near ?? anchor].map(looseForm);
   return one !== other;
 }
 

@@ -108,7 +108,7 @@ describe('doubt', () => {
     const page = '# x\n\n<!--@include: ./made.md-->\n';
     const more = (count: number): Files =>
       Object.fromEntries(names.slice(0, count).map((name) => [`docs/${name}.md`, page]));
-    expect(await rulesOf(site('', more(2)))).toEqual(Array(2).fill('error broken-include'));
+    expect(await rulesOf(site('', more(2)))).toEqual(Array(2).fill('warning broken-include'));
     expect(await rulesOf(site('', more(3)))).toEqual(['warning doubted 3']);
   });
 
@@ -248,7 +248,7 @@ describe('doubt', () => {
       'docs/_part.md': '[x](#here)\n',
       'versioned_docs/version-1/a.md': 'x\n',
     });
-    const errors = ['error broken-link', 'error broken-link', 'error duplicate-route', 'warning broken-anchor'];
+    const errors = ['error broken-link', 'error broken-link', 'warning broken-anchor', 'warning duplicate-route'];
     expect((await rulesOf(versions('{ current: { path: "" } }'))).sort()).toEqual(errors);
     expect((await rulesOf(versions('{ current: { path: "" }, [last]: { path: last } }'))).sort()).toEqual([
       'error broken-link',
@@ -279,10 +279,10 @@ describe('doubt', () => {
         ];
       }),
     );
-    expect(await rulesOf(versions(4))).toEqual(Array(4).fill('error duplicate-route'));
+    expect(await rulesOf(versions(4))).toEqual(Array(4).fill('warning duplicate-route'));
     expect(await rulesOf(versions(5))).toEqual(['warning doubted 5']);
     expect(await rulesOf({ 'docusaurus.config.js': config, 'docs/b.md': 'x\n', ...languages })).toEqual(
-      Array(6).fill('error duplicate-route'),
+      Array(6).fill('warning duplicate-route'),
     );
   });
 
@@ -293,9 +293,9 @@ describe('doubt', () => {
       ...Object.fromEntries(names.map((name) => [`docs/types/${name}.md`, '# x\n'])),
       ...Object.fromEntries(names.slice(0, pages).map((name) => [`docs/types/parts/a${name}.md`, `${links}${more}\n`])),
     });
-    expect(await rulesOf(parts(2))).toEqual(Array(12).fill('error broken-link'));
+    expect(await rulesOf(parts(2))).toEqual(Array(12).fill('warning broken-link'));
     expect(await rulesOf(parts(3))).toEqual(['warning doubted 18']);
-    expect(await rulesOf(parts(3, ' [x](../Page.md)'))).toEqual(Array(18).fill('error broken-link'));
+    expect(await rulesOf(parts(3, ' [x](../Page.md)'))).toEqual(Array(18).fill('warning broken-link'));
   });
 
   it('comes of addresses out of the folder of a site, although files of these names lie elsewhere', async () => {
@@ -367,5 +367,75 @@ describe('doubt', () => {
     expect(await rulesOf({ ...notes, 'make.jl': '' })).toEqual([]);
     expect(await rulesOf({ ...notes, 'logseq/config.edn': '{}' })).toEqual([]);
     expect(await rulesOf({ ...notes, 'other/_quarto.yml': '' })).toEqual(['error missing-file']);
+  });
+
+  it('makes warnings of anchors with other signs than those of headings, where several are', async () => {
+    const headings = { 'docs/guide/start.md': '# Start\n\n## One two\n\n## Three four\n\n## Five six\n' };
+    const some = (...anchors: string[]): Files =>
+      site(anchors.map((anchor) => `[x](/guide/start#${anchor})`).join(' '), headings);
+    expect(await rulesOf(some('onetwo', 'threefour', 'other'))).toEqual(Array(3).fill('error broken-anchor'));
+    expect((await rulesOf(some('onetwo', 'onetwo', 'o-net-wo', 'threefour', 'other'))).sort()).toEqual([
+      'error broken-anchor',
+      ...Array<string>(4).fill('warning broken-anchor'),
+    ]);
+    const brought = await rulesOf(some('onetwo', 'threefour', 'fivesix'), some());
+    expect(brought).toEqual(Array(3).fill('error broken-anchor'));
+  });
+
+  it('makes warnings of anchors on pages without a heading, which a program may fill', async () => {
+    const empty = { 'docs/guide/empty.md': 'text\n' };
+    expect(await rulesOf(site('[x](/guide/empty#a-b) [x](/guide/start#a-b)', empty))).toEqual([
+      'error broken-anchor',
+      'warning broken-anchor',
+    ]);
+  });
+
+  it('makes warnings of all anchors of a site, if half of those that are broken have other signs', async () => {
+    const headings = { 'docs/guide/start.md': '# Start\n\n## One two\n\n## Three four\n\n## Five six\n' };
+    const signs = ['onetwo', 'threefour', 'fivesix', 'o-netwo', 'fi-vesix'];
+    const all = (others: number): Files =>
+      site([...signs, ...names.slice(0, others)].map((one) => `[x](/guide/start#${one})`).join(' '), headings);
+    expect(await rulesOf(all(5))).toEqual(Array(10).fill('warning broken-anchor'));
+    expect((await rulesOf(all(6))).filter((one) => one.startsWith('error'))).toHaveLength(6);
+  });
+
+  it('judges anchors of READMEs, which a code host is known to make, whatever their signs', async () => {
+    const text = '# A\n\n## One two\n\n## Three four\n\n## Five six\n\n[x](#onetwo) [x](#threefour) [x](#fivesix)\n';
+    expect(await rulesOf({ 'README.md': text })).toEqual(Array(3).fill('error broken-anchor'));
+    expect(await rulesOf({ 'README.md': '[x](notes.md)\n', 'notes.md': text })).toEqual(
+      Array(3).fill('warning broken-anchor'),
+    );
+  });
+
+  it('makes warnings of relative addresses that are all found from one other folder', async () => {
+    const notes = Object.fromEntries(names.map((name) => [`notes/deep/${name}.md`, 'x\n']));
+    const page = (path: string, links: readonly string[], more: Files = {}): Files =>
+      site('[a](/guide/a/b)', {
+        ...notes,
+        'docs/guide/a/b.md': '# B\n',
+        [path]: links.map((one) => `[x](${one})`).join(' '),
+        ...more,
+      });
+    const [one = '', two = '', three = ''] = names.map((name) => `./deep/${name}.md`);
+    const path = 'docs/guide/a/b.md';
+    expect(await rulesOf(page(path, [one, two, three]))).toEqual(Array(3).fill('warning broken-link'));
+    expect(await rulesOf(page(path, [one, two]))).toEqual(Array(2).fill('error broken-link'));
+    expect(await rulesOf(page(path, [one, two, three, './other.md', './another.md']))).toEqual(
+      Array(5).fill('error broken-link'),
+    );
+    expect(await rulesOf(page(path, ['../deep/Frame.md', '../deep/Page', '../deep/View.md#x']))).toEqual(
+      Array(3).fill('warning broken-link'),
+    );
+    expect(await rulesOf(page(path, [one, two, three], {}))).toHaveLength(3);
+    expect(
+      await rulesOf({ ...notes, 'other/README.md': [one, two, three].map((to) => `[x](${to})`).join(' ') }),
+    ).toEqual(Array(3).fill('error broken-link'));
+  });
+
+  it('makes warnings of what the build of a published site would have told, unless the change brings it', async () => {
+    const text = '# A\n\n<!--@include: ./gone.md-->\n';
+    const more = { 'docs/a.md': text };
+    expect(await rulesOf(site('', more))).toEqual(['warning broken-include']);
+    expect(await rulesOf(site('', more), site(''))).toEqual(['error broken-include']);
   });
 });

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
 
-async function errorsOf(text: string, files: Files = {}): Promise<readonly string[]> {
+async function faultsOf(text: string, files: Files = {}): Promise<readonly string[]> {
   const tree = createMemoryTree({ '.vitepress/config.ts': 'export default {};', 'index.md': text, ...files });
   const { findings } = await createDocsCheck().check({ tree });
   return findings
-    .filter(({ severity }) => severity === 'error')
+    .filter(({ severity }) => severity !== 'notice')
     .map(({ rule, line, column }) => `${rule} ${line}:${column}`);
 }
 
@@ -30,7 +30,7 @@ it.each<readonly [name: string, text: string, found: readonly string[]]>([
   ['what Vue leaves alone', '::: v-pre\n{{ a. }}\n:::\n', []],
   ['an expression of TypeScript', '{{ a as string }}\n\n<script setup lang="ts">\n</script>\n', []],
 ])('%s', async (_name, text, expected) => {
-  expect(await errorsOf(text)).toEqual(expected);
+  expect(await faultsOf(text)).toEqual(expected);
 });
 
 it('looks for what scripts import from beside the page', async () => {
@@ -53,7 +53,7 @@ import X from './shown.vue'
 </script>
 \`\`\`
 `;
-  expect(await errorsOf('# A\n', { 'guide/a.md': text, 'guide/a.vue': '', 'guide/data.ts': '' })).toEqual([
+  expect(await faultsOf('# A\n', { 'guide/a.md': text, 'guide/a.vue': '', 'guide/data.ts': '' })).toEqual([
     'broken-import 4:1',
     'broken-import 8:1',
     'broken-import 10:1',

@@ -1,5 +1,6 @@
 import type { Heading, PageFacts } from '../pages/page-facts.ts';
 import type { Site } from './site.ts';
+import { looseForm } from './slugs.ts';
 
 /** Anchors of the pages of one site, made when first asked for. */
 export interface AnchorIndex {
@@ -97,11 +98,6 @@ function canBe(anchor: string, parts: readonly string[]): boolean {
     at = found + part.length;
   }
   return at + last.length <= anchor.length;
-}
-
-/** Letters and digits alone: what any way of making an anchor from a heading keeps. */
-function looseForm(anchor: string): string {
-  return anchor.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Pages below which the framework shows an operation, with anchors of its fields. */

@@ -32,3 +32,8 @@ export function numberedSlugs(makeSlug: (text: string) => string, separator: str
 export function exceptTitles(slugs: Slugs): Slugs {
   return (headings) => slugs(headings).filter((_slug, index) => headings[index]?.depth !== 1);
 }
+
+/** Letters and digits alone: what any way of making an anchor from a heading keeps. */
+export function looseForm(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

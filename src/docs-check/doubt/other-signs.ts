@@ -1,0 +1,54 @@
+import type { CheckedSite } from '../check-site.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import type { Site, SiteProblem } from '../site/site.ts';
+import { looseForm } from '../site/slugs.ts';
+import { closed } from './marks.ts';
+
+/** Different anchors that are no chance any more. */
+const few = 3;
+/** As many, and half of all that the site has wrong, from which on nothing that it writes as an anchor is judged. */
+const many = 5;
+
+/**
+ * Anchors that are a heading of their page by its letters and digits alone. One is a slip; several are more likely made by
+ * a program that puts other signs between the words, or keeps capitals, than this site is known to do.
+ */
+export function withOtherSigns(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  for (const { site, problems } of checked) {
+    if (closed.has(site.framework)) continue;
+    const errors = problems.filter(
+      ({ severity, sought }) => severity === 'error' && sought?.kind === 'anchor' && !isForgeFile(sought.at),
+    );
+    const letters = lettersOf(site);
+    const near = errors.filter(
+      ({ sought }) => sought !== undefined && letters(sought.at).has(looseForm(sought.written)),
+    );
+    const [different, all] = [near, errors].map(countDifferent);
+    if (different === undefined || all === undefined || different < few) continue;
+    const why = `${different} anchors of this site have the letters of a heading and other signs or capitals, so that its program may make them in another way`;
+    for (const problem of different >= many && 2 * different >= all ? errors : near) doubts.set(problem, why);
+  }
+  return doubts;
+}
+
+function countDifferent(problems: readonly SiteProblem[]): number {
+  return new Set(problems.map(({ sought }) => sought?.written)).size;
+}
+
+/** Letters and digits of the headings and ids of a page. */
+function lettersOf(site: Site): (path: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const { headings = [], ids = [] } = site.pages.get(path) ?? {};
+    const found =
+      known.get(path) ??
+      new Set(
+        [...headings.map(({ text }) => text), ...site.anchors.slugs(headings), ...ids.map(({ id }) => id)].map(
+          looseForm,
+        ),
+      );
+    known.set(path, found);
+    return found;
+  };
+}
