@@ -53,6 +53,7 @@ export async function checkTree(
     const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);
     const site: Site = {
       ...built,
+      ...(own.changeText && { guessed: () => 'the settings have a preprocessor, which changes the text of pages' }),
       links: { ...built.links, rewritten: own.rewriteLinks, unknowable, answered: isRedirected },
       anchors: {
         ...built.anchors,
@@ -87,7 +88,7 @@ export async function checkTree(
 
 function whyAnchorsMayDiffer(own: OwnPlugins, patch: string | undefined): string | undefined {
   if (patch !== undefined) return `${patch} may change how anchors are made`;
-  if (own.changePages) return 'a plugin of the site changes pages, and may bring it';
+  if (own.changePages || own.changeText) return 'a plugin of the site changes pages, and may bring it';
   return own.rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
 }
 

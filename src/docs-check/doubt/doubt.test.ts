@@ -438,4 +438,44 @@ describe('doubt', () => {
     expect(await rulesOf(site('', more))).toEqual(['warning broken-include']);
     expect(await rulesOf(site('', more), site(''))).toEqual(['error broken-include']);
   });
+
+  it('makes warnings where a plugin or a preprocessor of the site changes the text of pages', async () => {
+    const config = (markdown: string): Files => ({
+      'docusaurus.config.js': `module.exports = { ${markdown} presets: [['classic', { docs: { remarkPlugins: [require('./names')] } }]] };`,
+      'docs/a.md': '# A\n\n## Use $[name]\n\n[x](#use-docwright) [y](gone.md)\n',
+    });
+    const plugin = (sets: string): Files => ({ 'names.js': `visit(tree, 'text', (node) => { ${sets} });` });
+    expect(await rulesOf({ ...config(''), ...plugin('names.add(node.value);') })).toEqual([
+      'error broken-anchor',
+      'error broken-link',
+    ]);
+    expect((await rulesOf({ ...config(''), ...plugin('node.value = named(node.value);') })).sort()).toEqual([
+      'error broken-link',
+      'warning broken-anchor',
+    ]);
+    const braces = { 'docs/b.mdx': '# B\n\nVersion {{site.version}}\n' };
+    expect(await rulesOf({ ...config(''), ...braces, 'docs/a.md': '# A\n' })).toEqual(['error mdx-syntax']);
+    const preprocessed = 'markdown: { preprocessor: ({ fileContent }) => named(fileContent) },';
+    expect(await rulesOf({ ...config(preprocessed), ...braces, 'docs/a.md': '# A\n' })).toEqual(['warning mdx-syntax']);
+  });
+
+  it('makes warnings of anchors of headings with a word that a program may replace', async () => {
+    const anchors = async (heading: string): Promise<string[]> =>
+      rulesOf(site('[x](/guide/start#use-docwright-here)', { 'docs/guide/start.md': `# Start\n\n## ${heading}\n` }));
+    for (const word of ['$[name]', '%name%', '|name|', '@name@', '[[name]]'])
+      expect(await anchors(`Use ${word} here`)).toEqual(['warning broken-anchor']);
+    expect(await anchors('Use $[name]')).toEqual(['error broken-anchor']);
+    expect(await anchors('Use it here')).toEqual(['error broken-anchor']);
+    expect(await anchors('$[name]')).toEqual(['error broken-anchor']);
+  });
+
+  it('makes warnings of what stands in a part that no page shows, such as a template', async () => {
+    const parts = (home: string): Files => ({
+      'docusaurus.config.js': "module.exports = { presets: [['classic', { docs: {} }]] };",
+      'docs/a.mdx': `# A\n\n${home}\n`,
+      'docs/_part.mdx': '[x](./gone.mdx)\n',
+    });
+    expect(await rulesOf(parts(''))).toEqual(['warning broken-link']);
+    expect(await rulesOf(parts("import Part from './_part.mdx';\n\n<Part />"))).toEqual(['error broken-link']);
+  });
 });

@@ -1,5 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import { isForgeFile } from '../site/forge-files.ts';
+import { canBe, looseParts } from '../site/open-anchors.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 import { looseForm } from '../site/slugs.ts';
 import { closed } from './marks.ts';
@@ -8,6 +9,43 @@ import { closed } from './marks.ts';
 const few = 3;
 /** As many, and half of all that the site has wrong, from which on nothing that it writes as an anchor is judged. */
 const many = 5;
+
+/** How programs mark a word that they replace: `$[a]`, `${a}`, `{{ a }}`, `{a}`, `%a%`, `|a|`, `@a@`, `[[a]]`, `<a />`. */
+const replaced =
+  /(?:\$\[|\[\[)[\w ./-]{1,80}\]{1,2}|\$?\{{1,2}[^{}]{1,80}\}{1,2}|%[\w.-]{1,80}%|\|[\w.-]{1,80}\||@[\w.-]{1,80}@|<[A-Za-z][\w. -]{0,80}\/>/gu;
+/** Letters and digits beside such a word, below which any anchor would be like the heading. */
+const fewLetters = 4;
+
+/**
+ * Anchors that are a heading of their page but for a word in it that a program replaces. One is enough: nothing but the
+ * program tells what such a heading is.
+ */
+export function ofReplacedWords(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  for (const { site, problems } of checked) {
+    // A code host replaces nothing.
+    if (site.routes.size === 0) continue;
+    const open = new Map<string, readonly (readonly string[])[]>();
+    for (const problem of problems) {
+      const { severity, sought } = problem;
+      if (severity !== 'error' || sought?.kind !== 'anchor') continue;
+      const headings = open.get(sought.at) ?? openHeadings(site, sought.at);
+      open.set(sought.at, headings);
+      const anchor = looseForm(sought.written);
+      if (headings.some((parts) => canBe(anchor, parts)))
+        doubts.set(problem, 'a heading of that page has a word that a program may replace');
+    }
+  }
+  return doubts;
+}
+
+function openHeadings(site: Site, path: string): readonly (readonly string[])[] {
+  const { headings = [] } = site.pages.get(path) ?? {};
+  return headings.flatMap(({ text, raw }) => {
+    const parts = looseParts((raw ?? text).split(replaced));
+    return parts.length > 1 && parts.join('').length >= fewLetters ? [parts] : [];
+  });
+}
 
 /**
  * Anchors that are a heading of their page by its letters and digits alone. One is a slip; several are more likely made by

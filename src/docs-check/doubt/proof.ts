@@ -5,7 +5,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
-import { withOtherSigns } from './other-signs.ts';
+import { ofReplacedWords, withOtherSigns } from './other-signs.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
 import { readFromElsewhere } from './read-from-elsewhere.ts';
 
@@ -45,12 +45,20 @@ export function onlyProven(
   files: FileIndex,
   isElsewhere: (site: Site, path: string) => boolean,
 ): readonly MarkedProblem[] {
-  const doubts = new Map<SiteProblem, string>([...withOtherSigns(checked), ...readFromElsewhere(checked, files)]);
+  const doubts = new Map<SiteProblem, string>([
+    ...withOtherSigns(checked),
+    ...ofReplacedWords(checked),
+    ...readFromElsewhere(checked, files),
+  ]);
   const foldersOfHtml = new Set(files.paths.filter(isHtml).map(folderOf));
-  for (const { site, problems } of checked) {
+  for (const { site, pages, problems } of checked) {
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (errors.length === 0) continue;
-    const known = knownOf(site, foldersOfHtml);
+    const shown = new Set([...pages.values()].flatMap(({ includes }) => includes));
+    const known = {
+      ...knownOf(site, foldersOfHtml),
+      isRead: (path: string) => site.routeOf.has(path) || shown.has(path) || isForgeFile(path),
+    };
     for (const problem of errors) {
       const why =
         isElsewhere(site, problem.path) && !isDecidedByText(problem, site)
@@ -86,6 +94,8 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     return 'the build of the site would tell of it, so that something may make it right which is not read here';
   if (sought !== undefined && sought.kind !== 'entry' && sought.kind !== 'redirect' && !known.site.pages.has(path))
     return 'it stands in settings, and another program or repository may bring it';
+  if (sought !== undefined && known.site.routes.size > 0 && known.site.pages.has(path) && !known.isRead(path))
+    return 'no page shows this part';
   return (
     known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))
@@ -151,13 +161,15 @@ interface Known {
   readonly foldersOfHtml: ReadonlySet<string>;
   /** True for a route below which the site has pages. */
   readonly hasPages: (folder: string) => boolean;
+  /** True for what has an address or is shown by something that has. */
+  readonly isRead: (path: string) => boolean;
 }
 
 function isHtml(path: string): boolean {
   return /\.html?$/iu.test(path);
 }
 
-function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Known {
+function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Omit<Known, 'isRead'> {
   const folders = new Set<string>();
   for (const route of site.routes.keys())
     for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);

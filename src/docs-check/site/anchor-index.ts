@@ -1,5 +1,6 @@
 import type { Heading, PageFacts } from '../pages/page-facts.ts';
 import type { Site } from './site.ts';
+import { canBe, looseParts } from './open-anchors.ts';
 import { looseForm } from './slugs.ts';
 
 /** Anchors of the pages of one site, made when first asked for. */
@@ -79,26 +80,6 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
 
 /** Anchors known in part that one page may have; each is compared with every anchor that is not found. */
 const mostOpen = 1000;
-
-/** Between the first and the last only what is left of them, which an anchor of a few letters soon has not. */
-function looseParts(parts: readonly string[]): readonly string[] {
-  const loose = parts.map(looseForm);
-  return loose.filter((part, index) => part !== '' || index === 0 || index === loose.length - 1);
-}
-
-/** True for an anchor that is these parts in their order, with anything between them. */
-function canBe(anchor: string, parts: readonly string[]): boolean {
-  const [first = '', ...rest] = parts;
-  const last = rest.pop() ?? '';
-  if (!anchor.startsWith(first) || !anchor.endsWith(last)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = anchor.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return at + last.length <= anchor.length;
-}
 
 /** Pages below which the framework shows an operation, with anchors of its fields. */
 function isMadeFromOperations({ frontmatter }: PageFacts): boolean {

@@ -5,6 +5,10 @@ const extensions = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '/index.ts', '/ind
 /** A module that walks over the nodes of a page and gives links another address. */
 const walks = /\bvisit\w*\(|\.children\b|\brenderer\.rules\b|\bnode\.type\b/u;
 const setsAddress = /\.(?:url|href)\s*=(?!=)|\battrSet\(\s*['"]href|\[['"]href['"]\]\s*=(?!=)/u;
+/** What gives a node of a page other text or other nodes, such as values for the names of variables. */
+const setsText = /\.(?:value|children)\s*=(?!=)|\.children\.(?:splice|push|unshift)\(/u;
+/** https://docusaurus.io/docs/api/docusaurus-config#markdown */
+const preprocesses = /\bpreprocessor\s*[:(]/u;
 /** A plugin of Vite that takes the text of pages: https://vite.dev/guide/api-plugin#transforming-custom-file-types */
 const transforms = /\btransform\s*[(:]/u;
 const namesPages = /\.md\b/u;
@@ -16,6 +20,8 @@ const mostModules = 50;
 export interface OwnPlugins {
   readonly rewriteLinks: boolean;
   readonly changePages: boolean;
+  /** The text of pages is another before it is parsed. */
+  readonly changeText: boolean;
 }
 
 export async function readOwnPlugins(files: FileIndex, configPath: string | undefined): Promise<OwnPlugins> {
@@ -23,7 +29,10 @@ export async function readOwnPlugins(files: FileIndex, configPath: string | unde
   const modules = isModule ? await modulesFrom(files, configPath) : [];
   return {
     rewriteLinks: modules.some((text) => walks.test(text) && setsAddress.test(text)),
-    changePages: modules.some((text) => transforms.test(text) && namesPages.test(text)),
+    changePages: modules.some(
+      (text) => (transforms.test(text) && namesPages.test(text)) || (walks.test(text) && setsText.test(text)),
+    ),
+    changeText: modules.some((text) => preprocesses.test(text)),
   };
 }
 
