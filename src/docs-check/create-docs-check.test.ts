@@ -112,6 +112,31 @@ describe('a Mintlify site', () => {
   });
 });
 
+describe('a Mintlify site whose pages are made of an OpenAPI file', () => {
+  const site = (openapi: unknown, link: string, pages: readonly unknown[] = ['index']): Files => ({
+    'docs.json': JSON.stringify({ name: 'a', navigation: { groups: [{ group: 'A', openapi, pages }] } }),
+    'index.mdx': page('Home', `[x](${link})`),
+  });
+  const said = async (files: Files) =>
+    (await findingsOf(files)).map(({ rule, severity, path }) => `${severity} ${rule} ${path}`);
+  const source = 'https://a.example/openapi.json';
+
+  it('has them in the folder that is told, or anywhere', async () => {
+    const placed = { source, directory: 'api-reference/v2' };
+    expect(await said(site(placed, '/api-reference/users/list'))).toEqual(['warning broken-link index.mdx']);
+    expect(await said(site(placed, '/api-reference/v2/list'))).toEqual([]);
+    expect(await said(site(placed, '/api-reference'))).toEqual([]);
+    expect(await said(site(source, '/api-reference/users/list'))).toEqual([]);
+  });
+
+  it('has navigation of which a folder is no page', async () => {
+    const files = site([], '/guide/start', ['index', 'guide', 'guide/start']);
+    expect(await said({ ...files, 'guide/start.mdx': page('Start', 'x') })).toEqual([
+      'warning navigation-missing-page docs.json',
+    ]);
+  });
+});
+
 describe('plain Markdown', () => {
   const files: Files = {
     'README.md': '# Title\n\n[guide](docs/guide.md#first-steps), [folder](docs), [root](/docs/guide.md)\n',

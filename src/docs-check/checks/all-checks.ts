@@ -1,3 +1,4 @@
+import { addressSlips } from './address-slips.ts';
 import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
@@ -12,6 +13,7 @@ import { unusualLinks } from './unusual-links.ts';
 
 export const pageChecks: readonly PageCheck[] = [
   brokenLinks,
+  addressSlips,
   brokenImports,
   unknownComponents,
   duplicateAnchors,

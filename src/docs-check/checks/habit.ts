@@ -6,3 +6,12 @@ const fewOthers = 0.1;
 export function isHabit(total: number, others: number): boolean {
   return total - others >= fewest && others <= fewOthers * total;
 }
+
+/** Fewer do the same, or a few more otherwise: that tells something only of what has another sign of being a slip. */
+const fewestAlike = 6;
+const someOthers = 1 / 8;
+
+export function isLikelyHabit(total: number, others: number): boolean {
+  if (others <= 1) return total - others >= fewestAlike;
+  return total - others >= fewest && others <= someOthers * total;
+}

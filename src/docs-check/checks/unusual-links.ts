@@ -4,9 +4,9 @@ import { partial } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { folderOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { createReadings, type Readings } from '../site/usual-readings.ts';
+import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
-import { isHabit } from './habit.ts';
+import { isHabit, isLikelyHabit } from './habit.ts';
 import { suggestTarget } from './suggest.ts';
 
 interface Reference extends Readings {
@@ -35,12 +35,19 @@ const asWritten = new Set(['below the page', 'as it is published']);
  */
 export const unusualLinks: SiteCheck = function* (context) {
   const kinds = Map.groupBy(references(context), ({ link: { url } }) =>
-    [url.startsWith('/') ? 'absolute' : 'relative', /\.html?(?:[?#]|$)/iu.test(url) ? 'html' : ''].join(' '),
+    [
+      url.startsWith('/') ? 'absolute' : 'relative',
+      /\.html?(?:[?#]|$)/iu.test(url) ? 'html' : '',
+      ...(url.match(variable) ?? []),
+    ].join(' '),
   );
   for (const all of kinds.values()) {
-    const habits = habitsOf(all, context.site.framework === 'hugo');
+    const { habits, isSure } = habitsOf(all, context.site.framework === 'hugo');
     if (habits === undefined) continue;
-    const others = all.filter((one) => isOpen(context, one) && ![...one.ways].some((way) => habits.has(way)));
+    const others = all.filter(
+      (one) =>
+        (isSure || one.isNamedElsewhere) && isOpen(context, one) && ![...one.ways].some((way) => habits.has(way)),
+    );
     const into = Map.groupBy(others, ({ at, gone }) => gone ?? folderOf(at));
     const uses = Map.groupBy(others, ({ same }) => same);
     for (const one of others) {
@@ -90,12 +97,16 @@ function isOpen(
   return links.byName(path) || (isNamedElsewhere && (!url.startsWith('/') || links.rewritten));
 }
 
-/** The ways in which nearly all of them lead to pages; undefined where the site has no such habit. */
-function habitsOf(all: readonly Reference[], isKnown: boolean): ReadonlySet<string> | undefined {
+/** The ways in which nearly all of them lead to pages, and whether that tells of any; undefined where the site has no such habit. */
+function habitsOf(
+  all: readonly Reference[],
+  isKnown: boolean,
+): { readonly habits: ReadonlySet<string> | undefined; readonly isSure: boolean } {
   let open = new Map(all.map((one) => [one.same, one.ways]));
   const total = open.size;
   const others = [...open.values()].filter((ways) => asWritten.isDisjointFrom(ways)).length;
-  if (isKnown && total - others >= fewestAsWritten && others <= fewOthersAsWritten * total) return asWritten;
+  if (isKnown && total - others >= fewestAsWritten && others <= fewOthersAsWritten * total)
+    return { habits: asWritten, isSure: true };
   const habits = new Set<string>();
   for (;;) {
     const counts = new Map<string, number>();
@@ -105,7 +116,8 @@ function habitsOf(all: readonly Reference[], isKnown: boolean): ReadonlySet<stri
     habits.add(way);
     open = new Map([...open].filter(([, ways]) => !ways.has(way)));
   }
-  return isHabit(total, open.size) ? habits : undefined;
+  const isSure = isHabit(total, open.size);
+  return { habits: isSure || isLikelyHabit(total, open.size) ? habits : undefined, isSure };
 }
 
 function unusual(context: CheckContext, { path, link, at, ways }: Reference): SiteProblem {

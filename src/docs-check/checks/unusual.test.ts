@@ -40,6 +40,23 @@ describe('links that are read otherwise than the others of their site', () => {
     ]);
   });
 
+  it('are told where one alone is otherwise than a few, if it names a page that lies elsewhere', async () => {
+    const few = Object.fromEntries(
+      Object.entries(pages('content/en/docs', (number) => `/docs/p${number}`)).slice(0, 7),
+    );
+    const more = { 'content/en/docs/p7.md': 'x\n', 'content/en/docs/q.md': '[x](/docs/old/p3)\n' };
+    expect(await doubtsOf({ ...hugo, ...few, ...more })).toEqual(['content/en/docs/q.md:1 /docs/old/p3']);
+    const unnamed = { ...more, 'content/en/docs/q.md': '[x](/docs/old/none)\n' };
+    expect(await doubtsOf({ ...hugo, ...few, ...unnamed })).toEqual([]);
+  });
+
+  it('are told behind a part that a program fills in', async () => {
+    const site = pages('content', (number) => `/:version:/p${number}`);
+    expect(
+      await doubtsOf({ ...site, 'content/q.md': '---\nslug: q\n---\n\n[x](/:version:/old/p3) [y](/old/p4)\n' }),
+    ).toEqual(['content/q.md:5 /:version:/old/p3']);
+  });
+
   it('are not told where the site has no habit', async () => {
     const few = Object.fromEntries(Object.entries(pages('content/a', (number) => `../p${number}`)).slice(0, 3));
     expect(await doubtsOf({ ...hugo, ...few, 'content/b/p1.md': '[x](p2)\n', 'content/b/p2.md': 'x\n' })).toEqual([]);

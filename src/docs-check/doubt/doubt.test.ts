@@ -31,6 +31,16 @@ describe('doubt', () => {
     expect(await rulesOf(site(into('/api/class/')))).toEqual(['warning doubted 6']);
   });
 
+  it('shows every address where they are few, and examples where they are many', async () => {
+    const shownOf = async (count: number): Promise<string> => {
+      const links = Array.from({ length: count }, (_, index) => `[x](/api/p${index})`).join(' ');
+      const { findings } = await createDocsCheck().check({ tree: createMemoryTree(site(links)) });
+      return findings.map(({ message }) => /one: (.*)\.$/u.exec(message)?.[1] ?? '').join(';');
+    };
+    expect(await shownOf(5)).toBe('/api/p0, /api/p1, /api/p2, /api/p3, /api/p4');
+    expect(await shownOf(9)).toBe('/api/p0, /api/p1, /api/p2');
+  });
+
   it('does not come of a few, nor of the same link again and again', async () => {
     expect(await rulesOf(site(into('/guide/', 4)))).toEqual(Array(4).fill('error broken-link'));
     expect(await rulesOf(site('[x](/guide/Frame)\n\n'.repeat(6)))).toEqual(Array(6).fill('error broken-link'));
@@ -86,9 +96,9 @@ describe('doubt', () => {
     expect(await rulesOf(files(3))).toEqual(['warning doubted 3']);
   });
 
-  it('reaches the few others of a rule that is nearly all doubted', async () => {
+  it('reaches the few others of a rule that is nearly all doubted, which are told one by one', async () => {
     const many = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => `[x](/api/class/${name})`).join('\n');
-    expect(await rulesOf(site(`${many}\n\n[x](/guide/gone)`))).toEqual(['warning doubted 8', 'warning doubted 1']);
+    expect(await rulesOf(site(`${many}\n\n[x](/guide/gone)`))).toEqual(['warning doubted 8', 'warning broken-link']);
   });
 
   it('comes of anchors with signs that none which is found has', async () => {

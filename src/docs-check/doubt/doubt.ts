@@ -14,10 +14,11 @@ import { onlyProven } from './proof.ts';
 import { publishedElsewhere } from './published-elsewhere.ts';
 import { writtenAnchors } from './written-anchors.ts';
 
-/** Addresses that a warning shows of those it stands for. */
+/** Addresses that a warning shows of those it stands for, and how many are so few that it shows them all. */
 const shown = 3;
+const few = 8;
 const fewDifferent = 3;
-const most = 2 / 3;
+const nearlyAll = 2 / 3;
 const seen: Mark = {
   key: 'written anchors',
   says: 'name an anchor that the page seems to write itself, in a way that is not read here',
@@ -76,12 +77,12 @@ export async function doubt(
   const { written, others } = await writtenAnchors(proven, now.files);
   return [
     ...others,
-    ...warningOf(seen, written),
+    ...warningsOf(seen, written),
     ...[...groups.values()].flatMap(({ mark, members }) => {
       // Apart, so that whoever made the change finds what is theirs among many.
       const own = members.filter(({ introduced }) => introduced === true);
       const old = members.filter(({ introduced }) => introduced !== true);
-      return [...warningOf(mark, own), ...warningOf(mark, old)];
+      return [...warningsOf(mark, own), ...warningsOf(mark, old)];
     }),
   ];
 }
@@ -98,7 +99,7 @@ function wholeRules(
   return new Set(
     [...rules].flatMap(([rule, all]) => {
       const some = all.filter((problem) => marks.ofProblem(problem).some(({ key }) => doubted.has(key)));
-      return some.length >= most * all.length ? [rule] : [];
+      return some.length >= nearlyAll * all.length ? [rule] : [];
     }),
   );
 }
@@ -107,11 +108,21 @@ function keyOf({ site: { framework, root } }: CheckedSite): string {
   return `${framework} ${root}`;
 }
 
-function warningOf({ says }: Mark, members: readonly MarkedProblem[]): MarkedProblem[] {
+/** A few are told by all their addresses, and those that only stand among doubted ones each by itself. */
+function warningsOf(mark: Mark, members: readonly MarkedProblem[]): MarkedProblem[] {
+  if (members.length > few) return warningOf(mark, members, shown);
+  if (mark.least > 0) return warningOf(mark, members, few);
+  return members.map((one) => {
+    const message = `${one.problem.message} Not certain: most of its kind on this site are doubted.`;
+    return { ...one, problem: { ...one.problem, severity: 'warning', message } };
+  });
+}
+
+function warningOf({ says }: Mark, members: readonly MarkedProblem[], most: number): MarkedProblem[] {
   const [first] = members;
   if (first === undefined) return [];
   const { path, line, column } = first.problem;
-  const examples = [...new Set(members.map(({ problem }) => problem.sought?.written ?? problem.path))].slice(0, shown);
+  const examples = [...new Set(members.map(({ problem }) => problem.sought?.written ?? problem.path))].slice(0, most);
   const message =
     `${counted(members.length, 'finding')} of ${first.problem.rule} could not be judged: they ${says.replace(/\.$/u, '')}. A published site hardly has so many, ` +
     `so its build, a redirect or another repository probably makes them right. Look at one: ${examples.join(', ')}.`;

@@ -10,7 +10,19 @@ const markers = [/^<{7}(?: |$)/u, /^={7}$/u, /^>{7}(?: |$)/u];
 export function findSlips(body: string): PageProblem[] {
   const lines = body.split(/\r?\n/);
   const fenced = fencedLines(lines);
-  return [...conflict(lines, fenced), ...openComment(body, lines, fenced)];
+  return [...conflict(lines, fenced), ...openComment(body, lines, fenced), ...bareShortcode(lines, fenced)];
+}
+
+/** Hugo reads shortcodes in Markdown, and no templates: `ref` without `<` or `%` is text. https://gohugo.io/content-management/shortcodes/ */
+const bareReference = /\]\((\{\{\s*(?:rel)?ref\s+"[^"]*"\s*\}\})\)/u;
+
+function bareShortcode(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
+  return lines.flatMap((line, index) => {
+    const match = fenced[index] === true ? null : bareReference.exec(line);
+    if (match === null) return [];
+    const message = `${match[1] ?? ''} is shown as it stands: a shortcode of Hugo is written {{< … >}} or {{% … %}}.`;
+    return [{ rule: 'malformed-link', severity: 'warning', line: index + 1, column: match.index + 1, message }];
+  });
 }
 
 function conflict(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {

@@ -14,6 +14,8 @@ export interface NextConfig {
   readonly redirects: readonly Redirect[];
   /** Addresses that something else answers than the page of that name, at least for some requests. */
   readonly rewrites: readonly Redirect[];
+  /** True unless the settings say, or may say, otherwise. https://nextjs.org/docs/app/api-reference/config/next-config-js/trailingSlash */
+  readonly slashless: boolean;
 }
 
 /** Reads the file in `root`. What depends on more than literals is left out. */
@@ -22,9 +24,10 @@ export async function readNextConfig(files: FileIndex, root: string): Promise<Ne
     (candidate) =>
       joinPath(root, fileNameOf(candidate)) === candidate && /(?:^|\/)next\.config\.[cm]?[jt]s$/u.test(candidate),
   );
-  if (path === undefined) return { path, redirects: [], rewrites: [] };
+  if (path === undefined) return { path, redirects: [], rewrites: [], slashless: false };
   const { redirects, rewrites } = settingsIn((await loadModule(files, path))?.default);
-  const places = createTextPlaces((await files.readText(path)) ?? '');
+  const text = (await files.readText(path)) ?? '';
+  const places = createTextPlaces(text);
   const read = (rules: unknown): Redirect[] =>
     listOf(rules).flatMap((rule) => {
       const { source, destination } = recordOf(rule);
@@ -36,6 +39,7 @@ export async function readNextConfig(files: FileIndex, root: string): Promise<Ne
   return {
     path,
     redirects: read(listOf(redirects).filter((rule) => !conditional.includes(rule))),
+    slashless: !text.includes('trailingSlash'),
     rewrites: [conditional, rewrites, beforeFiles, afterFiles, fallback].flatMap(read),
   };
 }

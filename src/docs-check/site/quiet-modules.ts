@@ -20,6 +20,14 @@ const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.
 const bringsAnchors =
   /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b|MDXComponents\b/iu;
 
+/** Packages of components that bring no anchors, whatever components of the repository have the same names. */
+const fromThemes =
+  /\bimport\s*\{([^}]*)\}\s*from\s*['"](?:@astrojs\/starlight\/components|nextra\/components|fumadocs-ui\/components\/[\w-]+)['"]/gu;
+
+function namesFromThemes(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(fromThemes)].flatMap(([, names = '']) => names.match(/\w+/gu) ?? []));
+}
+
 /** Reads the components that the pages use, and those that these show; what comes from packages is not among them. */
 export async function readQuietModules(site: Site, files: FileIndex): Promise<QuietModules> {
   const byName = new Map<string, string[]>();
@@ -35,7 +43,10 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     if (shows.has(path)) continue;
     const text = await files.readPage(path);
     if (text === undefined || bringsAnchors.test(text)) loud.add(path);
-    const shown = [...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].flatMap(([, name = '']) => byName.get(name) ?? []);
+    const brought = namesFromThemes(text ?? '');
+    const shown = [...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].flatMap(([, name = '']) =>
+      brought.has(name) ? [] : (byName.get(name) ?? []),
+    );
     shows.set(path, shown);
     queue.push(...shown);
   }

@@ -126,6 +126,8 @@ export interface LinkRules {
   readonly judgesAbsolute: boolean;
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
+  /** True where it ends in none, not even that of a folder, and a relative link without an ending is left to the browser. */
+  readonly slashless?: boolean;
   /** Folders at which a link that starts with `/` may name a source file. */
   readonly sourceRoots: (from: string) => readonly string[];
   /** True when a relative link that does not start with a dot may name a source file from one of these as well. */

@@ -77,10 +77,14 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   };
 }
 
-/** The path of an address that names no file; undefined for any other. */
+/** A part of an address that a program fills in, such as a version or the folder of the site, if others stand after it. */
+export const variable = /(?:^|\/)(?::\w+:|\{\{\s*[\w.]+\s*\}\}|\$\{\w+\}|%\w+%)(?=\/\w)/gu;
+
+/** The path of an address that names no file; undefined for any other. What is filled in is passed over. */
 function pathOf(url: string): string | undefined {
   const path = url
     .replace(/[?#].*$/su, '')
+    .replace(variable, '')
     .replace(/(?:\/index)?\.html?$/iu, '')
     .replace(/\/+$/u, '');
   if (/^[a-z][\w+.-]*:|^\/\/|[{}<>$\s:@|\\%]/iu.test(path)) return undefined;

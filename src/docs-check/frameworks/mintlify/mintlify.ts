@@ -29,7 +29,7 @@ import { mintlifyComponents } from './components.ts';
 import { mintlifyFrontmatter } from './frontmatter.ts';
 import { readSettings } from './read-settings.ts';
 import type { Settings } from './settings-schema.ts';
-import { linksInSettings, namesInNavigation, noteSpecification } from './settings.ts';
+import { linksInSettings, namesInNavigation, noteSpecification, usualFolders } from './settings.ts';
 
 const dialect: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'braces', masks: ['math'] };
 
@@ -126,13 +126,14 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
     places.next(destination);
     return createRedirect(configPath, place, withoutBase(base, source), withoutBase(base, destination));
   });
+  const navigation = settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text);
   return {
     framework: 'mintlify',
     root,
     pages,
     routes: table.routes,
     routeOf: table.routeOf,
-    navigation: settings === undefined ? undefined : navigationOf(names.pages, table.routes, configPath, text),
+    navigation,
     settingsLinks: placeLinks([...linksInSettings(settings), ...specifications.map((name) => fromTop('file', name))], {
       next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
     }),
@@ -152,11 +153,16 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
       textEnding: '.md',
       resolve: (from, { url, element }) => relativePage(pages, from, url, element),
       indexNames: ['index', 'README'],
-      unknowable: createUnknowable(generated, names.specifications.length > 0, files, root),
+      unknowable: createUnknowable(generated, files, root),
     },
     anchors: mintlifyAnchors,
     components: (name) => mintlifyComponents.has(name),
-    problems: [...problems, ...table.duplicates],
+    guessed: (_path, _rule, sought) =>
+      names.specifications.length > 0 &&
+      usualFolders.some((folder) => within(folder, (sought?.at ?? '').replace(/^\//u, '')) !== undefined)
+        ? 'it looks like a page that is made of an OpenAPI file'
+        : undefined,
+    problems: [...problems, ...table.duplicates, ...foldersInNavigation(navigation, files, root)],
   };
 }
 
@@ -203,21 +209,27 @@ function routesOf(root: string, path: string): string[] {
  * Pages that Mintlify makes from an OpenAPI file have addresses that depend on the file's tags and summaries, and the
  * address of a folder leads to a page that the navigation decides.
  */
-function createUnknowable(
-  folders: readonly string[],
-  anySpecification: boolean,
-  files: FileIndex,
-  root: string,
-): (route: string) => boolean {
-  const prefixes = [...folders, ...(anySpecification ? ['api-reference', 'api', 'reference'] : [])].map(normaliseRoute);
+function createUnknowable(folders: readonly string[], files: FileIndex, root: string): (route: string) => boolean {
+  const prefixes = [...new Set(folders)].map(normaliseRoute);
   return (at) => {
     const route = normaliseRoute(at);
     const folder = joinPath(root, route);
     return (
-      prefixes.some((prefix) => within(prefix, route) !== undefined) ||
+      prefixes.some(
+        (prefix) => prefix === route || within(prefix, route) !== undefined || within(route, prefix) !== undefined,
+      ) ||
       (folder !== undefined && files.hasFolder(folder))
     );
   };
+}
+
+/** The navigation shows pages: of a folder without one of its own it shows nothing. https://www.mintlify.com/docs/organize/navigation#pages */
+function foldersInNavigation(navigation: Navigation | undefined, files: FileIndex, root: string): SiteProblem[] {
+  return (navigation?.missing ?? []).flatMap(({ path, line, column, entry }) => {
+    if (!files.hasFolder(joinPath(root, entry) ?? entry)) return [];
+    const message = `The navigation names ${entry}, which is a folder and no page of this site.`;
+    return [{ path, line, column, rule: 'navigation-missing-page', severity: 'warning', message }];
+  });
 }
 
 /** `GET /users` or `openapi.json GET /users`. */

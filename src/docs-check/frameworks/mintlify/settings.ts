@@ -53,7 +53,8 @@ export function namesInNavigation(navigation: unknown): NavigationNames {
       else if (key === 'pages' && Array.isArray(child)) {
         for (const page of child as unknown[]) if (typeof page === 'string') pages.push(page);
         walk(child);
-      } else if (key === 'openapi' || key === 'asyncapi') noteSpecification(child, specifications, generatedFolders);
+      } else if (key === 'openapi' || key === 'asyncapi')
+        noteSpecification(child, specifications, generatedFolders, usualFolders);
       else walk(child);
     }
   };
@@ -61,14 +62,25 @@ export function namesInNavigation(navigation: unknown): NavigationNames {
   return { pages, specifications, generatedFolders };
 }
 
+/** Below which pages are generated where no folder is told: `api-reference`, or what a specification calls itself. */
+export const usualFolders = ['api-reference', 'api', 'reference'];
+
 /** `"openapi": "a.json"`, `["a.json", "b.json"]` or `{ "source": "a.json", "directory": "reference" }`. */
-export function noteSpecification(value: unknown, specifications: string[], generatedFolders: string[]): void {
-  if (typeof value === 'string') specifications.push(value);
-  else if (Array.isArray(value)) {
-    for (const item of value) noteSpecification(item, specifications, generatedFolders);
+export function noteSpecification(
+  value: unknown,
+  specifications: string[],
+  generatedFolders: string[],
+  otherwise: readonly string[] = [],
+): void {
+  if (typeof value === 'string') {
+    specifications.push(value);
+    generatedFolders.push(...otherwise);
+  } else if (Array.isArray(value)) {
+    for (const item of value) noteSpecification(item, specifications, generatedFolders, otherwise);
   } else if (typeof value === 'object' && value !== null) {
     const { source, directory } = value as { source?: unknown; directory?: unknown };
-    if (source !== undefined) noteSpecification(source, specifications, generatedFolders);
-    if (typeof directory === 'string') generatedFolders.push(directory);
+    const folders = typeof directory === 'string' ? [directory] : otherwise;
+    if (source !== undefined) noteSpecification(source, specifications, generatedFolders, folders);
+    else generatedFolders.push(...folders);
   }
 }

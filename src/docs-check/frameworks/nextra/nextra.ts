@@ -168,6 +168,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       base: parts.base,
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
+      // Links of Next.js resolve as a browser does; what names a source file is rewritten by Nextra.
+      slashless: next.slashless,
       prefixes: (from) => [localeOf(parts, from) ?? []].flat(),
       unknowable: (at) =>
         dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined) ||

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function saidOf(files: Files): Promise<readonly string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ rule, message }) => rule === 'broken-link' && message.includes(' leads to no page: '))
+    .map(
+      ({ severity, path, line, message }) =>
+        `${severity} ${path}:${line ?? 0} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`,
+    );
+}
+
+describe('addresses that are nearly right', () => {
+  it('have two slashes in a row on a site, and not in a README', async () => {
+    const site = {
+      'docs/.vitepress/config.ts': 'export default {};',
+      'docs/index.md': '[a](/guide//start) [b](/guide/start) [c](https://a.example//b)\n',
+      'docs/guide/start.md': '# Start\n',
+      'README.md': '[a](docs//guide)\n',
+    };
+    expect(await saidOf(site)).toEqual(['warning docs/index.md:1 /guide//start']);
+  });
+
+  it('end in a full stop that belongs to the sentence', async () => {
+    const site = {
+      'conf.py':
+        'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\nintersphinx_mapping = {"a": ("https://a.example", None)}\n',
+      'index.md': '# T\n\n[a](start.) [b](other.) [c](start.md)\n\n```{toctree}\nstart\n```\n',
+      'start.md': '# Start\n',
+    };
+    expect(await saidOf(site)).toEqual(['warning index.md:3 start.']);
+  });
+
+  it('climb out of the branch of a README by one step too few', async () => {
+    const files = {
+      'README.md': '[a](../blob/main/x.py) [b](../../issues) [c](../main/x.py)\n',
+      'packages/a/README.md': '[a](../../../issues/1) [b](../../../../issues/1)\n',
+      'packages/a/notes.md': '[a](../../../issues/1)\n',
+    };
+    expect(await saidOf(files)).toEqual([
+      'warning README.md:1 ../blob/main/x.py',
+      'warning packages/a/README.md:1 ../../../issues/1',
+    ]);
+  });
+
+  it('name a page of Antora without its ending, so that they are an anchor', async () => {
+    const site = {
+      'antora.yml': 'name: a\nversion: ~\nnav: []\n',
+      'modules/ROOT/pages/index.adoc':
+        '= T\n\ninclude::{own}[]\n\nxref:ops/settings/[here] xref:ops/other[x] xref:ops/settings.adoc[y]\n',
+      'modules/ROOT/pages/ops/settings.adoc': '= Settings\n',
+    };
+    expect(await saidOf(site)).toEqual(['warning modules/ROOT/pages/index.adoc:5 #ops/settings/']);
+  });
+
+  it('are read beside the folder on the first page of a folder whose address has no slash at its end', async () => {
+    const site = {
+      'next.config.mjs': 'import nextra from "nextra";\nexport default nextra({})({});',
+      'pages/home/index.mdx': '# Home\n\n[a](./start) [b](home/start) [c](/home/start) [d](./start.mdx) [e](./other)\n',
+      'pages/home/start.mdx': '# Start\n\n[a](./other)\n',
+      'pages/home/other.mdx': '# Other\n',
+      'pages/other.mdx': '# Other\n',
+    };
+    expect(await saidOf(site)).toEqual(['warning pages/home/index.mdx:3 ./start']);
+    const slashed = {
+      ...site,
+      'next.config.mjs': 'import nextra from "nextra";\nexport default nextra({})({ trailingSlash: true });',
+    };
+    expect(await saidOf(slashed)).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Link } from '../pages/page-facts.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import type { LinkTarget } from '../site/link-target.ts';
+import { extensionOf, folderOf, joinPath, normaliseRoute } from '../site/paths.ts';
+import { resolveLink } from '../site/resolve-link.ts';
+import type { CheckContext, PageCheck } from './check-context.ts';
+
+/** Addresses that look like ones of this site and are nearly right, where a lenient reading passes over what is wrong with them. */
+export const addressSlips: PageCheck = function* (context, path, { links }) {
+  const targets = context.targetsOf(path);
+  for (const [index, link] of links.entries()) {
+    const target = targets[index];
+    if (link.kind !== 'page' || target === undefined || target.kind === 'missing') continue;
+    const why =
+      withoutEnding(context, path, link, target) ??
+      withTwoSlashes(context, link, target) ??
+      withDot(context, path, link, target) ??
+      aboveRepository(context, path, link) ??
+      fromIndex(context, path, link, target);
+    if (why === undefined) continue;
+    const message = `The link ${link.url} leads to no page: ${why}`;
+    yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
+  }
+};
+
+/**
+ * Without an ending, what a cross reference names is an anchor of its own page.
+ * https://docs.asciidoctor.org/asciidoc/latest/macros/inter-document-xref/
+ */
+function withoutEnding(
+  { site, files }: CheckContext,
+  path: string,
+  link: Link,
+  target: LinkTarget,
+): string | undefined {
+  const name =
+    link.element === 'xref' && target.kind === 'page' ? /^#([^#]*\/[^#]*[^#/])\/?$/u.exec(link.url)?.[1] : undefined;
+  if (name === undefined) return undefined;
+  const meant = resolveLink(site, files, path, { ...link, url: `${name}.adoc` });
+  return meant.kind === 'page' ? `without .adoc it is an anchor of this page. ${name}.adoc is there.` : undefined;
+}
+
+/** Disks pass over a second slash; the address of a page has one, and most hosts answer no other. */
+function withTwoSlashes({ site }: CheckContext, { url }: Link, target: LinkTarget): string | undefined {
+  const path = url.replace(/[?#].*$/su, '');
+  if (target.kind !== 'page' || site.routes.size === 0 || extensionOf(path) !== '') return undefined;
+  return /[^:/]\/\/|^\.\/\//u.test(path)
+    ? 'it has two slashes in a row, which most hosts do not pass over.'
+    : undefined;
+}
+
+/** A full stop that belongs to the sentence. */
+function withDot({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
+  const bare = /^(\.{0,2}[^?#.][^?#]*?)\.$/u.exec(link.url)?.[1];
+  if (bare === undefined || target.kind === 'file' || target.kind === 'malformed') return undefined;
+  const isMeant = ['', '.md', '.mdx'].some(
+    (ending) => resolveLink(site, files, path, { ...link, url: bare + ending }).kind === 'page',
+  );
+  return isMeant ? 'it ends in a full stop, and there is a page without it.' : undefined;
+}
+
+/** What GitHub shows beside the files of a repository, none of which is the name of a branch. */
+const besideFiles = /^(?:blob|tree|issues|pulls?|wiki|releases|actions|discussions|raw)\//u;
+
+/**
+ * GitHub reads a relative address of a page from `owner/name/blob/branch/`, so that one step above the repository the name of
+ * a branch is looked for, and two steps above what stands beside `blob`.
+ * https://github.blog/news-insights/product-news/relative-links-in-markup-files/
+ */
+function aboveRepository(_context: CheckContext, path: string, { url }: Link): string | undefined {
+  if (!isForgeFile(path) || !url.startsWith('..')) return undefined;
+  const depth = folderOf(path).split('/').filter(Boolean).length;
+  const [, steps = '', rest = ''] = /^((?:\.\.\/)+)(.*)$/u.exec(url) ?? [];
+  return steps.length / '../'.length === depth + 1 && besideFiles.test(rest)
+    ? `one more ../ is needed to leave the branch that the page is shown of.`
+    : undefined;
+}
+
+/** Where the address of a page has no slash at its end, that of a folder's first page has none either. */
+function fromIndex({ site }: CheckContext, path: string, { url }: Link, target: LinkTarget): string | undefined {
+  const own = site.routeOf.get(path);
+  const { slashless } = site.links;
+  const written = url.replace(/[?#].*$/su, '');
+  if (slashless !== true || own === undefined || target.kind !== 'page' || target.redirected !== undefined)
+    return undefined;
+  if (written === '' || /^(?:\/|[a-z][a-z\d+.-]*:)/iu.test(written) || extensionOf(written) !== '') return undefined;
+  const at = normaliseRoute(joinPath(folderOf(own), written) ?? '');
+  if (site.routes.has(at) || site.links.unknowable(at) || site.redirects.some((one) => one.apply(at) !== undefined))
+    return undefined;
+  return `the address of this page is ${own}, without a slash at its end, so that a browser looks for ${at}.`;
+}
