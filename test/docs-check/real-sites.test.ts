@@ -959,6 +959,24 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['_config.yml settings-syntax', 'b.md broken-link', 'c.md unclosed-fence'],
   ],
+  'absolute addresses on a translated page, which lead to translated ones, and formulas that begin with a digit': [
+    {
+      'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+      'docs/a.md': '# A\n\n## Here\n\n## There\n\n[ok](/docs/b#one) [no](/docs/b#eins)\n',
+      'docs/b.md': '# B\n\n## One\n\n[ok](/docs/a)\n',
+      'i18n/de/docusaurus-plugin-content-docs/current/a.md':
+        '# A\n\n[ok](/docs/b#eins) [ok](/docs/c#drei) [ok](b.md#eins)\n',
+      'i18n/de/docusaurus-plugin-content-docs/current/b.md': '# B\n\n## Eins\n\n[no](/docs/a#here)\n',
+      'docs/c.md': '# C\n\n## Drei\n\n$1-\\frac{x\\cdot y}{\\|x\\|}$ [ok](a.md#here)\n',
+      'docs/d.mdx': '# D\n\n| a |\n| - |\n| $1-\\frac{x\\cdot y}{\\|x\\|}$ |\n\n[ok](a.md#there)\n',
+      'docs/e.mdx': '# E\n\nIt costs $1 {a b} or $2.\n',
+    },
+    [
+      'docs/a.md broken-anchor',
+      'docs/e.mdx mdx-syntax',
+      'i18n/de/docusaurus-plugin-content-docs/current/b.md broken-anchor',
+    ],
+  ],
   'formulas end with their paragraph and row': [
     {
       'docs.json': '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"navigation":{"pages":["a"]}}',

@@ -81,6 +81,7 @@ export function buildSite(parts: DocusaurusParts): Site {
     links: {
       ...plainLinkRules,
       base: settings.baseUrl,
+      prefixes: (from) => localeOf(root, from),
       publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       twins: (path) => untranslated(path, versions),
@@ -157,6 +158,12 @@ function sourceRootsOf(from: string, versions: readonly DocsVersion[], root: str
   const own = versions.find(({ folder }) => within(folder, from) !== undefined);
   if (own === undefined) return [...versions.map(({ folder }) => folder), root];
   return [own.folder, ...(own.translates === undefined ? [] : [own.translates]), root];
+}
+
+/** Every language is a build of its own, which puts its name before addresses. https://docusaurus.io/docs/i18n/introduction */
+function localeOf(root: string, path: string): readonly string[] {
+  const [folder, locale] = within(root, path)?.split('/') ?? [];
+  return folder === 'i18n' && locale !== undefined ? [locale] : [];
 }
 
 /** A page that is not translated is shown in the language that it is written in. */
