@@ -959,6 +959,14 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['_config.yml settings-syntax', 'b.md broken-link', 'c.md unclosed-fence'],
   ],
+  'tabs of pymdownx': [
+    {
+      'site/mkdocs.yml': 'site_name: S\nmarkdown_extensions: [pymdownx.tabbed]\n',
+      'site/docs/index.md': '# S\n\n=== "A"\n\n    text\n\n=== "B"\n\n    text\n\n[ok](#__tabbed_1_2)\n',
+      'site/docs/a.md': '[no](index.md#tabbed_1_2)\n',
+    },
+    ['site/docs/a.md broken-anchor'],
+  ],
   'absolute addresses on a translated page, which lead to translated ones, and formulas that begin with a digit': [
     {
       'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",

@@ -58,7 +58,7 @@ it('is walked and searched by keyboard', async () => {
   await page.goto(`${url}/guide/configuration`);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(new URL(page.url()).hash).toBe('#content');
+  await page.waitForURL((at) => at.hash === '#content', { timeout: 3000 });
   await page.locator('nav').getByRole('searchbox').focus();
   await page.keyboard.type('master key');
   await page.keyboard.press('Enter');

@@ -479,6 +479,16 @@ describe('doubt', () => {
     expect(await anchors('$[name]')).toEqual(['error broken-anchor']);
   });
 
+  it('makes warnings of what a program may publish at an address that no file has, where no generator is known', async () => {
+    const notes = (to: string, file = 'notes/a.md'): Promise<string[]> =>
+      rulesOf({ 'README.md': '[x](notes/a.md)\n', 'notes/a.md': 'x\n', 'notes/b.md': 'x\n', [file]: `[x](${to})\n` });
+    expect(await notes('./clients/java')).toEqual(['warning broken-link']);
+    expect(await notes('b/README.md')).toEqual(['warning broken-link']);
+    expect(await notes('./clients/java.md')).toEqual(['error broken-link']);
+    expect(await notes('c/README.md')).toEqual(['error broken-link']);
+    expect(await notes('./clients/java', 'README.md')).toEqual(['error broken-link']);
+  });
+
   it('makes warnings of what stands in a part that no page shows, such as a template', async () => {
     const parts = (home: string): Files => ({
       'docusaurus.config.js': "module.exports = { presets: [['classic', { docs: {} }]] };",

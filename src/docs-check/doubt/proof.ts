@@ -2,7 +2,7 @@ import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
-import { folderOf, joinPath } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
 import { ofReplacedWords, withOtherSigns } from './other-signs.ts';
@@ -116,9 +116,11 @@ function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known,
   if (kind === 'anchor') return site.anchors.uncertain;
   if (site.framework !== 'markdown') return undefined;
   if (written.startsWith('/')) return 'it begins at the top of the host, where something else may answer';
-  const hasEnding = ['.md', '.mdx'].some((ending) => files.has(at + ending));
-  return hasEnding && !isForgeFile(path)
-    ? 'the file is there with an ending, which a program may leave out'
+  if (isForgeFile(path)) return undefined;
+  if (kind === 'page' && extensionOf(written.replace(/[?#].*$/su, '')) === '')
+    return 'it has no ending of a file, as addresses have for a program that publishes the folder';
+  return /^(?:index|readme)\./iu.test(fileNameOf(at)) && files.has(folderOf(at) + extensionOf(at))
+    ? `${folderOf(at)}${extensionOf(at)} is there, which a program may publish at that address`
     : undefined;
 }
 

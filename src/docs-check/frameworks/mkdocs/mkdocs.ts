@@ -213,6 +213,8 @@ function buildSite(
       slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
       mayHaveMore: ({ frontmatter }) => slugs.kind === 'unknown' || frontmatter['template'] !== undefined,
       everywhere: ['', 'top'],
+      // https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/ gives every tab an id of the two numbers that it has.
+      madeElsewhere: (anchor) => /^__tabbed_\d+_\d+$/u.test(anchor),
     },
     guessed: (_path, _rule, sought) => {
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
