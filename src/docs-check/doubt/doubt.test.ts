@@ -393,7 +393,8 @@ describe('doubt', () => {
   });
 
   it('makes warnings of anchors on pages without a heading, which a program may fill', async () => {
-    const empty = { 'docs/guide/empty.md': 'text\n' };
+    const empty = { 'docs/guide/empty.md': 'text\n', 'docs/guide/named.md': '<a id="b"></a> text\n' };
+    expect(await rulesOf(site('[x](/guide/named#a-b) [x](/guide/empty)', empty))).toEqual(['error broken-anchor']);
     expect(await rulesOf(site('[x](/guide/empty#a-b) [x](/guide/start#a-b)', empty))).toEqual([
       'error broken-anchor',
       'warning broken-anchor',
@@ -440,6 +441,12 @@ describe('doubt', () => {
     expect(
       await rulesOf({ ...notes, 'other/README.md': [one, two, three].map((to) => `[x](${to})`).join(' ') }),
     ).toEqual(Array(3).fill('error broken-link'));
+    const mintlify = {
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['a/b'] } }),
+      'a/b.mdx': `---\ntitle: B\n---\n\n${[one, two, three].map((to) => `[x](${to.replace('.md', '')})`).join(' ')}\n`,
+    };
+    const said = await rulesOf({ ...mintlify, ...notes });
+    expect(said.filter((one) => one.endsWith('broken-link'))).toEqual(Array(3).fill('error broken-link'));
   });
 
   it('makes warnings of what the build of a published site would have told, unless the change brings it', async () => {
@@ -477,6 +484,9 @@ describe('doubt', () => {
     expect(await anchors('Use $[name]')).toEqual(['error broken-anchor']);
     expect(await anchors('Use it here')).toEqual(['error broken-anchor']);
     expect(await anchors('$[name]')).toEqual(['error broken-anchor']);
+    expect(await rulesOf({ 'README.md': '# A\n\n## Use $[name] here\n\n[x](#use-docwright-here)\n' })).toEqual([
+      'error broken-anchor',
+    ]);
   });
 
   it('makes warnings of what a program may publish at an address that no file has, where no generator is known', async () => {
