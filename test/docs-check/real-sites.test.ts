@@ -959,6 +959,16 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['_config.yml settings-syntax', 'b.md broken-link', 'c.md unclosed-fence'],
   ],
+  'the base of a site of Docusaurus alone is its first page': [
+    {
+      'docusaurus.config.js':
+        "module.exports = { baseUrl: '/docs/', presets: [['classic', { docs: { routeBasePath: '/' } }]] };",
+      'docs/start.md': '---\nslug: /\n---\n\n# S\n\n## Key\n\n[ok](/docs/#key) [ok](/docs)\n',
+      'docs/a.md': '[no](/docs/#gone)\n',
+      'docs/b.md': '[no](/docs/gone)\n',
+    },
+    ['docs/a.md broken-anchor', 'docs/b.md broken-link'],
+  ],
   'tabs of pymdownx': [
     {
       'site/mkdocs.yml': 'site_name: S\nmarkdown_extensions: [pymdownx.tabbed]\n',

@@ -499,6 +499,19 @@ describe('doubt', () => {
     expect(await notes('./clients/java', 'README.md')).toEqual(['error broken-link']);
   });
 
+  it('makes warnings where a function makes the settings of Docusaurus, of which nothing is told then', async () => {
+    const pages = { 'docs/a.md': '# A\n\n[x](/services/s3) [x](gone.md)\n', 'docs/b.mdx': '# B\n\n<https://a.b>\n' };
+    const settings = "{ presets: [['classic', { docs: { routeBasePath: '/' } }]] }";
+    expect(await rulesOf({ ...pages, 'docusaurus.config.js': `module.exports = made(${settings});` })).toEqual([
+      'warning broken-link',
+      'warning broken-link',
+      'warning mdx-syntax',
+    ]);
+    expect(await rulesOf({ ...pages, 'docusaurus.config.js': `module.exports = ${settings};` })).toContain(
+      'error mdx-syntax',
+    );
+  });
+
   it('makes warnings of what stands in a part that no page shows, such as a template', async () => {
     const parts = (home: string): Files => ({
       'docusaurus.config.js': "module.exports = { presets: [['classic', { docs: {} }]] };",

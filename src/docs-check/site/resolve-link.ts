@@ -95,7 +95,8 @@ function candidates(
   }
   if (path.startsWith('/')) {
     const inside =
-      within(normaliseRoute(links.base), normaliseRoute(path)) ?? (normaliseRoute(path) === links.base ? '' : path);
+      within(normaliseRoute(links.base), normaliseRoute(path)) ??
+      (normaliseRoute(path) === normaliseRoute(links.base) ? '' : path);
     const localised = links.prefixes(from).map((prefix) => `${prefix}/${inside}`);
     const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
     const sources = filesAt(links.sourceRoots(from), path).filter(({ at }) => !isPublicByName(site, at));

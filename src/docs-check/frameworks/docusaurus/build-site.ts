@@ -109,7 +109,8 @@ export function buildSite(parts: DocusaurusParts): Site {
         : (name) =>
             builtIn.has(name) || parts.themed.names.has(name) || (settings.changesPages && broughtByPlugins.has(name)),
     guessed: (_path, rule, sought) =>
-      !settings.routesTold && (rule === 'duplicate-route' || sought?.at.startsWith('/') === true)
+      !settings.isEvaluated ||
+      (!settings.routesTold && (rule === 'duplicate-route' || sought?.at.startsWith('/') === true))
         ? 'only running the settings of the site tells its addresses'
         : undefined,
     problems: table.duplicates,

@@ -1,4 +1,4 @@
-import { isTold } from '../../settings/evaluate-module.ts';
+import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 
 /** One instance of the docs plugin. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs */
@@ -31,6 +31,8 @@ interface BlogPlugin {
 }
 
 export interface DocusaurusSettings {
+  /** False where the settings are what a function makes of them, so that nothing of them is told. */
+  readonly isEvaluated: boolean;
   readonly baseUrl: string;
   readonly trailingSlash: boolean | undefined;
   readonly staticFolders: readonly string[];
@@ -53,7 +55,10 @@ const knownPlugins =
   /plugin-(?:content-|client-redirects|google|sitemap|ideal-image|pwa|debug|css|svgr|vercel|rsdoctor)|theme-|search|tailwind|webpack/u;
 
 /** Reads `docusaurus.config.*`; what it does not say has the default of the classic preset. */
-export function readSettings(config: unknown): DocusaurusSettings {
+export function readSettings(exported: unknown): DocusaurusSettings {
+  // What a function is given is most of what it makes of it.
+  const isMade = exported instanceof CallValue;
+  const config = isMade ? exported.args[0] : exported;
   const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown } = recordOf(config);
   const preset = optionsOf(listOf(presets)[0]);
   const all = listOf(plugins).map((plugin) => ({ name: nameOf(plugin), options: optionsOf(plugin) }));
@@ -62,6 +67,7 @@ export function readSettings(config: unknown): DocusaurusSettings {
   const docs = [...(preset['docs'] === false ? [] : [recordOf(preset['docs'])]), ...ofKind('content-docs')];
   const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...ofKind('content-blog')];
   return {
+    isEvaluated: !isMade && Object.keys(recordOf(config)).length > 0,
     baseUrl: textOf(baseUrl) ?? '/',
     trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
     staticFolders: listOf(staticDirectories ?? ['static']).flatMap((folder) => textOf(folder) ?? []),
