@@ -15,6 +15,8 @@ const replaced =
   /(?:\$\[|\[\[)[\w ./-]{1,80}\]{1,2}|\$?\{{1,2}[^{}]{1,80}\}{1,2}|%[\w.-]{1,80}%|\|[\w.-]{1,80}\||@[\w.-]{1,80}@|<[A-Za-z][\w. -]{0,80}\/>/gu;
 /** Letters and digits beside such a word, below which any anchor would be like the heading. */
 const fewLetters = 4;
+/** Headings of a page that every broken anchor of it is compared with. */
+const mostHeadings = 1000;
 
 /**
  * Anchors that are a heading of their page but for a word in it that a program replaces. One is enough: nothing but the
@@ -41,7 +43,7 @@ export function ofReplacedWords(checked: readonly CheckedSite[]): ReadonlyMap<Si
 
 function openHeadings(site: Site, path: string): readonly (readonly string[])[] {
   const { headings = [] } = site.pages.get(path) ?? {};
-  return headings.flatMap(({ text, raw }) => {
+  return headings.slice(0, mostHeadings).flatMap(({ text, raw }) => {
     const parts = looseParts((raw ?? text).split(replaced));
     return parts.length > 1 && parts.join('').length >= fewLetters ? [parts] : [];
   });

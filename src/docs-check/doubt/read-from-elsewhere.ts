@@ -10,6 +10,8 @@ const few = 3;
 /** The share of the relative addresses of a folder that are not found which has to be found from the other. */
 const most = 2 / 3;
 const endings = ['', '.md', '.mdx'];
+/** Files of one name, such as `index.md`, above which the name tells nothing; each is looked at for every address that has it. */
+const mostAlike = 200;
 
 /**
  * Relative addresses that all are right from one other folder: a script may copy the page there, or another page show it, as
@@ -32,7 +34,11 @@ export function readFromElsewhere(checked: readonly CheckedSite[], files: FileIn
     for (const members of groups.values()) {
       const places = new Map<string, SiteProblem[]>();
       for (const problem of members)
-        for (const place of placesOf(problem, named)) places.set(place, [...(places.get(place) ?? []), problem]);
+        for (const place of placesOf(problem, named)) {
+          const found = places.get(place) ?? [];
+          if (found.length === 0) places.set(place, found);
+          found.push(problem);
+        }
       const different = countDifferent(members);
       for (const [place, found] of places) {
         const count = countDifferent(found);
@@ -66,7 +72,7 @@ function wayOf(written: string | undefined): Way | undefined {
 function placesOf({ sought }: SiteProblem, named: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const down = wayOf(sought?.written)?.down.replace(/\/$/u, '') ?? '';
   const found = endings.flatMap((ending) =>
-    (named.get(fileNameOf(down) + ending) ?? []).flatMap((path) => {
+    alike(fileNameOf(down) + ending, named).flatMap((path) => {
       const rest = down + ending;
       if (path === rest) return [''];
       return path.endsWith(`/${rest}`) ? [path.slice(0, -rest.length - 1)] : [];
@@ -77,4 +83,9 @@ function placesOf({ sought }: SiteProblem, named: ReadonlyMap<string, readonly s
 
 function countDifferent(problems: readonly SiteProblem[]): number {
   return new Set(problems.map(({ sought }) => wayOf(sought?.written)?.down)).size;
+}
+
+function alike(name: string, named: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const paths = named.get(name) ?? [];
+  return paths.length > mostAlike ? [] : paths;
 }
