@@ -26,7 +26,7 @@ export interface CheckedSite {
   readonly shownFromOutside: ReadonlySet<string>;
 }
 
-type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications' | 'shown'>;
+type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications' | 'loose' | 'shown'>;
 
 /** Links of one page that are written alike lead to the same place. */
 function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {

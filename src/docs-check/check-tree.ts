@@ -9,6 +9,7 @@ import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { readHostRedirects } from './site/host-redirects.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
+import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
 import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
@@ -45,7 +46,8 @@ export async function checkTree(
   const problems: SiteProblem[] = [];
   /** Plain Markdown comes last, so that what the sites show of it is known by then. */
   const shownFromOutside = new Set<string>();
-  for (const sources of await findSites(files, docsFolder)) {
+  const sites = await findSites(files, docsFolder);
+  for (const sources of sites) {
     if (!isIn(docsFolder, sources)) continue;
     const built = sources.build(await readAll(sources));
     const own = await readOwnPlugins(files, sources.configPath);
@@ -62,9 +64,11 @@ export async function checkTree(
       },
     };
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
+    const others = sites.flatMap(({ root }) => (root === sources.root ? [] : [root]));
+    const loose = await readLooseFiles(site, files, others);
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(
-      { site, files, madeByBuild: madeForSite(site, leftOut), specifications, shown: shownFromOutside },
+      { site, files, madeByBuild: madeForSite(site, leftOut), specifications, loose, shown: shownFromOutside },
       pace,
       unchanged,
     );

@@ -5,6 +5,7 @@ import { unknownComponents } from './components.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { brokenImports } from './imports.ts';
+import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
 import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
@@ -31,4 +32,5 @@ export const siteChecks: readonly SiteCheck[] = [
   openapiNavigation,
   unusualLinks,
   unusualAnchors,
+  looseAddresses,
 ];

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { LooseAddress, PageFacts } from '../pages/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { LinkTarget } from '../site/link-target.ts';
@@ -11,6 +11,8 @@ export interface CheckContext {
   readonly anchors: AnchorIndex;
   /** The OpenAPI files of the site, by path. */
   readonly specifications: ReadonlyMap<string, PageFacts>;
+  /** Addresses in files of the site that are no pages, by path. */
+  readonly loose: ReadonlyMap<string, readonly LooseAddress[]>;
   /** Target of every link of a page, in the order of `facts.links`. */
   targetsOf(path: string): readonly LinkTarget[];
   /** Pages whose content this page shows; undefined for what cannot be read here. */

@@ -71,6 +71,13 @@ export interface Link extends Place {
   readonly range: readonly [number, number] | undefined;
 }
 
+/** What looks like an address of the site, where nothing tells that it is one. */
+export interface LooseAddress extends Place {
+  readonly url: string;
+  /** What it stands in, by which others like it are found: `page to`, `module href`. */
+  readonly place: string;
+}
+
 export interface ComponentUse extends Place {
   readonly name: string;
   /** Attributes whose value is a plain string. */
@@ -109,6 +116,7 @@ export interface PageFacts {
   /** Of anchors that are known in part: what stands before, between and after what only elsewhere is told. */
   readonly openAnchors?: readonly (readonly string[])[];
   readonly links: readonly Link[];
+  readonly loose?: readonly LooseAddress[];
   readonly components: readonly ComponentUse[];
   /** Names that the page imports or declares itself. */
   readonly definedNames: readonly string[];

@@ -5,6 +5,7 @@ import { fencesEnd } from './fenced-lines.ts';
 import { findAdmonitionSlips } from './find-admonition-slips.ts';
 import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
+import { findLooseAddresses } from './find-loose-addresses.ts';
 import { htmlHeadings } from './html-headings.ts';
 import { findSlips } from './find-slips.ts';
 import { findOpenBlocks } from './find-open-blocks.ts';
@@ -46,6 +47,7 @@ export function createPageParser(): ParsePage {
     };
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
+      const allLinks = [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)];
       return {
         ...found,
         ids: [...ids, ...named, ...found.ids],
@@ -53,7 +55,8 @@ export function createPageParser(): ParsePage {
         imports: isVue ? [...found.imports, ...findScriptImports(body)] : found.imports,
         includes,
         listed,
-        links: [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)],
+        links: allLinks,
+        loose: findLooseAddresses(source, 'page', allLinks),
         frontmatter: data,
         problems: [...problems, ...slips, ...found.problems],
         parsed: true,

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+import { findLooseAddresses } from '../pages/find-loose-addresses.ts';
+
+const site: Files = {
+  'docusaurus.config.js':
+    "module.exports = { title: 'x', url: 'https://x.example', baseUrl: '/', presets: ['classic'] };\n",
+  ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`docs/${name}.md`, `# ${name}\n\n## Part\n`])),
+};
+
+async function slipsOf(files: Files): Promise<readonly string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...site, ...files }) });
+  return findings
+    .filter(({ message }) => message.includes('in such a place'))
+    .map(({ path, line, message }) => `${path}:${line ?? 0} ${message.split(' ', 1)[0] ?? ''}`);
+}
+
+const written = ['a', 'b', 'c', 'd'].map((name) => `<Link to="/docs/${name}">x</Link>`).join('\n');
+
+describe('addresses where nothing tells that they are ones', () => {
+  it('are told in modules of the site, in attributes and in data', async () => {
+    expect(
+      await slipsOf({ 'src/pages/index.js': `${written}\n`, 'src/other.js': '<Link to="/docs/gone">x</Link>\n' }),
+    ).toEqual(['src/other.js:1 /docs/gone']);
+    const data = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  { link: '/docs/${name}' },`).join('\n');
+    expect(await slipsOf({ 'src/cards.ts': `export const cards = [\n${data}\n];\n` })).toEqual([
+      'src/cards.ts:5 /docs/gone',
+    ]);
+  });
+
+  it('are told in attributes, modules and frontmatter of pages', async () => {
+    const good = ['a', 'b', 'c', 'd'].map((name) => `<Card to="/docs/${name}" />`).join('\n\n');
+    expect(
+      await slipsOf({ 'docs/good.mdx': `${good}\n`, 'docs/bad.mdx': '# Bad\n\n<Card to="/docs/gone" />\n' }),
+    ).toEqual(['docs/bad.mdx:3 /docs/gone']);
+    const fields = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'gone'].map((name) => [`docs/f-${name}.md`, `---\nrelated: /docs/${name}\n---\n\n# x\n`]),
+    );
+    expect(await slipsOf(fields)).toEqual(['docs/f-gone.md:2 /docs/gone']);
+  });
+
+  it('are told with an anchor that the page does not have', async () => {
+    const other = '<Link to="/docs/a#part">x</Link>\n<Link to="/docs/a#none">x</Link>\n';
+    expect(await slipsOf({ 'src/pages/index.js': `${written}\n`, 'src/other.js': other })).toEqual([
+      'src/other.js:2 docs/a.md',
+    ]);
+  });
+
+  it('are read from the top of the site where a function does so', async () => {
+    const based = ['a', 'b', 'c', 'gone', 'd'].map((name) => `<a href={useBaseUrl('docs/${name}')}>x</a>`).join('\n');
+    expect(await slipsOf({ 'src/pages/index.js': `${based}\n` })).toEqual(['src/pages/index.js:4 /docs/gone']);
+  });
+
+  it('are not told in code, in comments, or as own addresses of a page', async () => {
+    const quiet = `# x\n\n\`\`\`jsx\n<Link to="/docs/gone" />\n\`\`\`\n\n{/*\n<Link to="/docs/gone" />\n*/}\n\n\`to="/docs/gone"\`\n`;
+    const files = { 'docs/good.mdx': written.replaceAll('Link', 'Card'), 'docs/quiet.mdx': quiet };
+    expect(await slipsOf(files)).toEqual([]);
+    const module = `${written}\n// to="/docs/gone"\nconst x = { from: '/docs/gone' };\n`;
+    expect(await slipsOf({ 'src/pages/index.js': module })).toEqual([]);
+  });
+
+  it('are not told where the others in such a place are none, or where a folder is missing as a whole', async () => {
+    const routes = ['a', 'u', 'v', 'w'].map((name) => `<Route to="/docs/${name}" />`).join('\n');
+    expect(await slipsOf({ 'src/app.js': `${routes}\n` })).toEqual([]);
+    const many = ['a', 'b', 'c', 'd', 'e'].map(
+      (name) => `<Link to="/docs/${name}" />\n<Link to="/docs/${name}#part" />`,
+    );
+    const api = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `<Link to="/api/p${String(index)}" />`).join('\n');
+    expect(await slipsOf({ 'src/app.js': `${many.join('\n')}\n${api(1)}\n` })).toEqual(['src/app.js:11 /api/p0']);
+    const more = Array.from({ length: 12 }, (_, index) => [`docs/m${String(index)}.md`, '# m\n']);
+    const all = more.map(([path = '']) => `<Link to="/${path.replace('.md', '')}" />`).join('\n');
+    const files = Object.fromEntries(more) as Files;
+    expect(await slipsOf({ ...files, 'src/app.js': `${all}\n${api(3)}\n` })).toEqual([]);
+  });
+
+  it.each([
+    ['attributes without end', 'a="/'.repeat(100_000)],
+    ['names', 'a:'.repeat(300_000)],
+    ['spaces', `a=${' '.repeat(1000)}\n`.repeat(500)],
+    ['comments', '<!-- /* '.repeat(100_000)],
+    ['lines', 'link: "/a"\n'.repeat(50_000)],
+  ])('are looked for in linear time: %s', (_name, text) => {
+    expect(findLooseAddresses(text, 'module').length).toBeLessThanOrEqual(50_000);
+    expect(findLooseAddresses(text, 'page').length).toBeLessThanOrEqual(50_000);
+  });
+});

@@ -1,0 +1,163 @@
+import type { LooseAddress } from '../pages/page-facts.ts';
+import { extensionOf } from '../site/paths.ts';
+import { resolveLink } from '../site/resolve-link.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { createReadings } from '../site/usual-readings.ts';
+import type { CheckContext, SiteCheck } from './check-context.ts';
+import { suggestTarget } from './suggest.ts';
+
+interface Judged {
+  readonly path: string;
+  readonly address: LooseAddress;
+  /** Where it was looked for, and whether a page or only an anchor is missing; undefined for what was found. */
+  readonly missing: { readonly at: string; readonly anchor: string | undefined } | undefined;
+}
+
+/** Different addresses that have to be found in one kind of place, and how many times those that are not. */
+const fewestFound = 3;
+const timesMissing = 4;
+/** Pages that say the same, and addresses into one folder that are not found, which something else answers. */
+const mostPages = 8;
+const severalInFolder = 3;
+/** Files of one version, whose addresses a program may read below that one. */
+const ofVersion = /(?:^|[/_-])(?:versioned|v?\d+\.\d+)/u;
+/** An ending of what is no page. */
+const ofFile = /^\.(?!html?$|mdx?$)[a-z]\w{1,4}$/u;
+const intoVersion = /^\/v?\d+\.[\dx]/u;
+
+/** Folders of an address that are looked at. */
+const deepest = 8;
+
+/**
+ * Addresses where nothing tells that they are ones, such as `to="/x"` of a component, or `link: '/x'` in a module. Where nearly
+ * all that stand in such a place lead to something of the site, one that does not is a slip.
+ */
+export const looseAddresses: SiteCheck = function* (context) {
+  if (context.site.framework === 'markdown') return;
+  const judged = [...judge(context)];
+  const places = groupBy(judged, ({ address }) => address.place);
+  const inFiles = groupBy(judged, placeInFile);
+  for (const one of judged) {
+    const place = places.get(one.address.place);
+    if (one.missing === undefined || place === undefined) continue;
+    if (!areAddresses(place) && !areAddresses(inFiles.get(placeInFile(one)))) continue;
+    if ((place.missing.get(one.address.url)?.size ?? 0) > mostPages) continue;
+    if (!foldersOf(one.address.url).some((folder) => isAnswered(place, folder))) yield problemOf(context, one);
+  }
+};
+
+function placeInFile({ path, address }: Judged): string {
+  return `${path} ${address.place}`;
+}
+
+/** What stands in one kind of place. */
+interface Group {
+  readonly found: Set<string>;
+  /** Each with the files that have it. */
+  readonly missing: Map<string, Set<string>>;
+  /** Different addresses below a folder that are found, and that are not. */
+  readonly below: Map<string, { found: number; missing: number }>;
+}
+
+function groupBy(judged: readonly Judged[], key: (one: Judged) => string): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const one of judged) {
+    const group: Group = groups.get(key(one)) ?? { found: new Set(), missing: new Map(), below: new Map() };
+    groups.set(key(one), group);
+    const { url } = one.address;
+    if (!group.found.has(url) && !group.missing.has(url)) {
+      for (const folder of foldersOf(url)) {
+        const { found, missing } = group.below.get(folder) ?? { found: 0, missing: 0 };
+        group.below.set(
+          folder,
+          one.missing === undefined ? { found: found + 1, missing } : { found, missing: missing + 1 },
+        );
+      }
+    }
+    if (one.missing === undefined) group.found.add(url);
+    else group.missing.set(url, (group.missing.get(url) ?? new Set()).add(one.path));
+  }
+  return groups;
+}
+
+function areAddresses(group: Group | undefined): boolean {
+  return (
+    group !== undefined && group.found.size >= fewestFound && group.found.size >= timesMissing * group.missing.size
+  );
+}
+
+/** The folders in which an address lies, but for the top. */
+function foldersOf(url: string): string[] {
+  const parts = url
+    .replace(/[?#].*$/su, '')
+    .split('/', deepest)
+    .slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/')).filter((folder) => /\w/u.test(folder));
+}
+
+/** Another program makes the pages of a folder of which most are not found. */
+function isAnswered({ below }: Group, folder: string): boolean {
+  const { found, missing } = below.get(folder) ?? { found: 0, missing: 0 };
+  return missing >= severalInFolder && missing >= found;
+}
+
+function* judge(context: CheckContext): Iterable<Judged> {
+  const { site } = context;
+  const read = createReadings(site);
+  const written = new Set([
+    ...(site.settingsLinks ?? []).map(({ path, url }) => `${path} ${url}`),
+    ...site.redirects.map(({ path, to }) => `${path} ${to}`),
+    ...(site.navigation?.missing ?? []).map(({ path, entry }) => `${path} ${entry}`),
+  ]);
+  for (const [path, addresses] of looseOf(context)) {
+    if (ofVersion.test(path)) continue;
+    const known = new Map<string, Judged['missing'] | 'unjudged'>();
+    for (const address of addresses) {
+      const { url } = address;
+      if (written.has(`${path} ${url}`) || intoVersion.test(url)) continue;
+      const missing = known.has(url) ? known.get(url) : look(context, read, path, url);
+      known.set(url, missing);
+      if (missing !== 'unjudged') yield { path, address, missing };
+    }
+  }
+}
+
+function look(
+  { site, files, anchors, madeByBuild }: CheckContext,
+  read: ReturnType<typeof createReadings>,
+  path: string,
+  url: string,
+): Judged['missing'] | 'unjudged' {
+  const kind = ofFile.test(extensionOf(url.replace(/[?#].*$/su, ''))) ? 'file' : 'page';
+  const target = resolveLink(site, files, path, { url, kind, element: 'loose' });
+  if (target.kind === 'file') return undefined;
+  if (target.kind === 'malformed') return 'unjudged';
+  if (target.kind === 'missing')
+    return madeByBuild(target.looked) ? 'unjudged' : { at: target.looked, anchor: undefined };
+  if (target.kind === 'page') {
+    const { anchor } = target;
+    const isThere = anchor === undefined || anchors.lookup(target.path, anchor) !== 'missing';
+    return isThere ? undefined : { at: target.path, anchor };
+  }
+  const readings = read(path, url);
+  if (readings === undefined) return 'unjudged';
+  return readings.ways.size > 0 ? undefined : { at: readings.at, anchor: undefined };
+}
+
+function* looseOf({ site, loose }: CheckContext): Iterable<readonly [string, readonly LooseAddress[]]> {
+  for (const [path, facts] of site.pages) if (facts.loose !== undefined) yield [path, facts.loose];
+  for (const [path, addresses] of loose) yield [path, addresses];
+}
+
+function problemOf(context: CheckContext, { path, address, missing }: Judged): SiteProblem {
+  const { url, line, column } = address;
+  const suggestion = suggestTarget(context, path, url, missing?.at ?? url);
+  const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const what =
+    missing?.anchor === undefined
+      ? `${url} leads to no page and no file (looked for ${missing?.at ?? url}).${advice}`
+      : `${missing.at} has no anchor #${missing.anchor}.`;
+  const message = `${what} Not certain: nearly all that is written in such a place is an address of the site.`;
+  const rule = missing?.anchor === undefined ? 'broken-link' : 'broken-anchor';
+  return { path, line, column, rule, severity: 'warning', message };
+}

@@ -1,0 +1,80 @@
+import { fencedLines } from './fenced-lines.ts';
+import type { Link, LooseAddress } from './page-facts.ts';
+
+/** What a file is, besides the settings that are read as such: each writes addresses in its own way. */
+export type LooseKind = 'page' | 'module' | 'data';
+
+/** Lines of more signs are made by programs. */
+const longestLine = 2_000;
+
+/** `to="/x"`, `link: '/x'`, `"url": "/x"`, `href={useBaseUrl('x')}`. */
+const named =
+  /(?<![\w$.-])(["']?)([A-Za-z_@:][\w:@-]{0,40})\1\s{0,9}[=:]\s{0,9}\{?\s{0,9}(?:(\w{1,40})\(\s{0,9})?(["'`])([^"'`\s<>{}|\\^()[\]*]{1,400})\4/gu;
+/** `url: /x` and `- /x` of YAML. */
+const plain = /^\s*(?:-\s{1,9})?(?:([\w-]{1,40}):\s{1,9})?(\/[^\s"'`<>{}|\\^()[\]*,]{1,400})\s*$/u;
+/** An item of a list that stands alone on its line. */
+const item = /^\s*(["'`])(\/[^"'`\s<>{}|\\^()[\]*]{1,400})\1\s*,?\s*$/u;
+/** A link of Markdown in a text of data. */
+const inText = /\]\((\.{0,2}\/[^\s"'`<>{}|\\^()[\]*]{1,400})\)/gu;
+/** What reads an address from the top of the site, whether it begins with a slash or not. */
+const fromTop = /^(?:useBaseUrl|withBase)$/u;
+/** Where a page or a redirect says of itself what addresses it has, or had. */
+const own =
+  /^(?:slugs?|permalink|alias(?:es)?|redirect_?from|redirects?|from|source|old\w*|match|path(?:name)?|base(?:path|url)?|route|entry|id|key|ref|regex|pattern)$/iu;
+/** The name that the items of a list below it have. */
+const list = /^\s*(?:-\s{1,9})?["']?([\w-]{1,40})["']?\s{0,9}:\s{0,9}\[?\s*$/u;
+const beginsAtTop = /^\/[\p{L}\p{N}_.#]/u;
+const beginsAtPage = /^\.{1,2}\//u;
+
+/**
+ * Addresses that stand where nothing tells that they are ones: in attributes of components, in data of modules, settings and
+ * frontmatter. Whether what stands in such a place is an address of the site, only the others in its like can tell.
+ */
+export function findLooseAddresses(text: string, kind: LooseKind, known: readonly Link[] = []): LooseAddress[] {
+  const lines = text.split('\n');
+  const fenced = kind === 'page' ? fencedLines(lines) : [];
+  const told = new Set(known.map(({ url }) => url));
+  const end = kind === 'page' && /^\uFEFF?---\s*$/u.test(lines[0] ?? '') ? lines.indexOf('---', 1) : -1;
+  const found: LooseAddress[] = [];
+  let inComment = false;
+  let ofList = '';
+  for (const [index, written] of lines.entries()) {
+    const isField = index < end;
+    const where = isField ? 'fields' : kind;
+    const wasComment = inComment;
+    inComment = staysOpen(written, inComment);
+    if (wasComment || fenced[index] === true || written.length > longestLine || isComment(written)) continue;
+    const line = kind === 'page' && !isField ? written.replace(/`[^`]*`/gu, blank) : written;
+    ofList = list.exec(line)?.[1] ?? ofList;
+    const add = (name: string, url: string, at: number): void => {
+      const isAddress = beginsAtTop.test(url) || (kind === 'page' && beginsAtPage.test(url));
+      const bare = name.replace(/^:/u, '');
+      if (isAddress && !told.has(url) && !own.test(bare))
+        found.push({ line: index + 1, column: at + 1, url, place: `${where} ${bare}` });
+    };
+    for (const { 2: name = '', 3: reader = '', 5: value = '', index: at } of line.matchAll(named)) {
+      if (fromTop.test(reader)) add(`${reader}()`, `/${value.replace(/^\.?\//u, '')}`, at);
+      else if (reader === '') add(name, value, at);
+    }
+    const alone = item.exec(line) ?? (isField || kind === 'data' ? plain.exec(line) : null);
+    if (alone !== null)
+      add(/^["'`]?$/u.test(alone[1] ?? '') ? ofList : (alone[1] ?? ''), alone[2] ?? '', line.search(/\S/u));
+    if (isField || kind !== 'page') for (const { 1: url = '', index: at } of line.matchAll(inText)) add('](', url, at);
+  }
+  return found;
+}
+
+function blank(text: string): string {
+  return ' '.repeat(text.length);
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(?:\/\/|\*|#|<!--|\{?\/\*)/u.test(line);
+}
+
+/** True where the line ends within a comment of several lines. */
+function staysOpen(line: string, isOpen: boolean): boolean {
+  const opened = Math.max(line.lastIndexOf('<!--'), line.lastIndexOf('/*'));
+  const closed = Math.max(line.lastIndexOf('-->'), line.lastIndexOf('*/'));
+  return closed > opened ? false : isOpen || opened !== -1;
+}
