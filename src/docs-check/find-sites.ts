@@ -7,7 +7,8 @@ import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { nextra } from './frameworks/nextra/nextra.ts';
 import { plainAsciidocSite } from './frameworks/plain-asciidoc.ts';
 import { plainMarkdownSite } from './frameworks/plain-markdown.ts';
-import { sphinxMyst } from './frameworks/sphinx-myst/sphinx-myst.ts';
+import { isShownByHost, plainRestructuredTextSite } from './frameworks/plain-restructuredtext.ts';
+import { sphinx } from './frameworks/sphinx/sphinx.ts';
 import { starlight } from './frameworks/starlight/starlight.ts';
 import { vitepress } from './frameworks/vitepress/vitepress.ts';
 import type { FileIndex } from './site/file-index.ts';
@@ -23,7 +24,7 @@ const frameworks: readonly Framework[] = [
   starlight,
   nextra,
   fumadocs,
-  sphinxMyst,
+  sphinx,
   antora,
   generatorSites,
 ];
@@ -55,7 +56,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
     (path) =>
-      ['.md', '.mdx', '.adoc', '.asciidoc'].includes(extensionOf(path)) &&
+      (['.md', '.mdx', '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
       !taken.has(path) &&
       !notDocumentation.test(path) &&
       !inSites(path),
@@ -63,10 +64,12 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   const roots = found.map(({ root }) => root);
   const markdown = rest.filter((path) => ['.md', '.mdx'].includes(extensionOf(path)));
   const asciidoc = rest.filter((path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)));
+  const text = rest.filter(isShownByHost);
   return [
     ...sites,
     ...(markdown.length === 0 ? [] : [plainMarkdownSite(markdown, files, roots)]),
     ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
+    ...(text.length === 0 ? [] : [plainRestructuredTextSite(text)]),
   ];
 }
 

@@ -3,9 +3,10 @@ import type { SiteCheck } from './check-context.ts';
 
 /** Entries of the navigation that name no page. */
 export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
-  for (const { path, line, column, entry } of site.navigation?.missing ?? []) {
+  for (const { path, line, column, entry, at } of site.navigation?.missing ?? []) {
     const places = [
       entry,
+      ...(at === undefined ? [] : [at, `${at}.md`, `${at}.rst`]),
       ...[site.root, ...site.links.sourceRoots(path)].flatMap((root) => joinPath(root, entry) ?? []),
     ];
     if (site.links.unknowable(entry) || places.some(madeByBuild)) continue;

@@ -27,6 +27,8 @@ const mostPages = 8;
 /** Addresses, and their share, that make another way of reading one of the habits of the site. */
 const leastOfWay = 3;
 const leastShare = 0.05;
+/** Roles of reStructuredText name pages and targets, and no addresses. */
+const named = new Set(['doc', 'ref', 'url']);
 const asWritten = new Set(['below the page', 'as it is published']);
 
 /**
@@ -71,7 +73,7 @@ function* references(context: CheckContext): Iterable<Reference> {
     const known = new Map<string, Readings | undefined>();
     for (const [index, link] of links.entries()) {
       const target = targets[index];
-      if (link.kind !== 'page' || target === undefined) continue;
+      if (link.kind !== 'page' || named.has(link.element) || target === undefined) continue;
       if (!known.has(link.url)) known.set(link.url, read(path, link.url));
       const readings = known.get(link.url);
       if (readings === undefined || isAnswered(context, target, readings)) continue;

@@ -1,6 +1,7 @@
 import { fencedLines } from './fenced-lines.ts';
 import { createLineIndex } from './line-index.ts';
 import type { Dialect, Link, PageFacts } from './page-facts.ts';
+import { nameOf } from './restructuredtext/names.ts';
 
 const role = /\{(doc|download|ref|numref)\}`([^`<>\n]*?)(?:<([^<>`\n]+)>)?`/gu;
 const imageDirective = /^\s*(?:`{3,}|~{3,}|:{3,})\{(?:image|figure)\}[ \t]+(\S+)/gmu;
@@ -30,7 +31,7 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
     if (fenced[line - 1] === true || isShown) return [];
     if (name === 'doc') return [linkAt('page', target.trim(), match.index)];
     if (name === 'download') return [linkAt('file', target.trim(), match.index)];
-    return [{ line, column, kind: 'page', url: `#${labelOf(target)}`, element: 'ref', range: undefined }];
+    return [{ line, column, kind: 'page', url: `#${nameOf(target)}`, element: 'ref', range: undefined }];
   });
   const images = [...text.matchAll(imageDirective)].map((match) => linkAt('file', match[1] ?? '', match.index));
   const listed = [...text.matchAll(toctree)].flatMap((match) => {
@@ -42,9 +43,4 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   });
   const ids = [...text.matchAll(namedDirective)].map(({ index, 1: id = '' }) => ({ id, ...lines.placeOf(index) }));
   return { links: [...roles, ...images], listed, ids };
-}
-
-/** Sphinx compares labels in lower case, with single spaces. */
-export function labelOf(written: string): string {
-  return written.trim().replace(/\s+/gu, ' ').toLowerCase();
 }

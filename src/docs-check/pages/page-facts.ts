@@ -9,7 +9,7 @@ export interface Place {
  * that is `unread` is a page whose content is not looked into, such as a React page.
  */
 export interface Dialect {
-  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'unread' | 'openapi';
+  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
@@ -27,6 +27,8 @@ export interface Dialect {
   readonly template?: 'vue';
   /** What begins a block of what is indented below: `!!! note "Title"`, `??? note "Title"`. */
   readonly admonitions?: readonly ('!!!' | '???')[];
+  /** What the settings put before and after every page of reStructuredText. */
+  readonly epilog?: string;
   readonly frontmatterLinks?: readonly FrontmatterLink[];
 }
 

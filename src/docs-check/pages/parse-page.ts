@@ -19,6 +19,7 @@ import { maskSyntax } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
 import { unreadPage } from './unparsed-page.ts';
+import { parseRestructuredText } from './restructuredtext/parse-restructuredtext.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 
 export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
@@ -30,6 +31,7 @@ export function createPageParser(): ParsePage {
   const parsePage: ParsePage = (source, dialect) => {
     if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
     if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);
+    if (dialect.syntax === 'restructuredtext') return parseRestructuredText(source, dialect);
     const { data, body, problems } = splitFrontmatter(source, dialect);
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
     const text = dialect.indentedCode ? numberItemsAfterCode(masked) : masked;

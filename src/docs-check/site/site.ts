@@ -88,8 +88,8 @@ export interface Navigation {
   readonly exhaustive: boolean;
   /** Pages that the navigation shows, by path. */
   readonly pages: ReadonlySet<string>;
-  /** Entries that name no page. */
-  readonly missing: readonly (Place & { readonly path: string; readonly entry: string })[];
+  /** Entries that name no page; `at` is where it is looked for, without its ending, where that tells more than the entry. */
+  readonly missing: readonly (Place & { readonly path: string; readonly entry: string; readonly at?: string })[];
   /** Entries that name an operation of an OpenAPI file, such as `GET /users`. */
   readonly operations?: Navigation['missing'];
 }

@@ -1,0 +1,114 @@
+import type { PageFacts } from '../../pages/page-facts.ts';
+import { idOf, nameOf } from '../../pages/restructuredtext/names.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import { plainAnchors, plainLinkRules, type Site, type Sought } from '../../site/site.ts';
+import { numberedSlugs } from '../../site/slugs.ts';
+import { mayMakePages } from './extensions.ts';
+import { mystFrontmatter } from './frontmatter.ts';
+import { navigationOf } from './navigation.ts';
+import type { SphinxProject } from './project.ts';
+import { createReferences } from './references.ts';
+
+/** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
+const mystSlugs = numberedSlugs(
+  (text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\u4e00-\u9fff\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  '-',
+  1,
+);
+
+/** Names of targets may have dots, as `schema_hub.config` has. */
+const isFileName =
+  /\.(?:md|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
+
+export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, PageFacts>): Site {
+  const { settings, files, root, published } = project;
+  const table = createRouteTable(
+    [...pages.keys()].flatMap((path) =>
+      published.has(path) ? [[path, [withoutExtension(within(root, path) ?? path)]] as const] : [],
+    ),
+  );
+  const references = createReferences(project, pages);
+  const { labels, targetsElsewhere } = references;
+  const isTarget = (name: string): boolean => targetsElsewhere && !name.includes('/') && !isFileName.test(name);
+  const otherPages = mayMakePages(settings.extensions);
+  return {
+    framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: navigationOf(project, references, pages),
+    frontmatter: () => mystFrontmatter,
+    specificationsElsewhere: false,
+    redirectsIn: undefined,
+    redirects: [],
+    otherRedirects: true,
+    links: {
+      ...plainLinkRules,
+      sourceRoots: () => [root],
+      bareName: true,
+      resolve: (from, link) =>
+        references.resolve(from, link) ??
+        ofOwnPrefix(labels, link.url) ??
+        (link.element === 'markdown' && settings.extensions.includes('myst_parser') && !labels.has(nameOf(link.url))
+          ? ofFolder(pages, from, link.url)
+          : undefined),
+      // A link may also name a target of the project instead of a file.
+      unknowable: (at, link) =>
+        // Pages that extensions make are named without an ending, or stand in a folder of theirs.
+        (otherPages && !(at.endsWith('.md') && files.hasFolder(folderOf(at)))) ||
+        labels.has(fileNameOf(at)) ||
+        isTarget(link?.written ?? fileNameOf(at)),
+    },
+    anchors: {
+      ...plainAnchors,
+      slugs: (headings) => [
+        ...mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
+        ...headings.map(({ text }) => idOf(text)),
+      ],
+      mayHaveMore: () => settings.ownAnchors,
+      reachesElsewhere: (anchor) => references.isElsewhere(anchor) || labels.has(anchor),
+    },
+    components: undefined,
+    guessed: guessedIn(pages),
+    problems: [],
+  };
+}
+
+/** Pages of reStructuredText are read since a short time, so that nothing is certain of them, nor of the targets that they bring. */
+function guessedIn(pages: ReadonlyMap<string, PageFacts>): NonNullable<Site['guessed']> {
+  const isOfText = (path: string): boolean => !['.md', '.ipynb'].includes(extensionOf(path));
+  const hasText = [...pages.keys()].some(isOfText);
+  const mayBeTarget = (path: string, { kind, written, at }: Sought): boolean =>
+    kind === 'anchor' ? at === path || isOfText(at) : kind === 'page' && !/[/.]/u.test(written);
+  return (path, _rule, sought) =>
+    isOfText(path) || (hasText && sought !== undefined && mayBeTarget(path, sought))
+      ? 'an extension of Sphinx, or reStructuredText that is not read here, may bring it'
+      : undefined;
+}
+
+/** `part:name` looks like an address of a scheme, and is one of the project's targets where others begin with `part:`. */
+function ofOwnPrefix(labels: ReadonlySet<string>, url: string): LinkTarget | undefined {
+  const prefix = /^[a-z][\w-]*:(?=[\w:-]+$)/iu.exec(url)?.[0].toLowerCase();
+  if (prefix === undefined || labels.has(nameOf(url))) return undefined;
+  return [...labels].some((label) => label.startsWith(prefix)) ? { kind: 'missing', looked: url } : undefined;
+}
+
+/** MyST looks for files and documents: of a folder it finds nothing, also where it has an `index`. */
+function ofFolder(pages: Site['pages'], from: string, url: string): LinkTarget | undefined {
+  const [path = ''] = url.split('#', 1);
+  const at =
+    /^\.{0,2}[\w/.-]*\w\/?$/u.test(path) && !/^\/|:/u.test(path)
+      ? joinPath(folderOf(from), path.replace(/\/$/u, ''))
+      : undefined;
+  if (at === undefined || at === '') return undefined;
+  const isPage = (name: string): boolean => ['.md', '.rst', '.ipynb'].some((ending) => pages.has(name + ending));
+  return !isPage(at) && isPage(`${at}/index`) ? { kind: 'missing', looked: at } : undefined;
+}

@@ -1,0 +1,166 @@
+import { posix } from 'node:path';
+import type { Link, PageFacts } from '../../pages/page-facts.ts';
+import { nameOf } from '../../pages/restructuredtext/names.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
+import { looseForm } from '../../site/slugs.ts';
+import { areKnown, mayMakePages, mayMakeTargets } from './extensions.ts';
+import type { SphinxProject } from './project.ts';
+
+/** How the pages of a project name each other. */
+export interface References {
+  /** Targets of all pages, by which any of them may be named. */
+  readonly labels: ReadonlySet<string>;
+  /** True where another project or an extension may bring targets. */
+  readonly targetsElsewhere: boolean;
+  /** Whether what is no target of the pages may be one of elsewhere. */
+  isElsewhere(label: string): boolean;
+  /** Where a page of reStructuredText says that something is; undefined for what is read like any address. */
+  resolve(from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget | undefined;
+  /** The page that a `toctree` or `:doc:` of another one names. */
+  documentOf(from: string, name: string): string | undefined;
+  /** Where that page is looked for, without its ending; undefined for what is not judged. */
+  placeOf(from: string, name: string): string | undefined;
+}
+
+/** Labels of the pages and indices that Sphinx makes itself. */
+const madeLabels = ['genindex', 'modindex', 'search'];
+const madeIndex = /^index$|(?:^|-)(?:modindex|routingtable)$/u;
+
+export function createReferences(project: SphinxProject, pages: ReadonlyMap<string, PageFacts>): References {
+  const { settings, files, root, published, outside } = project;
+  const labels = labelsOf(project, pages);
+  const hasText = [...pages.keys()].some((path) => !['.md', '.ipynb'].includes(extensionOf(path)));
+  const targetsElsewhere =
+    settings.writesPages ||
+    mayMakeTargets(settings.extensions) ||
+    (hasText && !areKnown(settings.extensions)) ||
+    [...pages.values()].some(({ parsed }) => !parsed);
+  const looseLabels = new Set([...labels].map(looseForm));
+  /** One that differs from a target of the pages by its signs alone is meant to be that. */
+  const isElsewhere = (label: string): boolean => targetsElsewhere && !(hasText && looseLabels.has(looseForm(label)));
+  const suffixes = ['.md', '.ipynb', ...settings.suffixes];
+  const documents = new Map([...published].map((path) => [withoutSuffix(path, suffixes), path]));
+  const foldersOfPages = new Set([...documents.keys()].map(folderOf));
+  const showing = foldersOfShowing(root, pages);
+  /** A part is read from the page that shows it. */
+  const foldersFor = (from: string): readonly string[] => {
+    const others = showing.get(from) ?? [];
+    return published.has(from) ? [folderOf(from), ...others] : others;
+  };
+  const placesOf = (from: string, name: string): readonly string[] =>
+    (name.startsWith('/') ? [root] : foldersFor(from)).flatMap((folder) => joinPath(folder, name) ?? []);
+  /** Names of pages climb no higher than the folder of the settings. */
+  const documentPlaces = (from: string, name: string): readonly string[] =>
+    (name.startsWith('/') ? [root] : foldersFor(from)).flatMap((folder) => {
+      const inside = posix.join('/', within(root, folder) ?? '', name);
+      return joinPath(root, inside) ?? [];
+    });
+  const documentOf = (from: string, name: string): string | undefined =>
+    documentPlaces(from, name)
+      .map((place) => documents.get(place))
+      .find((path) => path !== undefined);
+  const otherPages = settings.writesPages || mayMakePages(settings.extensions);
+  const placeOf = (from: string, name: string): string | undefined => {
+    const place = documentPlaces(from, name)[0];
+    const isMade = place !== undefined && otherPages && !foldersOfPages.has(folderOf(place));
+    return isMade ? undefined : place;
+  };
+  const ofDocument = (from: string, name: string): LinkTarget => {
+    const path = documentOf(from, name);
+    if (path !== undefined) return { kind: 'page', path, anchor: undefined };
+    const place = placeOf(from, name);
+    const isOfOther =
+      name.includes(':') || settings.documentsElsewhere || settings.templatePages.includes(name.replace(/^\//u, ''));
+    return place === undefined || isOfOther ? { kind: 'unjudged' } : { kind: 'missing', looked: place };
+  };
+  const stems = once(() => new Set(files.paths.map(withoutExtension)));
+  const htmlFiles = once(() => new Set(files.paths.filter((path) => path.endsWith('.html')).map(fileNameOf)));
+  const ofFile = (from: string, url: string): LinkTarget => {
+    if (/^[a-z][a-z\d+.-]*:|[|{}$%]/iu.test(url)) return { kind: 'unjudged' };
+    const places = placesOf(from, url);
+    // `name.*` is the best of several formats.
+    const found = places.find((one) => (one.endsWith('.*') ? stems().has(one.slice(0, -2)) : files.has(one)));
+    if (found !== undefined) return { kind: 'file', path: found };
+    const [place] = places;
+    return place === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: place };
+  };
+  /** A file of HTML is published by its name, or its folder is. */
+  const isFile = (path: string): boolean => path.startsWith('_') || htmlFiles().has(fileNameOf(path));
+  const ofAddress = (from: string, url: string): LinkTarget | undefined => {
+    const [path = '', ...rest] = url.split('#');
+    const anchor = rest.length === 0 ? undefined : rest.join('#');
+    if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
+    if (path === '' && anchor !== undefined) return { kind: 'page', path: from, anchor };
+    const target =
+      /\.html?$/iu.test(path) && !isFile(path)
+        ? ofDocument(from, withoutExtension(path))
+        : extensionOf(path) === '.rst'
+          ? ofFile(from, path)
+          : ({ kind: 'unjudged' } as const);
+    return target.kind === 'page' ? { ...target, anchor } : target;
+  };
+  return {
+    labels,
+    targetsElsewhere,
+    isElsewhere,
+    documentOf,
+    placeOf,
+    resolve(from, { url, element }) {
+      if (element === 'ref') {
+        const label = url.slice(1);
+        const isKnown = labels.has(label) || outside.has(label) || madeIndex.test(label);
+        const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
+        return isKnown || isOfOther || isElsewhere(label)
+          ? { kind: 'unjudged' }
+          : { kind: 'page', path: from, anchor: label };
+      }
+      if (element === 'doc') return ofDocument(from, url);
+      if (element === 'image' || element === 'download') return ofFile(from, url);
+      return element === 'url' ? ofAddress(from, url) : undefined;
+    },
+  };
+}
+
+function withoutSuffix(path: string, suffixes: readonly string[]): string {
+  const suffix = suffixes.find((ending) => path.endsWith(ending)) ?? '';
+  return path.slice(0, path.length - suffix.length);
+}
+
+function labelsOf({ settings, root }: SphinxProject, pages: ReadonlyMap<string, PageFacts>): ReadonlySet<string> {
+  const labels = new Set<string>(madeLabels);
+  const ofTitles = settings.extensions.includes('sphinx.ext.autosectionlabel');
+  for (const [path, { ids, headings }] of pages) {
+    for (const { id } of [...ids, ...headings]) {
+      if (id === undefined) continue;
+      labels.add(id);
+      labels.add(nameOf(id));
+    }
+    // https://www.sphinx-doc.org/en/master/usage/extensions/autosectionlabel.html
+    if (!ofTitles) continue;
+    for (const { text } of headings) {
+      labels.add(nameOf(text));
+      labels.add(nameOf(`${withoutExtension(within(root, path) ?? path)}:${text}`));
+    }
+  }
+  return labels;
+}
+
+/** Folders of the pages that show a file. */
+function foldersOfShowing(root: string, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, readonly string[]>();
+  for (const [path, { includes }] of pages) {
+    for (const { source, shows } of includes) {
+      const shown = joinPath(source.startsWith('/') ? root : folderOf(path), source);
+      if (shows !== 'markdown' || shown === undefined || !pages.has(shown)) continue;
+      const all = folders.get(shown) ?? [];
+      if (!all.includes(folderOf(path))) folders.set(shown, [...all, folderOf(path)]);
+    }
+  }
+  return folders;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,126 @@
+import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
+import { nameOf } from '../../pages/restructuredtext/names.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { matchPaths } from '../../site/match-paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
+import type { Framework, SiteSources } from '../../site/site.ts';
+import { buildSite } from './build-site.ts';
+import { readSettings, type SphinxSettings } from './settings.ts';
+
+const markdown: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['attribute-list', 'myst-directive'],
+  includes: 'myst',
+  repeatedFields: true,
+};
+
+/** Sphinx: a `conf.py` that loads MyST, or that has its root document beside it. */
+export const sphinx: Framework = {
+  name: 'sphinx',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
+    return (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
+  },
+};
+
+async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
+  const settings = readSettings((await files.readText(configPath)) ?? '');
+  if (!settings.usesMyst && !settings.isSphinx) return [];
+  const folders = sourceFolders(files, folderOf(configPath), settings);
+  return Promise.all(folders.map((root) => siteIn(root, settings, files, configPath)));
+}
+
+/** The settings lie beside the pages; or above the folders of several projects that are built with them. */
+function sourceFolders(
+  files: FileIndex,
+  folder: string,
+  { suffixes, rootDocument, usesMyst }: SphinxSettings,
+): readonly string[] {
+  const endings = usesMyst ? ['.md', '.rst', ...suffixes] : suffixes;
+  const isRoot = (at: string): boolean =>
+    endings.some((ending) => files.has(joinPath(at, rootDocument + ending) ?? ''));
+  if (isRoot(folder)) return [folder];
+  const below = new Set(
+    files.paths.flatMap((path) => {
+      const [first, second, ...deeper] = within(folder, path)?.split('/') ?? [];
+      return first !== undefined && second !== undefined && deeper.length === 0
+        ? [joinPath(folder, first) ?? first]
+        : [];
+    }),
+  );
+  const hasPages = files.paths.some(
+    (path) =>
+      folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
+  );
+  const found = hasPages ? [] : [...below].filter(isRoot);
+  return found.length > 0 || !usesMyst ? found : [folder];
+}
+
+async function siteIn(
+  root: string,
+  settings: SphinxSettings,
+  files: FileIndex,
+  configPath: string,
+): Promise<SiteSources> {
+  const built = matchPaths(['_build/**', '**/_build/**', '_templates/**'], { dot: true });
+  const excluded = matchPaths([...settings.excluded, ...settings.excluded.map((pattern) => `${pattern}/**`)], {
+    dot: true,
+  });
+  const dialects = new Map<string, Dialect>();
+  const published = new Set<string>();
+  for (const path of files.paths) {
+    const inside = within(root, path);
+    if (inside === undefined || built(inside)) continue;
+    const isExcluded = excluded(inside) || excluded(fileNameOf(path));
+    const dialect = dialectOf(path, settings, isExcluded);
+    if (dialect === undefined) continue;
+    dialects.set(path, dialect);
+    if (!isExcluded && !isPart(path, settings.suffixes)) published.add(path);
+  }
+  const outside = await labelsAbove(files, root);
+  // Settings that leave out most of the pages are those of a build that moves them first.
+  const left = files.paths.filter(
+    (path) => extensionOf(path) === '.md' && within(root, path) !== undefined && !dialects.has(path),
+  );
+  const claims = settings.usesMyst && left.length <= dialects.size;
+  return {
+    framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
+    root,
+    configPath,
+    contentFolders: claims ? [root] : [],
+    dialects,
+    build: (pages) => buildSite({ settings, files, root, published, outside }, pages),
+  };
+}
+
+function isPart(path: string, suffixes: readonly string[]): boolean {
+  return !['.md', '.ipynb'].includes(extensionOf(path)) && !suffixes.some((suffix) => path.endsWith(suffix));
+}
+
+/** Files that are no pages may be shown by them, and bring targets. */
+function dialectOf(
+  path: string,
+  { usesMyst, colonFence, suffixes, epilog }: SphinxSettings,
+  isExcluded: boolean,
+): Dialect | undefined {
+  const extension = extensionOf(path);
+  if (extension === '.ipynb') return isExcluded || !usesMyst ? undefined : unreadDialect;
+  if (extension === '.md')
+    return usesMyst && !isExcluded ? { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' } : undefined;
+  const isRead = ['.rst', '.inc'].includes(extension) || suffixes.some((suffix) => path.endsWith(suffix));
+  return isRead ? { ...unreadDialect, syntax: 'restructuredtext', ...(epilog === '' ? {} : { epilog }) } : undefined;
+}
+
+/** Targets of files such as a list of changes, which lie above the pages that show them. */
+async function labelsAbove(files: FileIndex, root: string): Promise<ReadonlySet<string>> {
+  const above = files.paths.filter(
+    (path) =>
+      extensionOf(path) === '.rst' && folderOf(path) !== root && within(folderOf(path), `${root}/`) !== undefined,
+  );
+  const texts = await Promise.all(above.map((path) => files.readText(path)));
+  return new Set(
+    texts.flatMap((text = '') => [...text.matchAll(/^ *\.\. _([^\n]+):[ ]*$/gmu)].map(([, name = '']) => nameOf(name))),
+  );
+}

@@ -1,0 +1,360 @@
+import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../page-facts.ts';
+import { unreadPage } from '../unparsed-page.ts';
+import { kindOf } from './directives.ts';
+import { readInline } from './inline-markup.ts';
+import { idOf, nameOf } from './names.ts';
+
+const explicit = /^\.\.(?:[ ]+|$)/u;
+const substitution = /^\|[^|\s](?:[^|]*[^|\s])?\|\s+/u;
+const directive = /^([\p{L}\p{N}](?:[\w.+:-]*[\p{L}\p{N}])?) ?::(?:\s+(.*))?$/u;
+const marker = /^(?:[-*+•‣⁃]|\(?(?:\d+|#|[a-zA-Z]|[ivxlcdmIVXLCDM]+)[.)])[ ]+/u;
+const field = /^:(?![:\s])(?:[^:\\`]|\\.|:(?!\s|$))+:(?:\s|$)/u;
+const adornment = /^([!-/:-@[-`{-~])\1*$/u;
+const simpleTable = /^\s*=+(?:\s+=+)+\s*$/u;
+/** Fields of a page, before its title. https://www.sphinx-doc.org/en/master/usage/restructuredtext/field-lists.html */
+const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
+
+/**
+ * Reads reStructuredText for what leads somewhere: titles, targets, references, roles of Sphinx, toctrees, pictures and
+ * files that are shown. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
+ */
+export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 'epilog'> = {}): PageFacts {
+  const facts = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
+  // What the settings put at the end of every page may define names.
+  const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
+  const { references, names, bringsOthers, ...page } = facts;
+  const known = new Set([...names, ...(others?.names ?? [])]);
+  const problems =
+    bringsOthers || others?.bringsOthers === true
+      ? []
+      : references.flatMap((reference) => undefinedName(reference, known));
+  return { ...page, problems };
+}
+
+interface Reference extends Place {
+  readonly name: string;
+}
+
+function undefinedName({ name, line, column }: Reference, known: ReadonlySet<string>): PageProblem[] {
+  if (known.has(comparable(name))) return [];
+  const message = `The reference ${name.replace(/\s+/gu, ' ')}_ is defined nowhere on this page.`;
+  return [{ rule: 'undefined-reference', severity: 'warning', line, column, message }];
+}
+
+/** Titles have markup that the names made of them have not. */
+function comparable(name: string): string {
+  return nameOf(name.replace(/\\(.)/gu, '$1').replace(/[`*|]/gu, ''));
+}
+
+function expandTabs(line: string): string {
+  const indent = /^[ \t]*\t[ \t]*/u.exec(line)?.[0];
+  if (indent === undefined) return line;
+  let width = 0;
+  for (const sign of indent) width += sign === '\t' ? 8 - (width % 8) : 1;
+  return ' '.repeat(width) + line.slice(indent.length);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}
+
+class Reader {
+  private readonly lines: readonly string[];
+  private readonly frontmatter: Record<string, unknown> = {};
+  private readonly headings: Heading[] = [];
+  private readonly styles: string[] = [];
+  private readonly ids: (Place & { id: string })[] = [];
+  private readonly anchors = new Set<string>();
+  private readonly names = new Set<string>();
+  private readonly references: Reference[] = [];
+  private readonly links: Link[] = [];
+  private readonly includes: PageFacts['includes'][number][] = [];
+  private readonly listed: PageFacts['listed'][number][] = [];
+  private bringsOthers = false;
+  private hasOwnAnchors = false;
+  /** What is indented more belongs to a directive that is not known, whose content may be anything. */
+  private unknownBelow: number | undefined;
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
+
+  read() {
+    for (let index = 0; index < this.lines.length;) index = this.block(index);
+    const { frontmatter, headings, ids, names, references, links, includes, listed, bringsOthers } = this;
+    // Docutils numbers what has no name of its own.
+    const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
+    const facts = { ...unreadPage, frontmatter, headings, ids, links, includes, listed, openAnchors, parsed: true };
+    return { ...facts, names, references, bringsOthers };
+  }
+
+  /** Reads the block that begins at this line; gives the line after it. */
+  private block(index: number): number {
+    const line = this.lines[index] ?? '';
+    if (isBlank(line)) return index + 1;
+    if (this.unknownBelow !== undefined && indentOf(line) <= this.unknownBelow) this.unknownBelow = undefined;
+    const bare = withoutMarkers(line);
+    if (explicit.test(bare.text)) return this.explicit(bare.text.replace(explicit, ''), bare.indent, index);
+    if (/^__ \S/u.test(bare.text)) return this.address(bare.text.slice(3), index);
+    if (bare.text.startsWith('>>> ')) return this.whileText(index);
+    return this.title(index) ?? this.paragraph(index);
+  }
+
+  private whileText(index: number): number {
+    let end = index;
+    while (!isBlank(this.lines[end])) end += 1;
+    return end;
+  }
+
+  /** The line after all that is indented more, blank lines among it. */
+  private afterIndented(index: number, indent: number): number {
+    let end = index;
+    let last = index;
+    for (; end < this.lines.length; end += 1) {
+      const line = this.lines[end] ?? '';
+      if (isBlank(line)) continue;
+      if (indentOf(line) <= indent) break;
+      last = end + 1;
+    }
+    return last;
+  }
+
+  private title(index: number): number | undefined {
+    const [first = '', second = '', third = ''] = [0, 1, 2].map((step) => this.lines[index + step]?.trimEnd() ?? '');
+    if (adornment.test(first) && first.length > 1 && second.trim() !== '' && third === first)
+      return this.heading(second.trim(), `${first.charAt(0)}${first.charAt(0)}`, index + 1, index + 3);
+    const isUnderlined = adornment.test(second) && second.length >= Math.min(4, first.length);
+    if (!isUnderlined || first.startsWith(' ') || adornment.test(first) || /^[-*+•] /u.test(first)) return undefined;
+    return this.heading(first, second.charAt(0), index, index + 2);
+  }
+
+  private heading(written: string, style: string, index: number, next: number): number {
+    if (!this.styles.includes(style)) this.styles.push(style);
+    const text = written
+      .replace(/:[\w.+-]+(?::[\w.+-]+)*:(?=`)/gu, '')
+      .replace(/`([^`<]+?)\s*<[^`<>]*>`_{0,2}/gu, '$1')
+      .replace(/`+_{0,2}|\*\*|\\/gu, '')
+      .trim();
+    const depth = this.styles.indexOf(style) + 1;
+    this.headings.push({ depth, text, bareText: undefined, id: undefined, line: index + 1, column: 1 });
+    this.names.add(comparable(text));
+    this.inline(written, index);
+    return next;
+  }
+
+  private paragraph(index: number): number {
+    let part: string[] = [];
+    let partAt = index;
+    let end = index;
+    let width: number | undefined;
+    let isTable = false;
+    const flush = (): void => {
+      if (part.length > 0) this.inline(part.join('\n'), partAt);
+      part = [];
+      partAt = end;
+    };
+    for (; !isBlank(this.lines[end]); end += 1) {
+      const line = this.lines[end] ?? '';
+      const { text, indent } = withoutMarkers(line);
+      const isItem = text.length + indentOf(line) < line.length || field.test(text);
+      if (end > index && explicit.test(text) && (isItem || indent !== width)) break;
+      if (this.headings.length === 0) this.pageField(line);
+      isTable ||= /^(?:\+[-=]|\|)/u.test(text) || simpleTable.test(line);
+      if (isTable || isItem || (width !== undefined && indent !== width)) flush();
+      if (part.length === 0) partAt = end;
+      part.push(line);
+      if (isTable) this.targetsIn(line, end);
+      // The text of a field goes on with any indentation.
+      width = field.test(text) ? undefined : indent;
+    }
+    flush();
+    const last = (this.lines[end - 1] ?? '').trimEnd();
+    return last.endsWith('::') && !isTable ? this.afterLiteral(end, withoutMarkers(last).indent, index) : end;
+  }
+
+  private pageField(line: string): void {
+    const name = pageField.exec(line)?.[1];
+    if (name === 'orphan') this.frontmatter[name] = true;
+  }
+
+  /** A block of code is what is indented more than its paragraph, or begins with one sign at each line. */
+  private afterLiteral(index: number, indent: number, from: number): number {
+    let start = index;
+    while (start < this.lines.length && isBlank(this.lines[start])) start += 1;
+    const first = this.lines[start] ?? '';
+    const base = field.test(withoutMarkers(this.lines[from] ?? '').text) ? indentOf(this.lines[from] ?? '') : indent;
+    if (indentOf(first) > base) return this.afterIndented(start, base);
+    return adornment.test(first.trimStart().charAt(0)) && start > index ? this.whileText(start) : index;
+  }
+
+  private explicit(text: string, indent: number, index: number): number {
+    const target = text.startsWith('_') ? splitTarget(text.slice(1)) : undefined;
+    if (target !== undefined) return this.target(target[0], target[1], indent, index);
+    if (/^__?:\s/u.test(text)) return this.address(text.replace(/^__?:\s+/u, ''), index);
+    if (/^\[(?:#?[\w.-]*|\*)\](?:\s|$)/u.test(text)) {
+      this.inline(text.replace(/^\[[^\]]*\]/u, ''), index);
+      return index + 1;
+    }
+    const [, called, argument] = directive.exec(text.replace(substitution, '')) ?? [];
+    if (called !== undefined) return this.directive(called, argument ?? '', indent, index);
+    return text === '' && isBlank(this.lines[index + 1]) ? index + 1 : this.afterIndented(index + 1, indent);
+  }
+
+  private target(written: string, address: string, indent: number, index: number): number {
+    const name = written.replace(/\\(.)/gu, '$1');
+    this.names.add(comparable(name));
+    const isShort = isBlank(this.lines[index + 1]);
+    const next = isShort ? index + 1 : Math.max(index + 1, this.afterIndented(index + 1, indent));
+    const url = [address, ...this.lines.slice(index + 1, next)].map((line) => line.trim()).join('');
+    if (url === '') this.id(name, index, indent);
+    else this.address(url, index);
+    return next;
+  }
+
+  /** What an explicit target leads to: an address, or another name. */
+  private address(written: string, index: number): number {
+    const reference = /^(?:`([^`]+)`|([\p{L}\p{N}][\w.:+-]*[\p{L}\p{N}]|[\p{L}\p{N}]))_$/u.exec(written);
+    if (reference === null) this.link('page', written.trim(), 'url', index, 0);
+    else this.reference(reference[1] ?? reference[2] ?? '', index, 0);
+    return index + 1;
+  }
+
+  private id(name: string, index: number, offset: number): void {
+    const place = { line: index + 1, column: offset + 1 };
+    const [label, anchor] = [nameOf(name), idOf(name)];
+    this.ids.push({ id: label, ...place });
+    // Where several names give one id, docutils numbers the others.
+    if (anchor === label || anchor === '' || this.anchors.has(anchor)) return;
+    this.anchors.add(anchor);
+    this.ids.push({ id: anchor, ...place });
+  }
+
+  private targetsIn(line: string, index: number): void {
+    for (const { index: offset, 1: name = '' } of line.matchAll(/(?<=[|\s])\.\. _([^:`|\n]+):(?=\s|$)/gu)) {
+      this.names.add(comparable(name));
+      this.id(name, index, offset);
+    }
+  }
+
+  private directive(name: string, argument: string, indent: number, index: number): number {
+    const kind = kindOf(name);
+    let body = index + 1;
+    const options = new Map<string, Place & { value: string }>();
+    for (; !isBlank(this.lines[body]) && indentOf(this.lines[body] ?? '') > indent; body += 1) {
+      const line = this.lines[body] ?? '';
+      const [, option, value = ''] = /^\s*:([\w-]+):(?:\s+(.*))?$/u.exec(line) ?? [];
+      if (option !== undefined)
+        options.set(option, { value: value.trim(), line: body + 1, column: indentOf(line) + 1 });
+      // Options, and signatures of what is described, may take several lines.
+      else if (options.size === 0 ? !kind.describes : name === 'toctree' || kind.content === 'verbatim') break;
+    }
+    const own = options.get('name');
+    if (own !== undefined && own.value !== '') {
+      this.names.add(comparable(own.value));
+      this.id(own.value, own.line - 1, own.column - 1);
+    }
+    if (kind.bringsOthers || (kind.content === 'unknown' && this.unknownBelow === undefined)) this.bringsOthers = true;
+    if (kind.describes || name === 'glossary') this.hasOwnAnchors = true;
+    const below = isBlank(this.lines[index + 1]) || body > index + 1 ? '' : (this.lines[index + 1] ?? '');
+    this.shown(name, (argument === '' ? below : argument).trim(), options, index);
+    if (name === 'toctree') return this.toctree(options.has('glob'), indent, body);
+    if (kind.content === 'verbatim') return Math.max(body, this.afterIndented(body, indent));
+    if (kind.content === 'unknown') this.unknownBelow ??= indent;
+    else if (!kind.describes) this.inline(argument, index);
+    return body;
+  }
+
+  /** Pictures and files. */
+  private shown(
+    name: string,
+    argument: string,
+    options: ReadonlyMap<string, Place & { readonly value: string }>,
+    index: number,
+  ): void {
+    const place = { line: index + 1, column: 1 };
+    if (name === 'image' || name === 'figure') {
+      this.link('file', argument.replace(/\s+/gu, ''), 'image', index, 0);
+      const leads = options.get('target');
+      if (leads !== undefined) this.address(leads.value, leads.line - 1);
+    }
+    const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
+    if (!['include', 'literalinclude', 'csv-table'].includes(name) || file === '' || file.startsWith('<')) return;
+    const isCode = name !== 'include' || options.has('literal') || options.has('code');
+    // https://github.com/jaraco/rst.linker makes those files.
+    if (this.unknownBelow === undefined && !file.endsWith(' (links).rst'))
+      this.includes.push({ source: file, shows: isCode ? 'code' : 'markdown', ...place });
+  }
+
+  private toctree(isGlob: boolean, indent: number, index: number): number {
+    const end = Math.max(index, this.afterIndented(index, indent));
+    for (let at = index; at < end; at += 1) {
+      const line = (this.lines[at] ?? '').trim();
+      if (line === '' || /^(?:\.\.\s|:[\w-]+:)/u.test(line)) continue;
+      const entry = (/<([^<>]+)>$/u.exec(line)?.[1] ?? line).trim();
+      if (this.unknownBelow === undefined && (isGlob || !/[*?[]/u.test(entry)))
+        this.listed.push({ entry, line: at + 1, column: indentOf(this.lines[at] ?? '') + 1 });
+    }
+    return end;
+  }
+
+  private inline(text: string, index: number): void {
+    const starts: number[] = [0];
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    let row = 0;
+    for (const found of readInline(text)) {
+      while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= found.at) row += 1;
+      const [line, offset] = [index + row, found.at - (starts[row] ?? 0)];
+      if (found.kind === 'target') {
+        this.names.add(comparable(found.name));
+        this.id(found.name, line, offset);
+      } else if (found.kind === 'reference') this.reference(found.name, line, offset);
+      else if (found.kind === 'role') this.role(found.role.replace(/^std:/u, ''), found.target, line, offset);
+      else {
+        if (found.name !== undefined) this.names.add(comparable(found.name));
+        this.link('page', found.url, 'url', line, offset);
+      }
+    }
+  }
+
+  private reference(name: string, index: number, offset: number): void {
+    if (this.unknownBelow === undefined && !/\||\s{3}/u.test(name))
+      this.references.push({ name, line: index + 1, column: offset + 1 });
+  }
+
+  private role(role: string, written: string, index: number, offset: number): void {
+    // In a column of a table, text and target may be those of two cells.
+    if (written.startsWith('!') || /[|{}]/u.test(written)) return;
+    if (role === 'doc') this.link('page', written, 'doc', index, offset);
+    else if (role === 'ref' || role === 'numref') this.link('page', `#${nameOf(written)}`, 'ref', index, offset);
+    else if (role === 'download') this.link('file', written, 'download', index, offset);
+  }
+
+  private link(kind: Link['kind'], url: string, element: string, index: number, offset: number): void {
+    if (this.unknownBelow !== undefined || url === '') return;
+    this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined });
+  }
+}
+
+/** The text after the marks of list items, and where it begins. */
+function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
+  let text = line.trimStart();
+  for (let found = marker.exec(text); found !== null; found = marker.exec(text)) text = text.slice(found[0].length);
+  return { text, indent: line.length - text.length };
+}
+
+/** The name and the address of `.. _name: address`; a name between backquotes may have any sign. */
+function splitTarget(text: string): readonly [name: string, address: string] | undefined {
+  const quoted = /^`([^`]+)` ?:(?: +(.*))?$/u.exec(text);
+  if (quoted !== null) return [quoted[1] ?? '', quoted[2] ?? ''];
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    const before = text[colon - 1] ?? ':';
+    const isEscaped = before === '\\' || (before === ':' && text[colon - 2] !== '\\');
+    if (!isEscaped && /^(?: |$)/u.test(text.slice(colon + 1, colon + 2)))
+      return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createDocsCheck } from '../../src/docs-check/create-docs-check.ts';
+import { relativePath } from '../../src/docs-check/site/paths.ts';
+import { createMemoryTree, type Files } from './memory-tree.ts';
+import { pageIds } from './sample-sites.ts';
+
+const pathOf = (id: string): string => `docs/${id}.rst`;
+const labelOf = (id: string): string => `part-${id.replace('/', '-')}`;
+const docOf = (from: string, to: string): string =>
+  relativePath(pathOf(from).replace(/\/[^/]*$/u, ''), pathOf(to)).replace(/\.rst$/u, '');
+
+function pageText(id: string, index: number): string {
+  const next = pageIds[(index + 1) % pageIds.length] ?? 'index';
+  const other = pageIds[(index + 3) % pageIds.length] ?? 'index';
+  const picture = relativePath(pathOf(id).replace(/\/[^/]*$/u, ''), 'docs/logo.png');
+  return [
+    `Page ${id}\n${'='.repeat(5 + id.length)}\n`,
+    `Go on with :doc:\`the next <${docOf(id, next)}>\`, :doc:\`/${other}\` or :ref:\`more\n<${labelOf(other)}>\`.`,
+    `See \`the part\`_, \`Second part\`_, project_ and \`a page <${docOf(id, other)}.html#second-part>\`_. |logo|\n`,
+    '.. _project: https://example.com/a_b\n.. _the part: `Second part`_\n',
+    `.. |logo| image:: /logo.png\n   :alt: Logo\n`,
+    'A list:\n\n* one, with ``:doc:`gone` `` shown\n* two::\n\n     :doc:`gone`\n     gone_\n\n* three\n',
+    '.. code-block:: rst\n   :caption: Code\n\n   .. image:: gone.png\n\n   gone_\n',
+    '.. a comment with gone_\n   :doc:`gone`\n',
+    `.. _${labelOf(id)}:\n\nSecond part\n-----------\n`,
+    `.. figure:: ${picture}\n   :target: project_\n\n   The logo of :download:\`this <${picture}>\`.\n`,
+    `.. note:: Read :ref:\`${labelOf(id)}\`.\n\n   .. literalinclude:: /conf.py\n      :lines: 1\n`,
+    '+------------------+------+\n| :doc:`/index`    | b    |\n+------------------+------+\n',
+  ].join('\n');
+}
+
+const clean: Files = {
+  ...Object.fromEntries(pageIds.map((id, index) => [pathOf(id), pageText(id, index)])),
+  'docs/conf.py': 'project = "Sample"\nextensions = ["sphinx.ext.todo"]\nroot_doc = "contents"\n',
+  'docs/contents.rst': `Contents\n========\n\n.. toctree::\n   :maxdepth: 2\n\n   The first <index>\n   guide/install\n   guide/configure.rst\n   guide/deploy\n   about\n\n.. toctree::\n   :glob:\n\n   reference/*\n`,
+  'docs/logo.png': 'PNG',
+};
+
+interface Breakage {
+  readonly files: Files;
+  readonly rule: string;
+  readonly path?: string;
+}
+
+type Kind = (id: string, other: string, salt: number) => Breakage;
+
+const append = (id: string, text: string, rule: string): Breakage => ({
+  files: { ...clean, [pathOf(id)]: `${clean[pathOf(id)] ?? ''}\n${text}\n` },
+  rule,
+});
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'page that is nowhere': (id, other, salt) => append(id, `See :doc:\`${docOf(id, other)}${salt}\`.`, 'broken-link'),
+  'page from the top that is nowhere': (id, other, salt) =>
+    append(id, `See :doc:\`x </${salt}/${other}>\`.`, 'broken-link'),
+  'page with its ending': (id, other) => append(id, `See :doc:\`${docOf(id, other)}.rst\`.`, 'broken-link'),
+  'target that is nowhere': (id, other, salt) =>
+    append(id, `See :ref:\`text <${labelOf(other)}${salt}>\`.`, 'broken-anchor'),
+  'target that is nowhere, over two lines': (id, _other, salt) =>
+    append(id, `* See :ref:\`the\n  text <gone ${salt}>\`.`, 'broken-anchor'),
+  'target that was renamed': (id) => {
+    const index = (pageIds.indexOf(id) + 4) % pageIds.length;
+    const text = (clean[pathOf(id)] ?? '').replaceAll(labelOf(id), 'renamed');
+    return { files: { ...clean, [pathOf(id)]: text }, rule: 'broken-anchor', path: pathOf(pageIds[index] ?? '') };
+  },
+  'page that was moved': (id) => {
+    const files = Object.fromEntries(Object.entries(clean).filter(([path]) => path !== pathOf(id)));
+    const index = (pageIds.indexOf(id) + 4) % pageIds.length;
+    return { files, rule: 'broken-link', path: pathOf(pageIds[index] ?? '') };
+  },
+  'entry of a toctree': (id, _other, salt) =>
+    append(id, `.. toctree::\n   :hidden:\n\n   chapter${salt}`, 'navigation-missing-page'),
+  'page that no toctree names': (id, _other, salt) => ({
+    files: { ...clean, [`docs/guide/new${salt}.rst`]: `Page\n====\n\nSee :doc:\`/${id}\`.\n` },
+    rule: 'unreachable-page',
+    path: `docs/guide/new${salt}.rst`,
+  }),
+  picture: (id, _other, salt) => append(id, `.. image:: logo${salt}.png`, 'missing-file'),
+  'picture in place of a name': (id, _other, salt) =>
+    append(id, `A |picture|.\n\n.. |picture| image:: /logo${salt}.png\n   :alt: x`, 'missing-file'),
+  'picture in a list': (id, _other, salt) => append(id, `* - .. figure:: logo${salt}.png\n\n  - b`, 'missing-file'),
+  download: (id, _other, salt) => append(id, `Get :download:\`/file${salt}.zip\`.`, 'missing-file'),
+  'file that is shown': (id, _other, salt) => append(id, `.. include:: part${salt}.rst`, 'broken-include'),
+  'code that is shown': (id, _other, salt) =>
+    append(id, `#. One\n\n   .. literalinclude:: code${salt}.py\n      :language: python`, 'broken-include'),
+  address: (id, other, salt) => append(id, `See \`it <${docOf(id, other)}${salt}.html>\`__.`, 'broken-link'),
+  'address of a part': (id, other, salt) =>
+    append(id, `See \`it <${docOf(id, other)}.html#part-${salt}>\`_.`, 'broken-anchor'),
+  'name that nothing defines': (id, _other, salt) => append(id, `See gone${salt}_.`, 'undefined-reference'),
+  'names that nothing defines': (id, _other, salt) =>
+    append(id, `See (\`the part\n${salt}\`_).`, 'undefined-reference'),
+  'target that is given twice': (id) => append(id, `.. _${labelOf(id)}:\n\nA paragraph.`, 'duplicate-anchor'),
+  'target in a paragraph is none': (id, _other, salt) =>
+    append(id, `:ref:\`x <here${salt}>\`\n\nA paragraph.\n.. _here${salt}:\n`, 'broken-anchor'),
+};
+
+describe('a site of reStructuredText', () => {
+  const docsCheck = createDocsCheck();
+
+  it('has nothing to find when it is clean', async () => {
+    const report = await docsCheck.check({ tree: createMemoryTree(clean) });
+    expect(report.frameworks).toEqual(['sphinx']);
+    expect(report.findings).toEqual([]);
+  });
+
+  it.each(Object.entries(kinds))('shows a breakage: %s', async (_name, kind) => {
+    const wrong: string[] = [];
+    for (const [index, id] of pageIds.entries()) {
+      const { files, rule, path = pathOf(id) } = kind(id, pageIds[(index + 2) % pageIds.length] ?? '', 10 + index);
+      const { findings } = await docsCheck.check({ tree: createMemoryTree(files) });
+      const isFound = findings.some((finding) => finding.rule === rule && finding.path === path);
+      const invented = findings.filter((finding) => {
+        const isMoved = files[pathOf(id)] === undefined && /^navigation-|^broken-/u.test(finding.rule);
+        return finding.severity === 'error' || (finding.rule !== rule && !isMoved);
+      });
+      if (!isFound || invented.length > 0)
+        wrong.push(`${id}: ${findings.map((one) => `${one.rule} ${one.path} ${one.message}`).join('; ')}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
