@@ -200,7 +200,7 @@ class Reader {
       return index + 1;
     }
     const [, called, argument] = directive.exec(text.replace(substitution, '')) ?? [];
-    if (called !== undefined) return this.directive(called, argument ?? '', indent, index);
+    if (called !== undefined) return this.directive(called.toLowerCase(), argument ?? '', indent, index);
     return text === '' && isBlank(this.lines[index + 1]) ? index + 1 : this.afterIndented(index + 1, indent);
   }
 
@@ -234,7 +234,9 @@ class Reader {
   }
 
   private targetsIn(line: string, index: number): void {
-    for (const { index: offset, 1: name = '' } of line.matchAll(/(?<=[|\s])\.\. _([^:`|\n]+):(?=\s|$)/gu)) {
+    for (const { index: offset, 1: name = '' } of line.matchAll(
+      /(?<=[|\s])(?:\.\. _(?=[^:`|\n]+:)|:name:\s+)([^:`|\s]+)/gu,
+    )) {
       this.names.add(comparable(name));
       this.id(name, index, offset);
     }
