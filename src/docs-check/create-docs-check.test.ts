@@ -49,6 +49,7 @@ describe('a Mintlify site', () => {
     ['a code block that nothing closes', '```js\nlet a;', 'unclosed-fence index.mdx:5:1'],
     ['a heading two levels down', '## a\n\n#### b', 'heading-skips-level index.mdx:7:1'],
     ['an anchor given twice', '<a id="b" />\n\n<a id="b" />', 'duplicate-anchor index.mdx:7:1'],
+    ['an address in quotation marks', "[x]('/guide/start')", 'malformed-link index.mdx:5:1'],
     ['an address that does not decode', '[x](/guide/%zz)', 'malformed-link index.mdx:5:1'],
   ])('names %s', async (_name, body, expected) => {
     expect(short(await findingsOf({ ...mintlifySite, 'index.mdx': page('Home', body) }))).toEqual([expected]);

@@ -23,6 +23,13 @@ describe('addresses that are nearly right', () => {
     expect(await saidOf(site)).toEqual(['warning docs/index.md:1 /guide//start']);
   });
 
+  it('are one of mail without its scheme, where an unknown program may publish anything', async () => {
+    const page = '---\ntitle: A\n---\n\n[a](us@docs.example.com) [b](mailto:us@docs.example.com) [c](@us)\n';
+    expect(await saidOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([
+      'warning a.mdx:5 us@docs.example.com',
+    ]);
+  });
+
   it('end in a full stop that belongs to the sentence', async () => {
     const site = {
       'conf.py':

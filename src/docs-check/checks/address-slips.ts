@@ -13,6 +13,7 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
     if (link.kind !== 'page' || target === undefined || target.kind === 'missing') continue;
     const why =
       withoutEnding(context, path, link, target) ??
+      ofMail(link, target) ??
       withTwoSlashes(context, link, target) ??
       withDot(context, path, link, target) ??
       aboveRepository(context, path, link) ??
@@ -38,6 +39,13 @@ function withoutEnding(
   if (name === undefined) return undefined;
   const meant = resolveLink(site, files, path, { ...link, url: `${name}.adoc` });
   return meant.kind === 'page' ? `without .adoc it is an anchor of this page. ${name}.adoc is there.` : undefined;
+}
+
+/** `[us](us@example.com)` is the name of a file to a browser. */
+function ofMail({ url }: Link, target: LinkTarget): string | undefined {
+  return target.kind === 'unjudged' && /^[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/iu.test(url)
+    ? 'an address of mail begins with mailto:.'
+    : undefined;
 }
 
 /** Disks pass over a second slash; the address of a page has one, and most hosts answer no other. */

@@ -15,3 +15,8 @@ export function isLikelyHabit(total: number, others: number): boolean {
   if (others <= 1) return total - others >= fewestAlike;
   return total - others >= fewest && others <= someOthers * total;
 }
+
+/** Most do the same: that tells something only of what has another sign of being a slip and is alone. */
+export function isMajority(total: number, others: number): boolean {
+  return total - others >= fewestAlike && others <= total / 3;
+}

@@ -80,6 +80,33 @@ export function nearestAnchor(anchors: ReadonlySet<string>, anchor: string): Sug
   return near.length === 1 ? { text: near[0] ?? '', certain: false } : undefined;
 }
 
+/** Words that say little of what a heading is about. */
+const small = new Set(['a', 'an', 'and', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with', 'your']);
+/** Words that two headings share before they are taken for the same, and those that one may have more. */
+const fewestShared = 2;
+const mostMore = 2;
+
+/** The only anchor with the words of `anchor` in any order, where either has up to two others besides. */
+export function withSameWords(anchors: ReadonlySet<string>, anchor: string): string | undefined {
+  const wanted = wordsOf(anchor);
+  if (wanted.size < fewestShared) return undefined;
+  const [only, ...others] = [...anchors].filter((known) => {
+    const words = wordsOf(known);
+    if (words.size < fewestShared || Math.abs(words.size - wanted.size) > mostMore) return false;
+    return words.isSubsetOf(wanted) || words.isSupersetOf(wanted);
+  });
+  return others.length === 0 ? only : undefined;
+}
+
+function wordsOf(anchor: string): ReadonlySet<string> {
+  return new Set(
+    anchor
+      .toLowerCase()
+      .split(/[-_]+/u)
+      .filter((word) => word !== '' && !small.has(word)),
+  );
+}
+
 /** True when at most two characters were added, left out or changed, in words long enough for that to mean something. */
 function isNear(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 2 || Math.min(one.length, other.length) < 4) return false;

@@ -1,10 +1,10 @@
-import type { Link } from '../pages/page-facts.ts';
+import type { Link, PageFacts } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { isHabit } from './habit.ts';
-import { nearestAnchor } from './suggest.ts';
+import { nearestAnchor, withSameWords } from './suggest.ts';
 
 interface Anchored {
   readonly path: string;
@@ -46,12 +46,30 @@ function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[])
   const isUnknown = ({ page, anchor }: Anchored): boolean => anchors.lookup(page, anchor) === 'unknown';
   const unknown = open.filter((one) => isUnknown(one) && !site.anchors.madeElsewhere(one.anchor));
   const isUsual = isHabit(distinct(open), distinct(unknown));
+  const ofPage = new Map<string, Set<string>>();
+  for (const { page, anchor } of unknown) ofPage.set(page, (ofPage.get(page) ?? new Set()).add(anchor));
   for (const one of unknown) {
-    const near = nearestAnchor(anchors.anchorsOf(one.page), one.anchor);
-    if (!isUsual && (site.anchors.loose || site.routes.size === 0 || !isSlip(one.anchor, near?.text))) continue;
-    yield broken(one, near?.text, 'the page shows something that is not read, which may bring it');
+    const isFilled = (ofPage.get(one.page)?.size ?? 0) > fewOfPage;
+    if (!isUsual && isFilled) continue;
+    const facts = site.pages.get(one.page);
+    const known = site.anchors.loose ? plainAnchorsOf(facts) : anchors.anchorsOf(one.page);
+    const isLong = known.size > mostAnchors;
+    const near = isLong ? undefined : (nearestAnchor(known, one.anchor)?.text ?? withSameWords(known, one.anchor));
+    const isExact = !site.anchors.loose && facts !== undefined && !site.anchors.mayHaveMore(facts);
+    if (!isUsual && !(isExact ? near !== undefined : isSlip(one.anchor, near))) continue;
+    yield broken(one, near, 'the page shows something that is not read, which may bring it');
   }
 }
+
+/** The usual anchors of a page, without those that only some program makes. */
+function plainAnchorsOf(facts: PageFacts | undefined): ReadonlySet<string> {
+  return new Set([...githubSlugs(facts?.headings ?? []), ...(facts?.ids ?? []).map(({ id }) => id)]);
+}
+
+/** Anchors of one page that are not read, from which on something fills it. */
+const fewOfPage = 3;
+/** Anchors of a page with which one that is not found is compared. */
+const mostAnchors = 1000;
 
 /** In another way of making anchors, other letters and digits are left of no heading. */
 function isSlip(anchor: string, near: string | undefined): boolean {

@@ -6,7 +6,7 @@ import { folderOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
-import { isHabit, isLikelyHabit } from './habit.ts';
+import { isHabit, isLikelyHabit, isMajority } from './habit.ts';
 import { suggestTarget } from './suggest.ts';
 
 interface Reference extends Readings {
@@ -19,11 +19,11 @@ interface Reference extends Readings {
 
 /** Addresses that a habit takes, and the share that may be otherwise, where the program is known to leave addresses as they are, so that a browser reads them. */
 const fewestAsWritten = 4;
-const fewOthersAsWritten = 0.35;
+const fewOthersAsWritten = { hugo: 0.35, mkdocs: 0.5 };
 /** Addresses otherwise read than others that are no slips: into one folder, into one that is not there, and on pages of the same. */
-const severalInFolder = 5;
-const severalBelowNothing = 3;
-const mostPages = 8;
+const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
+/** The same where more of the site's links are read otherwise. */
+const fewerLimits = { inFolder: 3, belowNothing: 2, pages: 3 };
 /** Addresses, and their share, that make another way of reading one of the habits of the site. */
 const leastOfWay = 3;
 const leastShare = 0.05;
@@ -36,7 +36,9 @@ const asWritten = new Set(['below the page', 'as it is published']);
  * without the ending of a file, each of several readings may be right; which one is, the site's own links show.
  */
 export const unusualLinks: SiteCheck = function* (context) {
-  const kinds = Map.groupBy(references(context), ({ link: { url } }) =>
+  const every = [...references(context)];
+  yield* withoutSlash(every);
+  const kinds = Map.groupBy(every, ({ link: { url } }) =>
     [
       url.startsWith('/') ? 'absolute' : 'relative',
       /\.html?(?:[?#]|$)/iu.test(url) ? 'html' : '',
@@ -44,30 +46,69 @@ export const unusualLinks: SiteCheck = function* (context) {
     ].join(' '),
   );
   for (const all of kinds.values()) {
-    const { habits, isSure } = habitsOf(all, context.site.framework === 'hugo');
+    const { habits, strength } = habitsOf(all, othersAsWritten(context));
     if (habits === undefined) continue;
-    const others = all.filter(
-      (one) =>
-        (isSure || one.isNamedElsewhere) && isOpen(context, one) && ![...one.ways].some((way) => habits.has(way)),
-    );
+    const usual = all.some(({ link: { url } }) => url.startsWith('/')) ? waysOfSome(all) : habits;
+    const others = all.flatMap((one) => {
+      if (strength !== 'sure' && !one.isNamedElsewhere) return [];
+      if ((strength === 'weak' && one.ways.size > 0) || [...one.ways].some((way) => usual.has(way))) return [];
+      if (!isOpen(context, one, strength) || context.madeByBuild(one.at) || listing.test(one.at)) return [];
+      return [{ ...one, gone: one.goneIn(usual) }];
+    });
     const into = Map.groupBy(others, ({ at, gone }) => gone ?? folderOf(at));
     const uses = Map.groupBy(others, ({ same }) => same);
     for (const one of others) {
       const alike = new Set(into.get(one.gone ?? folderOf(one.at))?.map(({ same }) => same));
       const pages = new Set(uses.get(one.same)?.map(({ path }) => path));
       // Several into one folder, and what many pages say, something else probably answers.
-      if (alike.size >= (one.gone === undefined ? severalInFolder : severalBelowNothing) || pages.size > mostPages)
-        continue;
-      if (one.gone === undefined || one.isNamedElsewhere || one.gone.lastIndexOf('/') > 0) yield unusual(context, one);
+      const limits = strength === 'weak' ? fewerLimits : usualLimits;
+      const several = one.gone === undefined ? limits.inFolder : limits.belowNothing;
+      if (alike.size >= several || pages.size > limits.pages) continue;
+      if (one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0)
+        yield unusual(context, one);
     }
   }
 };
+
+/** Addresses that lead to a page with a slash at their beginning, and in no way that relative ones are read in. */
+function* withoutSlash(every: readonly Reference[]): Iterable<SiteProblem> {
+  const fromTop = waysOfSome(every.filter(({ link: { url } }) => url.startsWith('/')));
+  const slips = every.filter(({ link: { url }, target, ways }) => {
+    if (/^[./]/u.test(url) || (target.kind !== 'unjudged' && target.kind !== 'page')) return false;
+    return ways.size > 0 && [...ways].every((way) => way.startsWith('from ')) && !fromTop.isDisjointFrom(ways);
+  });
+  if (new Set(slips.map(({ same }) => same)).size > mostWithoutSlash) return;
+  for (const { path, link } of slips) {
+    const message =
+      `The link ${link.url} leads to no page: without a slash at its beginning it is read from this page. ` +
+      `Not certain: the site may read it from its top.`;
+    yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
+  }
+}
+
+/** Addresses without a slash from which on that is how the site reads them. */
+const mostWithoutSlash = 5;
+
+/** Lists of what pages say of themselves, which programs make. */
+const listing = /\/(?:tags?|categor(?:y|ies)|authors?|archives?|page)\//u;
+
+/** Ways that some addresses of the site are read in. */
+function waysOfSome(all: readonly Reference[]): ReadonlySet<string> {
+  const open = new Map(all.map((one) => [one.same, one.ways]));
+  const counts = new Map<string, number>();
+  for (const ways of open.values()) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
+  return new Set([...counts].flatMap(([way, count]) => (count >= leastOfWay ? [way] : [])));
+}
 
 function* references(context: CheckContext): Iterable<Reference> {
   const { site } = context;
   const read = createReadings(site);
   for (const [path, { links }] of site.pages) {
-    if (isForgeFile(path) || partial.test(path.replace(/(?:^|\/)_index\.\w+$/u, '')) || context.shown.has(path))
+    if (
+      (isForgeFile(path) && !site.routeOf.has(path)) ||
+      partial.test(path.replace(/(?:^|\/)_index\.\w+$/u, '')) ||
+      context.shown.has(path)
+    )
       continue;
     const targets = context.targetsOf(path);
     const known = new Map<string, Readings | undefined>();
@@ -83,6 +124,12 @@ function* references(context: CheckContext): Iterable<Reference> {
   }
 }
 
+/** The share of other addresses in spite of which it is certain that the program leaves one as it is which names no file. */
+function othersAsWritten({ site: { framework, links } }: CheckContext): number | undefined {
+  if (framework === 'hugo') return fewOthersAsWritten.hugo;
+  return framework === 'mkdocs' && links.trailingSlash ? fewOthersAsWritten.mkdocs : undefined;
+}
+
 /** A redirect and what another program answers say nothing of how the site reads addresses. */
 function isAnswered({ site }: CheckContext, target: LinkTarget, { at }: Readings): boolean {
   return target.kind === 'page' ? target.redirected !== undefined : site.links.answered(at);
@@ -92,23 +139,27 @@ function isAnswered({ site }: CheckContext, target: LinkTarget, { at }: Readings
 function isOpen(
   { site: { links } }: CheckContext,
   { path, link: { url }, target, isNamedElsewhere }: Reference,
+  strength: Strength,
 ): boolean {
   if (target.kind === 'page') return !url.startsWith('/');
   if (target.kind !== 'unjudged') return false;
   // What a plugin may publish has a name of its own: a page of that name elsewhere is more likely meant.
-  return links.byName(path) || (isNamedElsewhere && (!url.startsWith('/') || links.rewritten));
+  return links.byName(path) || (isNamedElsewhere && (strength !== 'weak' || !url.startsWith('/')));
 }
+
+/** How much the other links of the site tell. */
+type Strength = 'sure' | 'likely' | 'weak';
 
 /** The ways in which nearly all of them lead to pages, and whether that tells of any; undefined where the site has no such habit. */
 function habitsOf(
   all: readonly Reference[],
-  isKnown: boolean,
-): { readonly habits: ReadonlySet<string> | undefined; readonly isSure: boolean } {
+  mostOthers: number | undefined,
+): { readonly habits: ReadonlySet<string> | undefined; readonly strength: Strength } {
   let open = new Map(all.map((one) => [one.same, one.ways]));
   const total = open.size;
   const others = [...open.values()].filter((ways) => asWritten.isDisjointFrom(ways)).length;
-  if (isKnown && total - others >= fewestAsWritten && others <= fewOthersAsWritten * total)
-    return { habits: asWritten, isSure: true };
+  if (mostOthers !== undefined && total - others >= fewestAsWritten && others <= mostOthers * total)
+    return { habits: asWritten, strength: 'sure' };
   const habits = new Set<string>();
   for (;;) {
     const counts = new Map<string, number>();
@@ -118,8 +169,9 @@ function habitsOf(
     habits.add(way);
     open = new Map([...open].filter(([, ways]) => !ways.has(way)));
   }
-  const isSure = isHabit(total, open.size);
-  return { habits: isSure || isLikelyHabit(total, open.size) ? habits : undefined, isSure };
+  if (isHabit(total, open.size)) return { habits, strength: 'sure' };
+  if (isLikelyHabit(total, open.size)) return { habits, strength: 'likely' };
+  return { habits: isMajority(total, open.size) ? habits : undefined, strength: 'weak' };
 }
 
 function unusual(context: CheckContext, { path, link, at, ways }: Reference): SiteProblem {

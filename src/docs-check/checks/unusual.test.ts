@@ -57,6 +57,51 @@ describe('links that are read otherwise than the others of their site', () => {
     ).toEqual(['content/q.md:5 /:version:/old/p3']);
   });
 
+  it('are told where a third is otherwise, if the folder is there and a page of the name lies elsewhere', async () => {
+    const some = Object.entries(pages('content/en/docs', (number) => `/docs/p${number}`)).slice(0, 9);
+    const site: Files = { ...hugo, ...Object.fromEntries(some), 'content/en/docs/p9.md': 'x\n' };
+    const other = '[x](/docs/far) [y](/api/a) [z](/api/b)\n';
+    expect(await doubtsOf({ ...site, 'content/en/guide/far.md': 'x\n', 'content/en/docs/q.md': other })).toEqual([
+      'content/en/docs/q.md:1 /docs/far',
+    ]);
+    const nowhere = {
+      ...site,
+      'content/en/guide/far.md': 'x\n',
+      'content/en/docs/q.md': '[x](/old/far) [y](/api/a)\n',
+    };
+    expect(await doubtsOf(nowhere)).toEqual([]);
+  });
+
+  it('are not told of a page by the slug of its own, in a group of routes or with a number in its name', async () => {
+    const site = { ...hugo, ...pages('content/docs', (number) => `/docs/p${number}`) };
+    const slug = { 'content/docs/2024-01-02-a.md': '---\nslug: my-a\n---\n', 'content/docs/q.md': '[x](/docs/my-a)\n' };
+    expect(await doubtsOf({ ...site, ...slug, 'content/b/my-a.md': 'x\n' })).toEqual([]);
+    const group = { 'content/docs/(part)/a.md': 'x\n', 'content/docs/q.md': '[x](/docs/a) [y](/docs/part/a)\n' };
+    expect(await doubtsOf({ ...site, ...group })).toEqual(['content/docs/q.md:1 /docs/part/a']);
+  });
+
+  it('are told on MkDocs, which leaves an address as it is that names no file', async () => {
+    const site: Files = {
+      'mkdocs.yml': 'site_name: A\nplugins:\n  - gen-files:\n      scripts: [own.py]\n',
+      'docs/index.md': '[a](a/one/) [b](a/two/) [c](b/three/)\n',
+      'docs/a/one.md': '[x](../two/)\n',
+      'docs/a/two.md': '[y](one/)\n',
+      'docs/b/three.md': '[x](../../a/one/)\n',
+    };
+    expect(await doubtsOf(site)).toEqual(['docs/a/two.md:1 one/']);
+  });
+
+  it('are told where only a slash at the beginning is missing', async () => {
+    const site = { ...hugo, ...pages('content/en/docs', (number) => `/docs/p${number}`) };
+    const said = async (files: Files): Promise<number> => {
+      const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...site, ...files }) });
+      return findings.filter(({ message }) => message.includes('without a slash at its beginning')).length;
+    };
+    expect(await said({ 'content/en/docs/q.md': '[x](docs/p1) [y](p2)\n' })).toBe(1);
+    const many = numbers.map((number) => `[x](docs/p${number})`).join(' ');
+    expect(await said({ 'content/en/docs/q.md': many })).toBe(0);
+  });
+
   it('are not told where the site has no habit', async () => {
     const few = Object.fromEntries(Object.entries(pages('content/a', (number) => `../p${number}`)).slice(0, 3));
     expect(await doubtsOf({ ...hugo, ...few, 'content/b/p1.md': '[x](p2)\n', 'content/b/p2.md': 'x\n' })).toEqual([]);
@@ -102,6 +147,29 @@ describe('anchors that are written otherwise than the others of their site', () 
     expect(await doubtsOf({ ...site, 'content/a.md': shown })).toEqual(['content/a.md:3 #elsewhere']);
     const many = numbers.map((number) => `[y](#other-${number})`).join(' ');
     expect(await doubtsOf({ ...site, 'content/a.md': `${shown}\n${many}\n` })).toEqual([]);
+  });
+
+  it('are told on such pages where a heading has the same words, unless they are many', async () => {
+    const page = (body: string): string =>
+      `{{< own >}}\n\n${body}\n\n## Matrix transform\n\n## Parts list\n\n## Textobjects\n`;
+    const site = { ...hugo, 'layouts/shortcodes/own.html': '<p id="{{ .Get 0 }}">' };
+    const few = '[a](#optional-matrix-transform) [b](#list-of-the-parts) [c](#textobject)';
+    expect(await doubtsOf({ ...site, 'content/a.md': page(`${few} [d](#matrix)`) })).toEqual([]);
+    expect(await doubtsOf({ ...site, 'content/a.md': page(few) })).toEqual([
+      'content/a.md:3 #optional-matrix-transform',
+      'content/a.md:3 #list-of-the-parts',
+      'content/a.md:3 #textobject',
+    ]);
+    expect(await doubtsOf({ ...site, 'content/a.md': page('[a](#matrix) [b](#the-transform-of-it)') })).toEqual([]);
+  });
+
+  it('are told on such pages in other letters, where the program that makes them is known', async () => {
+    const site = {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/own.jsx': 'export default () => <p id="x" />;',
+      'docs/a.mdx': `import Own from './own.jsx';\n\n<Own />\n\n[a](#ProjectService) [b](#other)\n\n## projectService\n`,
+    };
+    expect(await doubtsOf(site)).toEqual(['docs/a.mdx:5 #ProjectService']);
   });
 
   it('are told in capitals where no other has any', async () => {

@@ -10,12 +10,13 @@ export interface Readings {
   readonly at: string;
   /** True where a page of its name lies elsewhere. */
   readonly isNamedElsewhere: boolean;
-  /** The outermost folder on the way of which the site has nothing. */
-  readonly gone: string | undefined;
+  /** The outermost folder on the way of which the site has nothing when it is read in one of these ways. */
+  readonly goneIn: (ways: ReadonlySet<string>) => string | undefined;
 }
 
 /** Fields by which a page says its own address, and others that lead to it. */
 const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from'];
+const published = 'as it is published';
 const index = /(?:^|\/)(?:_?index|readme)$/iu;
 
 /** Reads addresses of a site in every way in which some generator reads them; undefined where that tells nothing. */
@@ -23,18 +24,24 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const stems = new Set<string>();
   const folders = new Set<string>();
   const byName = new Map<string, string[]>();
+  const foldersByName = new Map<string, string[]>();
   const own = new Set<string>();
-  const add = (stem: string): void => {
-    if (stems.has(stem)) return;
-    stems.add(stem);
+  const add = (all: Set<string>, named: Map<string, string[]>, stem: string): void => {
+    if (all.has(stem)) return;
+    all.add(stem);
     const name = fileNameOf(stem);
-    byName.set(name, [...(byName.get(name) ?? []), stem]);
+    named.set(name, [...(named.get(name) ?? []), stem]);
   };
   for (const [path, facts] of site.pages) {
     const stem = stemOf(path);
-    for (const form of new Set([stem, stem.replace(/(?<=^|\/)\d+[-_.]+(?=\p{L})/gu, '')])) add(form);
-    for (let folder = folderOf(stem); folder !== '' && !folders.has(folder); folder = folderOf(folder))
-      folders.add(folder);
+    for (const form of publishedForms(stem)) {
+      add(stems, byName, form);
+      for (let folder = folderOf(form); folder !== '' && !folders.has(folder); folder = folderOf(folder))
+        add(folders, foldersByName, folder);
+    }
+    const { slug } = facts.frontmatter;
+    if (typeof slug === 'string' && /^[^/]+$/u.test(slug))
+      add(stems, byName, joinPath(folderOf(stem), slug.toLowerCase()) ?? slug);
     // A relative one is read from the folder of the page.
     for (const address of ownAddresses(facts))
       for (const folder of ['', folderOf(stem)]) own.add(`/${joinPath(folder, address.toLowerCase()) ?? ''}`);
@@ -42,14 +49,22 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const routes = new Set([...site.routes.keys()].map((route) => route.toLowerCase()));
   const isThere = (stem: string | undefined): boolean =>
     stem !== undefined && (stems.has(stem) || folders.has(stem) || own.has(`/${stem}`));
-  const tops = (inside: string): string[] =>
-    (byName.get(fileNameOf(inside)) ?? []).flatMap((stem) =>
+  const tops = (inside: string, named: ReadonlyMap<string, string[]> = byName): string[] =>
+    (named.get(fileNameOf(inside)) ?? []).flatMap((stem) =>
       `/${stem}`.endsWith(inside) ? [`from ${stem.slice(0, Math.max(0, stem.length - inside.length))}`] : [],
     );
-  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'gone'> => ({
+  const routeFolders = new Set<string>();
+  for (const route of routes)
+    for (let at = route; at !== '' && !routeFolders.has(at); at = folderOf(at)) routeFolders.add(at);
+  const isFolder = (folder: string, ways: ReadonlySet<string>): boolean =>
+    folder.startsWith('/')
+      ? (ways.has(published) && routeFolders.has(folder)) ||
+        [...tops(folder), ...tops(folder, foldersByName)].some((way) => ways.has(way))
+      : folders.has(folder);
+  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'goneIn'> => ({
     at,
     isNamedElsewhere: byName.has(fileNameOf(at)),
-    gone: goneOf(at, (folder) => (folder.startsWith('/') ? tops(folder).length > 0 : folders.has(folder))),
+    goneIn: (ways) => goneOf(at, (folder) => isFolder(folder, ways)),
   });
 
   return (from, url) => {
@@ -59,8 +74,8 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
     if (path.startsWith('/')) {
       const inside = `/${within(normaliseRoute(site.links.base).toLowerCase(), path) ?? path}`.replace(/^\/+/u, '/');
       const all = [inside, ...site.links.prefixes(from).map((prefix) => `/${prefix}${inside}`)].map(normaliseRoute);
-      const ways = new Set(tops(inside));
-      if (all.some((route) => routes.has(route) || own.has(route))) ways.add('as it is published');
+      const ways = new Set([...tops(inside), ...tops(inside, foldersByName)]);
+      if (all.some((route) => routes.has(route) || own.has(route))) ways.add(published);
       return { ways, ...named(inside) };
     }
     // What has an address of its own is published where its file does not tell.
@@ -89,6 +104,16 @@ function pathOf(url: string): string | undefined {
     .replace(/\/+$/u, '');
   if (/^[a-z][\w+.-]*:|^\/\/|[{}<>$\s:@|\\%]/iu.test(path)) return undefined;
   return /[\p{L}\p{N}]$/u.test(path) && !/\.[a-z]\w{0,4}$/iu.test(path) ? path.toLowerCase() : undefined;
+}
+
+/**
+ * The names under which generators publish a page: numbers that order the pages are left out, so are groups of routes in
+ * brackets (SolidStart, Next.js), and the line before the name of a collection of Jekyll; spaces become hyphens.
+ */
+function publishedForms(stem: string): ReadonlySet<string> {
+  const unordered = stem.replace(/(?<=^|\/)\d+[-_.]+(?=\p{L})/gu, '');
+  const ungrouped = stem.replace(/(?<=^|\/)(?:\([^()/]*\)\/)+/gu, '').replace(/(?<=^|\/)\([^()/]*\)/gu, '');
+  return new Set([stem, unordered, ungrouped, stem.replace(/^_/u, ''), stem.replace(/\s+/gu, '-')]);
 }
 
 function stemOf(path: string): string {
