@@ -16,10 +16,10 @@ function pageText(id: string, index: number): string {
   return [
     `Page ${id}\n${'='.repeat(5 + id.length)}\n`,
     `Go on with :doc:\`the next <${docOf(id, next)}>\`, :doc:\`/${other}\` or :ref:\`more\n<${labelOf(other)}>\`.`,
-    `See \`the part\`_, \`Second part\`_, project_ and \`a page <${docOf(id, other)}.html#second-part>\`_. |logo|\n`,
-    '.. _project: https://example.com/a_b\n.. _the part: `Second part`_\n',
+    `See \`the part of ${id}\`_, \`Second part\`_, project_ and \`a page <${docOf(id, other)}.html#second-part>\`_. |logo|\n`,
+    `.. _project: https://example.com/a_b\n.. _the part of ${id}: \`Second part\`_\n`,
     `.. |logo| image:: /logo.png\n   :alt: Logo\n`,
-    'A list:\n\n* one, with ``:doc:`gone` `` shown\n* two::\n\n     :doc:`gone`\n     gone_\n\n* three\n',
+    'A list:\n\n* one, with ``:doc:`gone``` shown\n* two::\n\n     :doc:`gone`\n     gone_\n\n* three\n',
     '.. code-block:: rst\n   :caption: Code\n\n   .. image:: gone.png\n\n   gone_\n',
     '.. a comment with gone_\n   :doc:`gone`\n',
     `.. _${labelOf(id)}:\n\nSecond part\n-----------\n`,

@@ -14,15 +14,17 @@ const longestName = 100;
  */
 export function* readInline(text: string): Generator<Inline> {
   let from = 0;
+  /** From here on no literal ends. */
+  let openLiteral = text.length;
   for (let tick = text.indexOf('`'); tick !== -1; tick = text.indexOf('`', Math.max(from, tick + 1))) {
     if (tick < from) continue;
     if (text[tick - 1] === '\\' && text[tick - 2] !== '\\') continue;
     if (text.startsWith('``', tick)) {
-      const end = text.indexOf('``', tick + 2);
-      if (end === -1) break;
+      const opens = tick < openLiteral && !/\s/u.test(text[tick + 2] ?? ' ');
+      const end = opens ? literalEnd(text, tick + 2) : -1;
+      if (opens && end === -1) openLiteral = tick;
       yield* references(text, from, tick);
-      from = end + 2;
-      while (text[from] === '`') from += 1;
+      from = end === -1 ? tick + 2 : end + 2;
       continue;
     }
     const end = closing(text, tick);
@@ -44,6 +46,20 @@ export function* readInline(text: string): Generator<Inline> {
     }
   }
   yield* references(text, from, text.length);
+}
+
+/** What ends markup stands after a word or sign, and before a space or a sign. */
+const afterMarkup = /[\s'")\]}>\-/\\:.,;!?]|(?!\p{ASCII})\p{P}/u;
+
+function literalEnd(text: string, start: number): number {
+  let end = text.indexOf('``', start + 1);
+  while (end !== -1 && (/\s/u.test(text[end - 1] ?? ' ') || text[end + 2] === '`' || !isAfter(text, end + 2)))
+    end = text.indexOf('``', end + 1);
+  return end;
+}
+
+function isAfter(text: string, at: number): boolean {
+  return afterMarkup.test(text[at] ?? ' ');
 }
 
 function closing(text: string, tick: number): number {
@@ -83,8 +99,7 @@ const simpleName = /^[\p{L}\p{N}]+(?:[-_.:+][\p{L}\p{N}]+)*$/u;
 /** `name_` between two offsets. */
 function* references(text: string, from: number, to: number): Generator<Inline> {
   for (let sign = text.indexOf('_', from); sign !== -1 && sign < to; sign = text.indexOf('_', sign + 1)) {
-    if (!/[\s'")\]}>\-/\\:.,;!?]/u.test(text[sign + 1] ?? ' ') || !/[\p{L}\p{N}]/u.test(text[sign - 1] ?? ' '))
-      continue;
+    if (!isAfter(text, sign + 1) || text[sign + 1] === '_' || !/[\p{L}\p{N}]/u.test(text[sign - 1] ?? ' ')) continue;
     let start = sign;
     while (start > from && start > sign - longestName && nameSign.test(text[start - 1] ?? '')) start -= 1;
     const name = text.slice(start, sign);

@@ -37,7 +37,7 @@ describe('what is shown as it stands', () => {
     ['code of a directive', '.. code-block:: rst\n   :name: x\n\n   :doc:`a`\n\n:doc:`c`'],
     ['a comment', '.. :doc:`a`\n   :doc:`b`\n\n:doc:`c`'],
     ['a session', '>>> x = ":doc:`a`"\n:doc:`b`\n\n:doc:`c`'],
-    ['a literal', '``:doc:`a` `` and ``x`` :doc:`c`'],
+    ['a literal', '``:doc:`a``` and ``x`` and `` :doc:`c`'],
     ['a role that is escaped', '\\:doc:`c`'],
     ['a directive that nobody knows', '.. own:: x\n\n   :doc:`a`\n\n:doc:`c`'],
   ])('%s', (_name, text) => {
@@ -109,6 +109,8 @@ describe('a hostile page is read in time linear in it', () => {
     ':a:`',
     ':a',
     '``',
+    '``a ',
+    '``a`` ',
     '\\`',
     '* ',
     '.. ',

@@ -210,8 +210,9 @@ class Reader {
     const isShort = isBlank(this.lines[index + 1]);
     const next = isShort ? index + 1 : Math.max(index + 1, this.afterIndented(index + 1, indent));
     const url = [address, ...this.lines.slice(index + 1, next)].map((line) => line.trim()).join('');
-    if (url === '') this.id(name, index, indent);
-    else this.address(url, index);
+    // A name for another name is a target too, where that one is.
+    if (url === '' || url.endsWith('_')) this.id(name, index, indent);
+    if (url !== '') this.address(url, index);
     return next;
   }
 
