@@ -355,6 +355,17 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     { 'conf.py': 'extensions = ["myst_parser"]\n', 'index.md': '{ref}`gone`\n', 'other.rst': '.. _gone:\n' },
     [],
   ],
+  'entries of a toctree after its options, and pages that are named from above the top': [
+    {
+      'conf.py': 'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\n',
+      'index.md':
+        '```{toctree}\n---\nmaxdepth: 2\ncaption: Text\n---\npart/other\nText <https://example.com>\nread.txt\n```\n\n[a](../part/other)\n',
+      'part/other.md': '```{toctree}\ngone\n```\n',
+      'part/b.md': '---\norphan: true\n---\n\n[a](../part/gone.md)\n',
+      'read.txt': '',
+    },
+    ['part/b.md broken-link', 'part/other.md navigation-missing-page'],
+  ],
   'directives of MyST that hold code': [
     {
       'conf.py': 'extensions = ["myst_parser"]\n',

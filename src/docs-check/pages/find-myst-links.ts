@@ -6,6 +6,7 @@ import { nameOf } from './restructuredtext/names.ts';
 const role = /\{(doc|download|ref|numref)\}`([^`<>\n]*?)(?:<([^<>`\n]+)>)?`/gu;
 const imageDirective = /^\s*(?:`{3,}|~{3,}|:{3,})\{(?:image|figure)\}[ \t]+(\S+)/gmu;
 const toctree = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{toctree\}[^\n]*\n([\s\S]*?)^\1\2[ \t]*$/gmu;
+const yamlOptions = /^\s*---[ \t]*\n(?:[^\n]*\n)*?[ \t]*---[ \t]*(?=\n|$)/u;
 /** Targets that a directive gives itself; those of their own, `(label)=`, are read as anchors elsewhere. */
 const namedDirective =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[\w:.+-]+\}[^\n]*\n(?:[ \t]*:[\w-]+:[^\n]*\n)*?[ \t]*:(?:name|label):[ \t]*(\S+)/gmu;
@@ -36,7 +37,9 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   const images = [...text.matchAll(imageDirective)].map((match) => linkAt('file', match[1] ?? '', match.index));
   const listed = [...text.matchAll(toctree)].flatMap((match) => {
     const start = match.index + match[0].indexOf('\n') + 1;
-    return [...(match[3] ?? '').matchAll(/^[ \t]*(?!:|[ \t]*$)(.+)$/gmu)].flatMap((line) => {
+    // Options may stand between two lines of YAML.
+    const content = (match[3] ?? '').replace(yamlOptions, (options) => options.replace(/[^\n]/gu, ' '));
+    return [...content.matchAll(/^[ \t]*(?!:|[ \t]*$)(.+)$/gmu)].flatMap((line) => {
       const entry = (/<([^<>]+)>\s*$/u.exec(line[1] ?? '')?.[1] ?? line[1] ?? '').trim();
       return entry === '' ? [] : [{ entry, ...lines.placeOf(start + line.index) }];
     });

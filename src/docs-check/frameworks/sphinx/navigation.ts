@@ -13,9 +13,12 @@ export function navigationOf(
 ): Navigation {
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
+  /** Pages that a parser reads which the settings do not tell. */
+  const isFile = (path: string, entry: string): boolean =>
+    files.has(joinPath(entry.startsWith('/') ? root : folderOf(path), entry) ?? '');
   for (const [path, { listed }] of pages) {
     for (const { entry, line, column } of listed) {
-      if (/^[a-z]+:|^self$|^genindex$|^(?:py-)?modindex$|^search$/iu.test(entry)) continue;
+      if (/:\/\/|^[a-z]+:|^self$|^genindex$|^(?:py-)?modindex$|^search$/iu.test(entry)) continue;
       if (/[*?[]/u.test(entry)) {
         const at = joinPath(entry.startsWith('/') ? root : folderOf(path), entry);
         const matches = matchPaths([at ?? entry]);
@@ -27,7 +30,8 @@ export function navigationOf(
       const page = references.documentOf(path, entry) ?? references.documentOf(path, bare);
       const at = references.placeOf(path, bare);
       if (page !== undefined) shown.add(page);
-      else if (at !== undefined && !files.hasFolder(at)) missing.push({ path, line, column, entry, at });
+      else if (at !== undefined && !files.hasFolder(at) && !isFile(path, entry))
+        missing.push({ path, line, column, entry, at });
     }
   }
   const main = references.documentOf(joinPath(root, 'index') ?? 'index', `/${rootDocument}`);

@@ -117,6 +117,11 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
       }
       if (element === 'doc') return ofDocument(from, url);
       if (element === 'image' || element === 'download') return ofFile(from, url);
+      // Addresses of MyST without an ending are names of pages too, which climb no higher than the top.
+      if (element === 'markdown' && /^(?:\.\.\/)+[^.#]*$/u.test(url)) {
+        const path = documentOf(from, url);
+        return path === undefined ? undefined : { kind: 'page', path, anchor: undefined };
+      }
       return element === 'url' ? ofAddress(from, url) : undefined;
     },
   };

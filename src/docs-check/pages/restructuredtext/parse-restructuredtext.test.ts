@@ -72,9 +72,9 @@ describe('links', () => {
 describe('targets', () => {
   it('are explicit, in the text, or the name of a directive', () => {
     const text =
-      '.. _One Two:\n\nA _`third one`.\n\n.. figure:: x.png\n   :name: Fig 4\n\ntext\n.. _none:\n\n| .. _cell: |\n';
+      '.. _One Two:\n\nA _`third one`.\n\n.. figure:: x.png\n   :name: Fig 4\n\n.. _a_b:\n.. _a-b:\n\ntext\n.. _none:\n\n| .. _cell: |\n';
     expect(parseRestructuredText(text).ids.map(({ id }) => id)).toEqual([
-      ...['one two', 'one-two', 'third one', 'third-one', 'fig 4', 'fig-4', 'cell'],
+      ...['one two', 'third one', 'fig 4', 'a_b', 'a-b', 'cell', 'one-two', 'third-one', 'fig-4'],
     ]);
   });
 

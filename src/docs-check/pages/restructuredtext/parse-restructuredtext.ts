@@ -68,7 +68,6 @@ class Reader {
   private readonly headings: Heading[] = [];
   private readonly styles: string[] = [];
   private readonly ids: (Place & { id: string })[] = [];
-  private readonly anchors = new Set<string>();
   private readonly names = new Set<string>();
   private readonly references: Reference[] = [];
   private readonly links: Link[] = [];
@@ -85,9 +84,10 @@ class Reader {
 
   read() {
     for (let index = 0; index < this.lines.length;) index = this.block(index);
-    const { frontmatter, headings, ids, names, references, links, includes, listed, bringsOthers } = this;
+    const { frontmatter, headings, names, references, links, includes, listed, bringsOthers } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
+    const ids = this.allIds();
     const facts = { ...unreadPage, frontmatter, headings, ids, links, includes, listed, openAnchors, parsed: true };
     return { ...facts, names, references, bringsOthers };
   }
@@ -225,13 +225,19 @@ class Reader {
   }
 
   private id(name: string, index: number, offset: number): void {
-    const place = { line: index + 1, column: offset + 1 };
-    const [label, anchor] = [nameOf(name), idOf(name)];
-    this.ids.push({ id: label, ...place });
-    // Where several names give one id, docutils numbers the others.
-    if (anchor === label || anchor === '' || this.anchors.has(anchor)) return;
-    this.anchors.add(anchor);
-    this.ids.push({ id: anchor, ...place });
+    this.ids.push({ id: nameOf(name), line: index + 1, column: offset + 1 });
+  }
+
+  /** Targets, and the ids that docutils makes of their names; where several give one, it numbers the others. */
+  private allIds(): PageFacts['ids'] {
+    const known = new Set(this.ids.map(({ id }) => id));
+    const made = this.ids.flatMap((target) => {
+      const id = idOf(target.id);
+      if (id === '' || known.has(id)) return [];
+      known.add(id);
+      return [{ ...target, id }];
+    });
+    return [...this.ids, ...made];
   }
 
   private targetsIn(line: string, index: number): void {
