@@ -75,11 +75,37 @@ describe('addresses where nothing tells that they are ones', () => {
     expect(await slipsOf({ ...files, 'src/app.js': `${all}\n${api(3)}\n` })).toEqual([]);
   });
 
+  it('are not told where a page in a form that is not read has that address', async () => {
+    const good = 'docs/a docs/b docs/c docs/d docs/e'.split(' ').map((name) => `<Link to="/${name}">x</Link>`);
+    const files = { 'src/app.js': `${good.join('\n')}\n<Link to="/docs/more">x</Link>\n` };
+    expect(await slipsOf(files)).toEqual(['src/app.js:6 /docs/more']);
+    expect(await slipsOf({ ...files, 'other/pages/docs/more.astro': '<p>x</p>\n' })).toEqual([]);
+    expect(await slipsOf({ ...files, 'static-site/docs/more/index.html': '<p>x</p>\n' })).toEqual([]);
+  });
+
+  it.each([
+    ['by their path', '/docs/p3.md', '/docs/old/p3'],
+    ['by their name', 'p3', 'gone'],
+    ['beside the page, with an anchor', 'p3#part', 'b/p3#part'],
+  ])('are told in references of Hugo, %s', async (_name, right, wrong) => {
+    const names = Array.from({ length: 9 }, (_, index) => `p${String(index)}`);
+    const pages = names.map((name) => [`content/docs/${name}.md`, `[x]({{< ref "/docs/${name}" >}})\n`] as const);
+    const hugo: Files = { 'hugo.toml': 'baseURL = "/"\n', ...Object.fromEntries(pages) };
+    const said = async (written: string): Promise<readonly string[]> => {
+      const tree = createMemoryTree({ ...hugo, 'content/docs/q.md': `[x]({{% relref "${written}" %}})\n` });
+      const { findings } = await createDocsCheck().check({ tree });
+      return findings.map(({ path, message }) => `${path} ${message.split(' ', 1)[0] ?? ''}`);
+    };
+    expect(await said(right)).toEqual([]);
+    expect(await said(wrong)).toEqual([`content/docs/q.md ${wrong.replace('#part', '')}`]);
+  });
+
   it.each([
     ['attributes without end', 'a="/'.repeat(100_000)],
     ['names', 'a:'.repeat(300_000)],
     ['spaces', `a=${' '.repeat(1000)}\n`.repeat(500)],
     ['comments', '<!-- /* '.repeat(100_000)],
+    ['references', '{{< ref "'.repeat(100_000)],
     ['lines', 'link: "/a"\n'.repeat(50_000)],
   ])('are looked for in linear time: %s', (_name, text) => {
     expect(findLooseAddresses(text, 'module').length).toBeLessThanOrEqual(50_000);

@@ -2,6 +2,7 @@ import type { LooseAddress } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { unreadPages } from '../site/unread-pages.ts';
 import { createReadings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { suggestTarget } from './suggest.ts';
@@ -16,6 +17,9 @@ interface Judged {
 /** Different addresses that have to be found in one kind of place, and how many times those that are not. */
 const fewestFound = 3;
 const timesMissing = 4;
+/** References of Hugo that have to be found, and the share of those that may be missing. */
+const fewestReferences = 8;
+const fewReferences = 0.03;
 /** Pages that say the same, and addresses into one folder that are not found, which something else answers. */
 const mostPages = 8;
 const severalInFolder = 3;
@@ -40,7 +44,11 @@ export const looseAddresses: SiteCheck = function* (context) {
   for (const one of judged) {
     const place = places.get(one.address.place);
     if (one.missing === undefined || place === undefined) continue;
-    if (!areAddresses(place) && !areAddresses(inFiles.get(placeInFile(one)))) continue;
+    const isLikely =
+      one.address.place === 'ref'
+        ? isCompleted(place)
+        : areAddresses(place) || areAddresses(inFiles.get(placeInFile(one)));
+    if (!isLikely) continue;
     if ((place.missing.get(one.address.url)?.size ?? 0) > mostPages) continue;
     if (!foldersOf(one.address.url).some((folder) => isAnswered(place, folder))) yield problemOf(context, one);
   }
@@ -86,6 +94,11 @@ function areAddresses(group: Group | undefined): boolean {
   );
 }
 
+/** A build stops at a page that it does not find, and many that are missing come from elsewhere. */
+function isCompleted({ found, missing }: Group): boolean {
+  return found.size >= fewestReferences && missing.size <= Math.max(2, fewReferences * found.size);
+}
+
 /** The folders in which an address lies, but for the top. */
 function foldersOf(url: string): string[] {
   const parts = url
@@ -101,9 +114,15 @@ function isAnswered({ below }: Group, folder: string): boolean {
   return missing >= severalInFolder && missing >= found;
 }
 
+interface Reader {
+  readonly read: ReturnType<typeof createReadings>;
+  /** True where a page is in a form that is not read. */
+  readonly isUnread: (at: string) => boolean;
+}
+
 function* judge(context: CheckContext): Iterable<Judged> {
   const { site } = context;
-  const read = createReadings(site);
+  const reader: Reader = { read: createReadings(site), isUnread: unreadPages(context.files) };
   const written = new Set([
     ...(site.settingsLinks ?? []).map(({ path, url }) => `${path} ${url}`),
     ...site.redirects.map(({ path, to }) => `${path} ${to}`),
@@ -115,16 +134,19 @@ function* judge(context: CheckContext): Iterable<Judged> {
     for (const address of addresses) {
       const { url } = address;
       if (written.has(`${path} ${url}`) || intoVersion.test(url)) continue;
-      const missing = known.has(url) ? known.get(url) : look(context, read, path, url);
-      known.set(url, missing);
+      const isReference = address.place === 'ref';
+      const key = `${isReference ? 'ref' : ''} ${url}`;
+      const look = isReference ? lookForReference : lookForAddress;
+      const missing = known.has(key) ? known.get(key) : look(context, reader, path, url);
+      known.set(key, missing);
       if (missing !== 'unjudged') yield { path, address, missing };
     }
   }
 }
 
-function look(
+function lookForAddress(
   { site, files, anchors, madeByBuild }: CheckContext,
-  read: ReturnType<typeof createReadings>,
+  { read, isUnread }: Reader,
   path: string,
   url: string,
 ): Judged['missing'] | 'unjudged' {
@@ -132,16 +154,36 @@ function look(
   const target = resolveLink(site, files, path, { url, kind, element: 'loose' });
   if (target.kind === 'file') return undefined;
   if (target.kind === 'malformed') return 'unjudged';
-  if (target.kind === 'missing')
-    return madeByBuild(target.looked) ? 'unjudged' : { at: target.looked, anchor: undefined };
+  if (target.kind === 'missing') {
+    const isMade = madeByBuild(target.looked) || isUnread(target.looked);
+    return isMade ? 'unjudged' : { at: target.looked, anchor: undefined };
+  }
   if (target.kind === 'page') {
     const { anchor } = target;
-    const isThere = anchor === undefined || anchors.lookup(target.path, anchor) !== 'missing';
+    const isGuessed = site.guessed?.(target.path, 'broken-anchor', undefined) !== undefined;
+    const isThere = anchor === undefined || isGuessed || anchors.lookup(target.path, anchor) !== 'missing';
     return isThere ? undefined : { at: target.path, anchor };
   }
   const readings = read(path, url);
   if (readings === undefined) return 'unjudged';
-  return readings.ways.size > 0 ? undefined : { at: readings.at, anchor: undefined };
+  // Settings of Jekyll say where the pages of a folder are published.
+  if (site.framework === 'jekyll' && readings.isNamedElsewhere) return 'unjudged';
+  return readings.ways.size > 0 || isUnread(readings.at) ? undefined : { at: readings.at, anchor: undefined };
+}
+
+/** Hugo looks for a page beside the one that names it, from the top of the pages, and everywhere by its name. */
+function lookForReference(
+  { site }: CheckContext,
+  { read, isUnread }: Reader,
+  path: string,
+  url: string,
+): Judged['missing'] | 'unjudged' {
+  const name = url.replace(/(?:\/_?index)?(?:\.md)?\/?$/u, '').replace(/^(?:\.{0,2}\/)+/u, '');
+  if (site.framework !== 'hugo' || name === '' || /[:?]/u.test(name)) return 'unjudged';
+  const readings = [`/${name}`, name].map((written) => read(path, written));
+  if (readings.includes(undefined)) return 'unjudged';
+  const isFound = isUnread(name) || readings.some((one) => one !== undefined && one.ways.size > 0);
+  return isFound ? undefined : { at: name, anchor: undefined };
 }
 
 function* looseOf({ site, loose }: CheckContext): Iterable<readonly [string, readonly LooseAddress[]]> {

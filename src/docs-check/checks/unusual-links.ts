@@ -2,7 +2,7 @@ import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { partial } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { folderOf } from '../site/paths.ts';
+import { fileNameOf, folderOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
@@ -43,6 +43,7 @@ export const unusualLinks: SiteCheck = function* (context) {
       url.startsWith('/') ? 'absolute' : 'relative',
       /\.html?(?:[?#]|$)/iu.test(url) ? 'html' : '',
       ...(url.match(variable) ?? []),
+      url.search(variable) > 0 ? topOf(url) : '',
     ].join(' '),
   );
   for (const all of kinds.values()) {
@@ -57,9 +58,14 @@ export const unusualLinks: SiteCheck = function* (context) {
     });
     const into = Map.groupBy(others, ({ at, gone }) => gone ?? folderOf(at));
     const uses = Map.groupBy(others, ({ same }) => same);
+    const named = Map.groupBy(others, ({ at }) => fileNameOf(at));
     for (const one of others) {
       const alike = new Set(into.get(one.gone ?? folderOf(one.at))?.map(({ same }) => same));
       const pages = new Set(uses.get(one.same)?.map(({ path }) => path));
+      // A program that fills in parts of addresses may make a page of one name in many folders.
+      if (one.link.url.search(variable) !== -1) {
+        if (new Set(named.get(fileNameOf(one.at))?.map(({ at }) => at)).size >= usualLimits.belowNothing) continue;
+      }
       // Several into one folder, and what many pages say, something else probably answers.
       const limits = strength === 'weak' ? fewerLimits : usualLimits;
       const several = one.gone === undefined ? limits.inFolder : limits.belowNothing;
@@ -98,6 +104,11 @@ function waysOfSome(all: readonly Reference[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const ways of open.values()) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
   return new Set([...counts].flatMap(([way, count]) => (count >= leastOfWay ? [way] : [])));
+}
+
+/** A program that fills in parts of addresses may do so below some folders at the top and not below others. */
+function topOf(url: string): string {
+  return /^\/?[^/]+\//u.exec(url)?.[0] ?? '';
 }
 
 function* references(context: CheckContext): Iterable<Reference> {

@@ -102,6 +102,23 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await said({ 'content/en/docs/q.md': many })).toBe(0);
   });
 
+  it('are told behind several parts that a program fills in, and within the folder where it does so', async () => {
+    const site = pages('content', (number) => `{{ site.url }}{{ site.baseurl }}/p${number}`);
+    const slip = '---\nslug: q\n---\n\n[x]({{ site.url }}{{ site.baseurl }}/old/p3)\n';
+    expect(await doubtsOf({ ...site, 'content/q.md': slip })).toHaveLength(1);
+    const within = pages('content/guide', (number) => `/guide/:version:/p${number}`);
+    const other = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [
+        `content/made/m${String(index)}.md`,
+        `---\nslug: m${String(index)}\n---\n\n[x](/api/:version:/op${String(index)}/)\n`,
+      ]),
+    );
+    const wrong = { 'content/guide/q.md': '---\nslug: q\n---\n\n[x](/guide/:version:/old/p3)\n' };
+    expect(await doubtsOf({ ...within, ...other, ...wrong })).toEqual(['content/guide/q.md:5 /guide/:version:/old/p3']);
+    const made = ['a', 'b', 'c'].map((name) => `[x](/guide/:version:/${name}/overview)\n`).join('');
+    expect(await doubtsOf({ ...within, 'content/guide/q.md': `---\nslug: q\n---\n\n${made}` })).toEqual([]);
+  });
+
   it('are not told where the site has no habit', async () => {
     const few = Object.fromEntries(Object.entries(pages('content/a', (number) => `../p${number}`)).slice(0, 3));
     expect(await doubtsOf({ ...hugo, ...few, 'content/b/p1.md': '[x](p2)\n', 'content/b/p2.md': 'x\n' })).toEqual([]);

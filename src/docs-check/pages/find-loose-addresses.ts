@@ -16,6 +16,9 @@ const plain = /^\s*(?:-\s{1,9})?(?:([\w-]{1,40}):\s{1,9})?(\/[^\s"'`<>{}|\\^()[\
 const item = /^\s*(["'`])(\/[^"'`\s<>{}|\\^()[\]*]{1,400})\1\s*,?\s*$/u;
 /** A link of Markdown in a text of data. */
 const inText = /\]\((\.{0,2}\/[^\s"'`<>{}|\\^()[\]*]{1,400})\)/gu;
+/** A page that Hugo looks for, by its path or its name. https://gohugo.io/shortcodes/relref/ */
+const reference =
+  /\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?(["'`]?)([^"'`\s<>{}%#]{1,400})(?:#[^"'`\s<>{}%]*)?\1\s{0,9}[>%]\}\}/gu;
 /** What reads an address from the top of the site, whether it begins with a slash or not. */
 const fromTop = /^(?:useBaseUrl|withBase)$/u;
 /** Where a page or a redirect says of itself what addresses it has, or had. */
@@ -59,6 +62,9 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     const alone = item.exec(line) ?? (isField || kind === 'data' ? plain.exec(line) : null);
     if (alone !== null)
       add(/^["'`]?$/u.test(alone[1] ?? '') ? ofList : (alone[1] ?? ''), alone[2] ?? '', line.search(/\S/u));
+    if (kind === 'page')
+      for (const { 2: url = '', index: at } of line.matchAll(reference))
+        found.push({ line: index + 1, column: at + 1, url, place: 'ref' });
     if (isField || kind !== 'page') for (const { 1: url = '', index: at } of line.matchAll(inText)) add('](', url, at);
   }
   return found;

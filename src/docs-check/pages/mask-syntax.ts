@@ -122,9 +122,11 @@ function maskAttributeLists(
   );
 }
 
-/** An address that a template writes, or begins. */
+/** An address that a template writes, begins or stands in. */
 function isAddress(text: string, offset: number): boolean {
-  return /(?:\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]*)$/mu.test(text.slice(Math.max(0, offset - 100), offset));
+  return /(?:\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]*)(?:\{\{[^{}\n]*\}\}|[^\s()<>{}])*$/mu.test(
+    text.slice(Math.max(0, offset - 200), offset),
+  );
 }
 
 /** Blocks of GitBook: what stands before one at the margin ends there, as at a comment. https://gitbook.com/docs/creating-content/blocks */

@@ -93,7 +93,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
 }
 
 /** A part of an address that a program fills in, such as a version or the folder of the site, if others stand after it. */
-export const variable = /(?:^|\/)(?::\w+:|\{\{\s*[\w.]+\s*\}\}|\$\{\w+\}|%\w+%)(?=\/\w)/gu;
+export const variable = /(?:^|\/)(?::\w+:|\{\{\s*[\w.]+\s*\}\}|\$\{\w+\}|%\w+%)+(?=\/\w)/gu;
 
 /** The path of an address that names no file; undefined for any other. What is filled in is passed over. */
 function pathOf(url: string): string | undefined {
