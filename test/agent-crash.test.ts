@@ -191,7 +191,7 @@ describe('killed with SIGKILL and started again', { timeout: 1_800_000 }, () => 
 
 describe('a job that kills whoever works on it', { timeout: 600_000 }, () => {
   it('is not claimed again after the third time, and begins anew with a message', async () => {
-    const point: CrashPoint = { of: 'write', number: 4 };
+    const point: CrashPoint = { of: 'write', number: 3 };
     const first = await nextServer();
     const job = await dieAt(point, first, () => crash.create(first, 'deadly fix the typo'));
     for (let count = 2; count <= 3; count += 1) {

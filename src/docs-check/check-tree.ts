@@ -16,7 +16,8 @@ import { readPlugins } from './site/made-by-plugins.ts';
 import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
 import { findPatchOfAnchors } from './site/patched-anchors.ts';
 import { unchangedPart } from './unchanged-part.ts';
-import type { LinkRules, Site, SiteProblem, SiteSources } from './site/site.ts';
+import type { LinkRules, Site, SiteProblem, SiteSources, Sought } from './site/site.ts';
+import { mayBeWritten } from './site/unread-programs.ts';
 
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
@@ -55,7 +56,7 @@ export async function checkTree(
     const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);
     const site: Site = {
       ...built,
-      ...(own.changeText && { guessed: () => 'the settings have a preprocessor, which changes the text of pages' }),
+      guessed: (path, rule, sought) => built.guessed?.(path, rule, sought) ?? whyGuessed(own, sought),
       links: { ...built.links, rewritten: own.rewriteLinks, unknowable, answered: isRedirected },
       anchors: {
         ...built.anchors,
@@ -90,10 +91,15 @@ export async function checkTree(
   return { files, sites: checked.map(({ site }) => site), checked, problems, factsOf, settingsRead };
 }
 
+function whyGuessed({ changeText, unread }: OwnPlugins, sought: Sought | undefined): string | undefined {
+  if (changeText) return 'the settings have a preprocessor, which changes the text of pages';
+  return sought !== undefined && mayBeWritten(sought) ? unread.files : undefined;
+}
+
 function whyAnchorsMayDiffer(own: OwnPlugins, patch: string | undefined): string | undefined {
   if (patch !== undefined) return `${patch} may change how anchors are made`;
   if (own.changePages || own.changeText) return 'a plugin of the site changes pages, and may bring it';
-  return own.rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
+  return own.rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : own.unread.anchors;
 }
 
 /** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */

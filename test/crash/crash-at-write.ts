@@ -36,7 +36,10 @@ export function crashAtWrite(folder: string): KyselyPlugin {
   };
 }
 
-/** Undefined for reads, for writes of clients, and for the renewals of the lease, which come by the clock. */
+/** Columns of writes that come by the clock, so that their number says nothing: renewals of the lease, and claims of an idle server. */
+const byTheClock = ['lease_until,worked', 'lease_owner,lease_until,lease_epoch,attempts,worker_ends,started_at'];
+
+/** Undefined for reads, for writes of clients, and for those that come by the clock. */
 function nameOfWrite(node: Node): string | undefined {
   if (node.kind === 'InsertQueryNode') {
     const table = node.into?.table.identifier.name ?? '';
@@ -45,6 +48,6 @@ function nameOfWrite(node: Node): string | undefined {
   if (node.kind !== 'UpdateQueryNode' || node.table === undefined || !TableNode.is(node.table)) return undefined;
   const table = node.table.table.identifier.name;
   const columns = (node.updates ?? []).map(({ column }) => (ColumnNode.is(column) ? column.column.name : ''));
-  if (!table.startsWith('job') || columns.join() === 'lease_until,worked') return undefined;
+  if (!table.startsWith('job') || byTheClock.includes(columns.join())) return undefined;
   return `update ${table}: ${columns.join(' ')}`;
 }

@@ -1272,6 +1272,53 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'st/src/content/docs/other.md broken-anchor',
       ],
     ],
+  'tables of contributors on sites, links that only show a note, what old mdBook puts before digits, examples for programs':
+    [
+      {
+        'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+        'docs/a.md': '[a](https://github.com/o/r/commits?author=a) [may be](#design-a)\n',
+        'docs/b.md': '[no](#design-a)\n',
+        'README.md': '[note](## "A note")\n',
+        'CONTRIBUTING.md': '[no](##a)\n',
+        'AGENTS.md': '[may be](/tempo)\n',
+        'SECURITY.md': '[no](/tempo)\n',
+        'book/book.toml': '[book]\n',
+        'book/src/SUMMARY.md': '- [One](one.md)\n- [Two](two.md)\n',
+        'book/src/one.md': '## 1. Crate\n\n[may be](#a1-crate)\n',
+        'book/src/two.md': '## Crate\n\n[no](#acrate)\n',
+      },
+      [
+        'AGENTS.md broken-link',
+        'CONTRIBUTING.md broken-anchor',
+        'SECURITY.md broken-link',
+        'book/src/two.md broken-anchor',
+        'docs/b.md broken-anchor',
+      ],
+    ],
+  'pages and pictures that a translation lacks, in Docusaurus and MkDocs': [
+    {
+      'do/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'do/docs/b/c.md': 'x\n',
+      'do/docs/a/d.md': 'x\n',
+      'do/i18n/de/docusaurus-plugin-content-docs/current/a/d.md': '[may be](../b/c)\n',
+      'do/i18n/de/docusaurus-plugin-content-docs/current/a/e.md': '[no](../b/gone)\n',
+      'mk/mkdocs.yml':
+        'site_name: x\nplugins: [{i18n: {docs_structure: folder, languages: [{locale: en, default: true}, {locale: fr}]}}]\nnav: [a.md, gone.md]\n',
+      'mk/docs/en/a.md': 'x\n',
+      'mk/docs/en/b.md': 'x\n',
+      'mk/docs/en/a.png': '',
+      'mk/docs/c.png': '',
+      'mk/docs/fr/a.md': '[may be](b.md) ![may be](./a.png) ![may be](c.png)\n',
+      'mk/docs/fr/d.md': '[no](gone.md)\n',
+      'mk/docs/fr/e.md': '![no](gone.png)\n',
+    },
+    [
+      'do/i18n/de/docusaurus-plugin-content-docs/current/a/e.md broken-link',
+      'mk/docs/fr/d.md broken-link',
+      'mk/docs/fr/e.md missing-file',
+      'mk/mkdocs.yml navigation-missing-page',
+    ],
+  ],
 };
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {

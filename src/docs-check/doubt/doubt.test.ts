@@ -268,6 +268,101 @@ describe('doubt', () => {
     ]);
   });
 
+  it('makes warnings of addresses where settings take in what only running them tells, and of nothing beside a page', async () => {
+    const page = '[x](/guide/gone) [y](./gone.md) ![z](./gone.png)\n';
+    const vitepress = (config: string): Files => ({
+      'docs/.vitepress/config.ts': `import { base, more } from 'elsewhere';\nexport default ${config};`,
+      'docs/index.md': page,
+      'docs/guide/start.md': '# Start\n',
+    });
+    const beside = ['error broken-link', 'error missing-file'];
+    for (const config of ['{}', '{ ...(more && { title: "x" }) }', '{ base: process.env.BASE || "/x/" }'])
+      expect((await rulesOf(vitepress(config))).sort(), config).toEqual(['error broken-link', ...beside]);
+    for (const config of [
+      '{ ...base }',
+      '{ extends: base }',
+      'base({ title: "x" })',
+      '{ ...(more && { srcDir: more }) }',
+    ])
+      expect((await rulesOf(vitepress(config))).sort(), config).toEqual([...beside, 'warning broken-link']);
+    expect((await rulesOf(vitepress('{ rewrites: (id) => id.slice(1) }'))).sort()).toEqual([
+      'warning broken-link',
+      'warning broken-link',
+      'warning missing-file',
+    ]);
+  });
+
+  it('makes warnings of addresses that a plugin or an integration of the site may publish', async () => {
+    const docusaurus = (plugin: string): Files => ({
+      'docusaurus.config.js': `module.exports = { plugins: [${plugin}], presets: [['classic', {}]] };`,
+      'docs/a.md': '[x](/docs/gone) [y](gone.md)\n',
+    });
+    for (const plugin of ["'docusaurus-plugin-sass'", 'null', '() => ({ name: "x", configureWebpack() {} })'])
+      expect(await rulesOf(docusaurus(plugin)), plugin).toEqual(Array(2).fill('error broken-link'));
+    for (const plugin of ["'./plugins/api.js'", '() => ({ name: "x", async contentLoaded() {} })', 'make()'])
+      expect((await rulesOf(docusaurus(plugin))).sort(), plugin).toEqual(['error broken-link', 'warning broken-link']);
+    const starlight = (integration: string, loader = 'docsLoader()'): Files => ({
+      'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [${integration}] };\n`,
+      'src/content.config.ts': `export const collections = { docs: defineCollection({ loader: ${loader} }) };`,
+      'src/content/docs/index.md': '---\ntitle: T\n---\n\n[x](/gone/)\n',
+    });
+    expect(await rulesOf(starlight('starlight({ title: "T" }), react()'))).toEqual(['error broken-link']);
+    for (const files of [
+      starlight('starlight({ title: "T" }), ownPages()'),
+      starlight('starlight({ title: "T", plugins: [versionPages()] })'),
+      starlight('starlight({ title: "T", ...more })'),
+      starlight('starlight({ title: "T" })', 'glob({ base: "../docs" })'),
+    ])
+      expect(await rulesOf(files)).toEqual(['warning broken-link']);
+  });
+
+  it('makes warnings of what plugins and programs may bring that are not known, and of files that settings write', async () => {
+    const mkdocs = (settings: string): Files => ({
+      'mkdocs.yml': `site_name: x\n${settings}\n`,
+      'docs/index.md': '[x](gone) [y](gone.md) [z](#gone)\n\n# A\n',
+    });
+    const known =
+      'plugins: [search, git-revision-date, material/tags]\nmarkdown_extensions: [pymdownx.tabbed, attr_list]';
+    const errors = ['error broken-anchor', 'error broken-link', 'error broken-link'];
+    expect((await rulesOf(mkdocs(known))).sort()).toEqual(errors);
+    expect((await rulesOf(mkdocs('plugins: [our-own]'))).sort()).toEqual([
+      'error broken-link',
+      'warning broken-anchor',
+      'warning broken-link',
+    ]);
+    expect((await rulesOf(mkdocs('markdown_extensions: [our.headings]'))).sort()).toEqual([
+      'error broken-link',
+      'error broken-link',
+      'warning broken-anchor',
+    ]);
+    const sphinx = (settings: string): Files => ({
+      'conf.py': `extensions = ["myst_parser", ${settings}]\n`,
+      'index.md': '# A\n\n[x](gone.md)\n',
+      'tools/_ext/ours.py': '',
+    });
+    expect(await rulesOf(sphinx('"theirs"]\nx = ["a"'))).toEqual(['error broken-link']);
+    expect(await rulesOf(sphinx('"ours"'))).toEqual(['warning broken-link']);
+    expect(await rulesOf(sphinx('"theirs"]\napp.connect("source-read", f)\nx = ["a"'))).toEqual([
+      'warning broken-link',
+    ]);
+    const written = (config: string): Files => ({
+      ...site('[x](/guide/a.zip) [y](/guide/gone)'),
+      'docs/.vitepress/config.ts': `${config}\nexport default {};`,
+      'docs/public/guide/b.zip': '',
+    });
+    expect(await rulesOf(written(''))).toEqual(Array(2).fill('error broken-link'));
+    expect((await rulesOf(written('cpSync("a", "b");'))).sort()).toEqual(['error broken-link', 'warning broken-link']);
+  });
+
+  it('makes warnings of anchors where a package changes pages that is not known to leave them alone', async () => {
+    const using = (name: string): Files => ({
+      'docusaurus.config.js': `import own from '${name}';\nexport default { presets: [['classic', { docs: { rehypePlugins: [own] } }]] };`,
+      'docs/a.md': '[x](#gone)\n\n## A\n',
+    });
+    expect(await rulesOf(using('rehype-katex'))).toEqual(['error broken-anchor']);
+    expect(await rulesOf(using('@scope/remark-heading-id'))).toEqual(['warning broken-anchor']);
+  });
+
   it('comes of many pages at the addresses of others, but not of one in many languages', async () => {
     const config = "module.exports = { presets: [['classic', { docs: { versions: { current: { path: '' } } } }]] };";
     const versions = (count: number): Files => ({

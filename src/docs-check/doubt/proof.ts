@@ -1,7 +1,7 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
+import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
@@ -96,6 +96,8 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     return 'it stands in settings, and another program or repository may bring it';
   if (sought !== undefined && known.site.routes.size > 0 && known.site.pages.has(path) && !known.isRead(path))
     return 'no page shows this part';
+  if (sought?.written.startsWith('/') === true && isForPrograms(path))
+    return 'it may be an example of what a program is to write';
   return (
     known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))

@@ -1,5 +1,5 @@
 import type { Dialect, PageFacts } from '../pages/page-facts.ts';
-import { anyAnchors, isContribution } from '../site/any-anchors.ts';
+import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
@@ -97,7 +97,6 @@ export function plainMarkdownSite(
               ofHtml: true,
               // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
               linked: (anchor) => anchor.toLowerCase(),
-              reachesElsewhere: isContribution,
             },
         components: undefined,
         guessed: (path) => {

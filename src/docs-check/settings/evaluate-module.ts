@@ -116,6 +116,9 @@ class Evaluator {
       }
       case 'UnaryExpression':
         return node.operator === '!' && node.argument.type === 'Literal' ? node.argument.value !== true : untold;
+      case 'LogicalExpression':
+        // `process.env.BASE || '/'`: a site is published with what nothing else was said for.
+        return isOfEnvironment(node.left) && node.operator !== '&&' ? this.value(node.right) : untold;
       case 'AwaitExpression':
         return this.value(node.argument);
       case 'ArrowFunctionExpression':
@@ -159,6 +162,11 @@ class Evaluator {
     const result: Record<string, unknown> = {};
     for (const property of properties) {
       if (property.type === 'SpreadElement') {
+        const possible = this.possible(property.argument);
+        if (possible !== undefined) {
+          for (const name of possible) result[name] = untold;
+          continue;
+        }
         const spread = this.value(property.argument);
         if (isRecord(spread) && this.budget.spread(spread)) Object.assign(result, spread);
         else if (spread !== null && (typeof spread === 'object' || spread === untold)) result['...'] = untold;
@@ -169,6 +177,21 @@ class Evaluator {
       }
     }
     return result;
+  }
+
+  /** Names of what `...(a ? { b } : {})` or `...(a && { b })` may bring; undefined where that is not told. */
+  private possible(node: Node): readonly string[] | undefined {
+    const inner = unwrapped(node) ?? node;
+    const branches =
+      inner.type === 'ConditionalExpression'
+        ? [inner.consequent, inner.alternate]
+        : inner.type === 'LogicalExpression'
+          ? [inner.right]
+          : [];
+    const values = branches.map((branch) => this.value(branch));
+    return values.length > 0 && values.every((value) => isRecord(value) && !Object.hasOwn(value, '...'))
+      ? values.flatMap((value) => Object.keys(value as object))
+      : undefined;
   }
 
   private member(node: Extract<Node, { type: 'MemberExpression' }>): unknown {
@@ -214,6 +237,10 @@ function unwrapped(node: Node): Node | undefined {
     'ParenthesizedExpression',
   ];
   return notations.includes(node.type) && 'expression' in node ? (node.expression as Node) : undefined;
+}
+
+function isOfEnvironment(node: Node): boolean {
+  return node.type === 'MemberExpression' && /^process\.env\.\w/u.test(calleeName(node));
 }
 
 function keyOf(node: Node): string | undefined {

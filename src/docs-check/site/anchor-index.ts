@@ -15,6 +15,9 @@ export interface AnchorIndex {
 /** Anchors that Markdown parsers give to footnotes. */
 const footnote = /^(?:user-content-)?_?fn(?:ref)?\d*[:_-]/u;
 
+/** `[x](## "a note")` shows a note and is meant to lead nowhere. */
+const nowhere = /^#+$/u;
+
 /** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
 export function createAnchorIndex(
   site: Site,
@@ -38,6 +41,7 @@ export function createAnchorIndex(
         anchors.has(anchor) ||
         anchors.has(site.anchors.linked(anchor)) ||
         site.anchors.everywhere.includes(anchor) ||
+        nowhere.test(anchor) ||
         footnote.test(anchor)
       )
         return 'found';

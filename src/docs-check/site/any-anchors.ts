@@ -1,4 +1,5 @@
-import type { Heading, PageFacts } from '../pages/page-facts.ts';
+import type { Heading } from '../pages/page-facts.ts';
+import { isContribution } from './contributions.ts';
 import { githubSlugs } from './slugs.ts';
 import { plainAnchors, type AnchorStyle } from './site.ts';
 
@@ -22,6 +23,8 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
       text.replaceAll('&', 'amp'),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),
     ];
+    // mdBook put it before what is no letter: https://github.com/rust-lang/mdBook/blob/v0.3.7/src/utils/mod.rs
+    if (/^\P{L}/u.test(text)) anchors.push(`a${text}`);
     const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
     if (own !== undefined) anchors.push(own);
     const repeated = times.get(text) ?? 0;
@@ -41,17 +44,6 @@ const signs: Readonly<Record<string, string>> = {
 
 function spelledOut(text: string): string {
   return text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign);
-}
-
-/** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
-const contribution =
-  /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
-
-/** True for such an anchor on a page with the table, which leads to what each of them committed or to the specification. */
-export function isContribution(anchor: string, facts: PageFacts | undefined): boolean {
-  return (
-    contribution.test(anchor) && facts?.links.some(({ url }) => /allcontributors\.org|[?&]author=/u.test(url)) === true
-  );
 }
 
 /** Anchors of pages that a generator shows of which the way to make them is not known. */

@@ -4,6 +4,11 @@ const names = 'README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|M
 /** Names as they are written, since `agents.md` can be a page about agents; `README.fr.md` is a translation. */
 const forgeFile = new RegExp(`^(?:${names}|[Rr]eadme)(?:[._-][A-Za-z]{2}(?:[_-][A-Za-z]{2,4})?)?\\.md$`, 'u');
 
+/** Files that tell a program how to work on the repository: their links may be examples of what it is to write. */
+export function isForPrograms(path: string): boolean {
+  return /^(?:AGENTS|CLAUDE|GEMINI|copilot-instructions)\.md$/u.test(fileNameOf(path));
+}
+
 /** Files that people read on a code host, whatever site the repository builds. */
 export function isForgeFile(path: string): boolean {
   return forgeFile.test(fileNameOf(path)) || /(?:^|\/)\.(?:github|gitlab)\//u.test(path);

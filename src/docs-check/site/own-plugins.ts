@@ -1,4 +1,5 @@
 import type { FileIndex } from './file-index.ts';
+import { readUnreadPrograms, type UnreadPrograms } from './unread-programs.ts';
 import { fileNameOf, folderOf, joinPath } from './paths.ts';
 
 const extensions = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '/index.ts', '/index.js', '/index.mjs'];
@@ -22,6 +23,7 @@ export interface OwnPlugins {
   readonly changePages: boolean;
   /** The text of pages is another before it is parsed. */
   readonly changeText: boolean;
+  readonly unread: UnreadPrograms;
 }
 
 export async function readOwnPlugins(files: FileIndex, configPath: string | undefined): Promise<OwnPlugins> {
@@ -33,6 +35,7 @@ export async function readOwnPlugins(files: FileIndex, configPath: string | unde
       (text) => (transforms.test(text) && namesPages.test(text)) || (walks.test(text) && setsText.test(text)),
     ),
     changeText: modules.some((text) => preprocesses.test(text)),
+    unread: readUnreadPrograms(modules),
   };
 }
 

@@ -113,7 +113,11 @@ function candidates(
     // No host has the source of a page below the address of another one.
     if (own === undefined || (links.trailingSlash && !links.anyWay && isSourceFile(path))) return [];
     const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);
-    return at === undefined ? [] : [{ kind: 'route' as const, at: normaliseRoute(at) }];
+    if (at === undefined) return [];
+    // A page that is not translated is shown in the language that it is written in.
+    const route = normaliseRoute(at);
+    const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
+    return [route, ...untranslated].map((place) => ({ kind: 'route' as const, at: normaliseRoute(place) }));
   });
 }
 

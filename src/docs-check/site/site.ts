@@ -1,4 +1,5 @@
 import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
+import { isContribution } from './contributions.ts';
 import type { FileIndex } from './file-index.ts';
 import type { LinkTarget } from './link-target.ts';
 import { githubSlugs } from './slugs.ts';
@@ -240,7 +241,7 @@ export const plainAnchors: AnchorStyle = {
   ofHtml: false,
   linked: (anchor) => anchor,
   mayHaveMore: () => false,
-  reachesElsewhere: () => false,
+  reachesElsewhere: isContribution,
   madeElsewhere: () => false,
   everywhere: ['', 'top'],
 };

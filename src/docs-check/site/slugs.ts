@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { Heading } from '../pages/page-facts.ts';
 
-type Slugs = (headings: readonly Pick<Heading, 'text' | 'id' | 'depth'>[]) => readonly string[];
+type Slugs = (headings: readonly Pick<Heading, 'text' | 'id' | 'depth' | 'raw'>[]) => readonly string[];
 
 /** `## My title` twice gives `my-title` and `my-title-1` (github-slugger). An anchor of the author's own stays as it is. */
 export const githubSlugs: Slugs = (headings) => {
@@ -31,6 +31,20 @@ export function numberedSlugs(makeSlug: (text: string) => string, separator: str
 /** As `slugs`, where the title of a page (`# Title`) is shown without an anchor. */
 export function exceptTitles(slugs: Slugs): Slugs {
   return (headings) => slugs(headings).filter((_slug, index) => headings[index]?.depth !== 1);
+}
+
+/** As `slugs`, and those of headings as `other` says that some versions or settings read them too. */
+export function withOther(slugs: Slugs, other: (heading: Parameters<Slugs>[0][number]) => string): Slugs {
+  return (headings) => {
+    const others = headings.map((heading) => ({ ...heading, text: other(heading) }));
+    const same = others.every(({ text }, index) => text === headings[index]?.text);
+    return same ? slugs(headings) : [...slugs(headings), ...slugs(others)];
+  };
+}
+
+/** `:rocket:` becomes a picture, which is no part of an anchor. */
+export function withoutEmoji(text: string): string {
+  return text.replace(/:[\w+-]{1,60}:/gu, '');
 }
 
 /** Letters and digits alone: what any way of making an anchor from a heading keeps. */

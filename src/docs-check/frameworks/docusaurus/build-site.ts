@@ -108,11 +108,14 @@ export function buildSite(parts: DocusaurusParts): Site {
         ? undefined
         : (name) =>
             builtIn.has(name) || parts.themed.names.has(name) || (settings.changesPages && broughtByPlugins.has(name)),
-    guessed: (_path, rule, sought) =>
-      !settings.isEvaluated ||
-      (!settings.routesTold && (rule === 'duplicate-route' || sought?.at.startsWith('/') === true))
-        ? 'only running the settings of the site tells its addresses'
-        : undefined,
+    guessed: (_path, rule, sought) => {
+      const isRoute = sought?.at.startsWith('/') === true;
+      if (!settings.isEvaluated || (!settings.routesTold && (rule === 'duplicate-route' || isRoute)))
+        return 'only running the settings of the site tells its addresses';
+      return isRoute && sought.kind !== 'file' && !settings.onlyKnownPlugins
+        ? 'a plugin of the site may publish it'
+        : undefined;
+    },
     problems: table.duplicates,
   };
 }

@@ -1,5 +1,6 @@
 import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { wholeSettings } from '../../settings/whole-settings.ts';
 
 /** One instance of the docs plugin. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs */
 export interface DocsPlugin {
@@ -52,14 +53,15 @@ export interface DocusaurusSettings {
 }
 
 const knownPlugins =
-  /plugin-(?:content-|client-redirects|google|sitemap|ideal-image|pwa|debug|css|svgr|vercel|rsdoctor)|theme-|search|tailwind|webpack/u;
+  /plugin-(?:content-|client-redirects|google|sitemap|ideal-image|pwa|debug|css|svgr|vercel|rsdoctor|sass|less|matomo|fathom|plausible|posthog|segment|hotjar|umami|clarity|goatcounter|image-zoom|zooming|dotenv|copy-page|drawio|llms|node-polyfill|typesense|algolia|lunr)|theme-|search|tailwind|webpack|analytics|hubspot|remote-mermaid|postcss|polyfill|llms/u;
+
+/** What a plugin publishes pages with. https://docusaurus.io/docs/api/plugin-methods/lifecycle-apis */
+const publishes = ['loadContent', 'contentLoaded', 'allContentLoaded', 'postBuild', '...'];
 
 /** Reads `docusaurus.config.*`; what it does not say has the default of the classic preset. */
 export function readSettings(exported: unknown): DocusaurusSettings {
-  // What a function is given is most of what it makes of it.
-  const isMade = exported instanceof CallValue;
-  const config = isMade ? exported.args[0] : exported;
-  const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown } = recordOf(config);
+  const { settings, isWhole } = wholeSettings(exported, []);
+  const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown } = settings;
   const preset = optionsOf(listOf(presets)[0]);
   const all = listOf(plugins).map((plugin) => ({ name: nameOf(plugin), options: optionsOf(plugin) }));
   const ofKind = (kind: string) =>
@@ -67,7 +69,7 @@ export function readSettings(exported: unknown): DocusaurusSettings {
   const docs = [...(preset['docs'] === false ? [] : [recordOf(preset['docs'])]), ...ofKind('content-docs')];
   const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...ofKind('content-blog')];
   return {
-    isEvaluated: !isMade && Object.keys(recordOf(config)).length > 0,
+    isEvaluated: isWhole && (presets === undefined || Array.isArray(presets)) && isRead(preset['docs']),
     baseUrl: textOf(baseUrl) ?? '/',
     trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
     staticFolders: listOf(staticDirectories ?? ['static']).flatMap((folder) => textOf(folder) ?? []),
@@ -82,8 +84,24 @@ export function readSettings(exported: unknown): DocusaurusSettings {
     detectsFormat: recordOf(markdown)['format'] === 'detect',
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     routesTold: docs.every((options) => ofRoutes.every((name) => isTold(options[name]))),
-    onlyKnownPlugins: all.every(({ name }) => name !== undefined && knownPlugins.test(name)),
+    onlyKnownPlugins: listOf(plugins).every(isKnownPlugin),
   };
+}
+
+/** One that the settings write themselves shows what it does. */
+function isKnownPlugin(plugin: unknown): boolean {
+  const name = nameOf(plugin);
+  if (name !== undefined) return knownPlugins.test(name);
+  if (plugin === null || plugin === false || plugin === undefined) return true;
+  const [written] = Array.isArray(plugin) ? listOf(plugin) : [plugin];
+  const own = written instanceof CallValue ? {} : recordOf(written);
+  return Object.keys(own).length > 0 && !publishes.some((key) => Object.hasOwn(own, key));
+}
+
+/** False for settings of documents of which nothing is told. */
+function isRead(options: unknown): boolean {
+  if (options instanceof CallValue) return false;
+  return isTold(options) || (Object.keys(recordOf(options)).length > 0 && isTold(recordOf(options)['...']));
 }
 
 function readDocs(options: Readonly<Record<string, unknown>>): DocsPlugin {

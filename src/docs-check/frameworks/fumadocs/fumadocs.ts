@@ -177,6 +177,10 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       mayHaveMore: ({ components }) => components.some(({ name }) => bringAnchors.test(name)),
     },
     components: knowsComponents(themed),
+    guessed: (_path, _rule, sought) =>
+      makesPages && sought?.kind === 'page' && sought.at.startsWith('/')
+        ? 'a source of the site makes pages, or gives them other addresses'
+        : undefined,
     problems: [...table.duplicates, ...metas.flatMap(({ problem }) => problem ?? [])],
   };
 }

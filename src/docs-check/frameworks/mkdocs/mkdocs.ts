@@ -24,6 +24,7 @@ import {
   type Site,
   type SiteProblem,
   type SiteSources,
+  type Sought,
 } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { mkdocsFrontmatter } from './frontmatter.ts';
@@ -190,6 +191,7 @@ function buildSite(
       publicFolders: [docsFolder],
       // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
       relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
+      twins: (path) => untranslated(path, settings),
       judgesAbsolute: settings.judgesAbsolute,
       resolve: (_from, { url, element }) => {
         if (element === 'settings') return writesPages ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);
@@ -218,10 +220,31 @@ function buildSite(
     },
     guessed: (_path, _rule, sought) => {
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
-      return settings.hooks.pages && sought?.kind === 'anchor' ? 'a hook of the site may write it' : undefined;
+      if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
+      if (settings.loud.plugin !== undefined && sought !== undefined && !isBesidePage(sought))
+        return `the plugin ${settings.loud.plugin} of the site may bring it`;
+      return settings.loud.extension !== undefined && sought?.kind === 'anchor'
+        ? `the extension ${settings.loud.extension} of the site may make it`
+        : undefined;
     },
     problems: table.duplicates,
   };
+}
+
+/** A source or picture that is named by its path from the page: no plugin is known to bring one. */
+function isBesidePage({ kind, written }: Sought): boolean {
+  const path = written.replace(/[?#].*$/su, '');
+  return ['page', 'file'].includes(kind) && !path.startsWith('/') && extensionOf(path) !== '';
+}
+
+/** What a language lacks is taken from the main one. https://ultrabug.github.io/mkdocs-static-i18n/getting-started/quick-start/ */
+function untranslated(path: string, { docsFolder, languages }: MkdocsSettings): string[] {
+  const inside = within(docsFolder, path);
+  const language = languages.find((name) => inside !== undefined && within(name, inside) !== undefined);
+  const [main] = languages;
+  if (inside === undefined || language === undefined || main === undefined) return [];
+  const rest = within(language, inside) ?? inside;
+  return [joinPath(docsFolder, main, rest) ?? rest, joinPath(docsFolder, rest) ?? rest];
 }
 
 /** Themes whose own files are known not to be among those that authors name, but for the folders of `ownFolders`. */
@@ -277,7 +300,9 @@ function navigationOf(
     const [address = entry] = entry.split('#', 1);
     if (/^[a-z][a-z\d+.-]*:|^\/|[*]|\/$/iu.test(address)) continue;
     const path = joinPath(settings.docsFolder, address);
-    if (path !== undefined && pages.has(path)) shown.add(path);
+    const translations = settings.languages.flatMap((name) => joinPath(settings.docsFolder, name, address) ?? []);
+    const found = [path, ...translations].filter((place) => place !== undefined && pages.has(place));
+    if (found.length > 0) for (const page of found) shown.add(page ?? '');
     else if (path === undefined || !files.has(path)) missing.push({ path: configPath, ...place, entry });
   }
   const meant = ignoreRules(settings.notInNav);

@@ -4,6 +4,7 @@ import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { asWritten, type SettingsAddress } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath } from '../../site/paths.ts';
+import { firstLoudExtension, firstLoudPlugin } from './add-ons.ts';
 
 /** The parts of `mkdocs.yml` that decide routes, links and anchors. https://www.mkdocs.org/user-guide/configuration/ */
 export interface MkdocsSettings {
@@ -32,6 +33,10 @@ export interface MkdocsSettings {
   readonly hooks: { readonly pages: boolean; readonly files: boolean };
   /** Plugins by name. */
   readonly plugins: ReadonlySet<string>;
+  /** Plugins and extensions that may change pages, links or anchors in ways that are not known. */
+  readonly loud: { readonly plugin: string | undefined; readonly extension: string | undefined };
+  /** Folders of languages among the pages, the main one first. https://ultrabug.github.io/mkdocs-static-i18n/ */
+  readonly languages: readonly string[];
 }
 
 /** Undefined when the file is no mapping. Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
@@ -74,7 +79,17 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     blogFolders: blogs.map(([, { blog_dir }]) => textOf(blog_dir) ?? 'blog'),
     hooks: await readHooks(files, root, config),
     plugins: new Set(plugins.keys()),
+    loud: { plugin: firstLoudPlugin(plugins.keys()), extension: firstLoudExtension(extensions.keys()) },
+    languages: languagesOf(plugins.get('i18n')),
   };
+}
+
+function languagesOf(options: Readonly<Record<string, unknown>> = {}): readonly string[] {
+  const written = options['languages'];
+  const languages = Array.isArray(written) ? listOf(written).map(recordOf) : [];
+  const names = Array.isArray(written) ? languages.map(({ locale }) => locale) : Object.keys(recordOf(written));
+  const main = languages.find((language) => language['default'] === true)?.['locale'] ?? options['default_language'];
+  return [...new Set([main, ...names].flatMap((name) => textOf(name) ?? []))];
 }
 
 /** Files are named from the folder of the pages. https://www.mkdocs.org/user-guide/configuration/#extra_css */

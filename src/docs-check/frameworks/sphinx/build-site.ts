@@ -1,5 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { idOf, nameOf } from '../../pages/restructuredtext/names.ts';
+import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -23,6 +24,8 @@ const mystSlugs = numberedSlugs(
   1,
 );
 
+const sectionIds = numberedSlugs(idOf, '-', 1);
+
 /** Names of targets may have dots, as `schema_hub.config` has. */
 const isFileName =
   /\.(?:md|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
@@ -38,6 +41,10 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   const { labels, targetsElsewhere } = references;
   const isTarget = (name: string): boolean => targetsElsewhere && !name.includes('/') && !isFileName.test(name);
   const otherPages = mayMakePages(settings.extensions);
+  const guessed = guessedIn(pages);
+  const own = settings.changesPages ? 'conf.py' : settings.extensions.find((name) => isOwn(name, files));
+  const whyMade = (sought: Sought | undefined): string | undefined =>
+    own === undefined || sought === undefined ? undefined : `the program ${own} of the site may bring it`;
   return {
     framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
     root,
@@ -71,13 +78,15 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
       ...plainAnchors,
       slugs: (headings) => [
         ...mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
-        ...headings.map(({ text }) => idOf(text)),
+        ...sectionIds(headings),
       ],
       mayHaveMore: () => settings.ownAnchors,
       reachesElsewhere: (anchor) => references.isElsewhere(anchor) || labels.has(anchor),
+      // Sections of which nothing is left are numbered by docutils.
+      madeElsewhere: (anchor) => /^(?:section-|id)\d+$/u.test(anchor),
     },
     components: undefined,
-    guessed: guessedIn(pages),
+    guessed: (path, rule, sought) => guessed(path, rule, sought) ?? whyMade(sought),
     problems: [],
   };
 }
@@ -92,6 +101,13 @@ function guessedIn(pages: ReadonlyMap<string, PageFacts>): NonNullable<Site['gue
     isOfText(path) || (hasText && sought !== undefined && mayBeTarget(path, sought))
       ? 'an extension of Sphinx, or reStructuredText that is not read here, may bring it'
       : undefined;
+}
+
+/** An extension that the repository brings. */
+function isOwn(name: string, files: FileIndex): boolean {
+  const path = name.replaceAll('.', '/');
+  const endings = [`${path}.py`, `${path}/__init__.py`];
+  return files.paths.some((file) => endings.some((ending) => file === ending || file.endsWith(`/${ending}`)));
 }
 
 /** `part:name` looks like an address of a scheme, and is one of the project's targets where others begin with `part:`. */

@@ -24,6 +24,8 @@ export interface SphinxSettings {
   readonly otherProjects: readonly string[];
   /** True when the settings are a program that writes files, which may be pages. */
   readonly writesPages: boolean;
+  /** True when they change pages while these are read. https://www.sphinx-doc.org/en/master/extdev/event_callbacks.html */
+  readonly changesPages: boolean;
 }
 
 export function readSettings(text: string): SphinxSettings {
@@ -54,6 +56,7 @@ export function readSettings(text: string): SphinxSettings {
     writesPages:
       !/^extensions\s*(?::[^=\n]*)?=/mu.test(text) ||
       /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
+    changesPages: /['"](?:source-read|include-read|doctree-read|doctree-resolved|missing-reference)['"]/u.test(text),
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
   };
 }

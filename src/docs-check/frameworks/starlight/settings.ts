@@ -1,6 +1,7 @@
-import { CallValue } from '../../settings/evaluate-module.ts';
+import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { asWritten, fromTop, type SettingsAddress } from '../../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { wholeSettings } from '../../settings/whole-settings.ts';
 
 /** What `astro.config.*` says about a Starlight site. https://starlight.astro.build/reference/configuration/ */
 export interface StarlightSettings {
@@ -17,12 +18,21 @@ export interface StarlightSettings {
   readonly redirects: readonly (readonly [from: string, to: string])[];
   /** True when a plugin may publish pages that are not in the repository. */
   readonly writesPages: boolean;
+  /** What may add addresses to those that are read here, if anything. */
+  readonly adds: string | undefined;
 }
 
-const writers = /openapi|typedoc|blog|changelog|obsidian|versions|rapide|docsearch-pages|utils/iu;
+const writers = /openapi|typedoc|blog|changelog|obsidian|versions|rapide|docsearch-pages|utils|tags/iu;
+
+/** Integrations and plugins that add no page. https://astro.build/integrations/ and https://starlight.astro.build/resources/plugins/ */
+const quietIntegrations =
+  /^(?:starlight|mdx|react|preact|vue|svelte|solid(?:Js)?|lit|alpine(?:js)?|sitemap|tailwind(?:css)?|partytown|icon|pagefind|markdoc|db|node|vercel|netlify|cloudflare|astroExpressiveCode|(?:astro)?(?:robots|compress|expressiveCode|mermaid|favicons?|autoImport|d2|og|opengraph|purgecss|unocss|llms|brokenLinks|linkValidator|sentry|posthog|umami|matomo|spotlight|playform|metaTags|webmanifest)\w*)$/iu;
+const quietPlugins =
+  /theme|^(?:starlight)?(?:catppuccin|ion|black|nova|flexoki|gruvbox|linksValidator|imageZoom|sidebarTopics|sidebarSwipe|autoSidebar|autoDrafts|headingBadges|kbd|docSearch\w*|algolia\w*|typesense\w*|siteGraph|giscus|scrollToTop|packageManagers|showcases|viewModes|fullViewMode|markdownBlocks|llmsTxt|contributorList|github\w*|coolerCredit|progressIndicator|plausible|announcement|uiTweaks|copyButton|pageActions|contextualMenu|telescope|codeblockFullscreen|heading\w*|tooltips?|videos|links?)(?:Plugin)?$/iu;
 
 export function readSettings(config: unknown): StarlightSettings {
-  const { base, srcDir, publicDir, integrations, redirects } = recordOf(config);
+  const { settings, isWhole } = wholeSettings(config, ['srcDir']);
+  const { base, srcDir, publicDir, integrations, redirects } = settings;
   const options = listOf(integrations)
     .flatMap((integration) => (integration instanceof CallValue ? [recordOf(integration.args[0])] : []))
     .find((candidate) => 'sidebar' in candidate || 'title' in candidate);
@@ -43,7 +53,17 @@ export function readSettings(config: unknown): StarlightSettings {
     writesPages: listOf(options?.['plugins']).some(
       (plugin) => !(plugin instanceof CallValue) || writers.test(plugin.callee),
     ),
+    adds:
+      isWhole && options !== undefined && isTold(options['...'])
+        ? (unknownAmong(integrations, quietIntegrations) ?? unknownAmong(options['plugins'], quietPlugins))
+        : 'what only running the settings tells',
   };
+}
+
+/** The first call of a list that is not known to add no page; `node({ mode })` and `isProduction && compress()` are such. */
+function unknownAmong(list: unknown, quiet: RegExp): string | undefined {
+  const loud = listOf(list).find((one) => one instanceof CallValue && !quiet.test(one.callee));
+  return loud instanceof CallValue ? loud.callee : undefined;
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   type Site,
   type SiteSources,
 } from '../../site/site.ts';
+import { githubSlugs, withOther } from '../../site/slugs.ts';
 import { starlightFrontmatter, starlightFrontmatterLinks } from './frontmatter.ts';
 import { namesInSidebar, readSettings, type StarlightSettings } from './settings.ts';
 
@@ -67,6 +68,8 @@ interface Parts {
   readonly app: AppRoutes;
   readonly aliases: ReadonlyMap<string, string>;
   readonly importsForPages: boolean;
+  /** True when the documents come by another loader than that of Starlight, or by changed addresses. */
+  readonly ownLoader: boolean;
 }
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
@@ -92,11 +95,21 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     settings,
     app,
     importsForPages,
+    ownLoader: await hasOwnLoader(files, joinPath(root, settings.srcFolder) ?? ''),
     aliases: await tsconfigAliases(files, root),
   };
   const places = await createSettingsPlaces(files, sources);
   const build: SiteSources['build'] = (pages) => buildSite(parts, pages, places());
   return { framework: 'starlight', root, configPath, contentFolders: [content], dialects, build };
+}
+
+/** https://starlight.astro.build/manual-setup/#configure-content-collections */
+async function hasOwnLoader(files: FileIndex, srcFolder: string): Promise<boolean> {
+  const paths = files.paths.filter((path) =>
+    /^content(?:\/config|\.config)\.[cm]?[jt]s$/u.test(within(srcFolder, path) ?? ''),
+  );
+  const texts = await Promise.all(paths.map(async (path) => (await files.readText(path)) ?? ''));
+  return texts.some((text) => /\bdocs:\s*defineCollection\(\{\s*loader:\s*(?!\s|docsLoader\(\s*\))/u.test(text));
 }
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: SettingsPlaces): Site {
@@ -136,8 +149,16 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     },
     anchors: {
       ...plainAnchors,
+      // Astro makes a dash of two hyphens before it makes anchors: https://docs.astro.build/en/reference/configuration-reference/#markdownsmartypants
+      slugs: withOther(githubSlugs, ({ text }) => text.replace(/(?<!-)--(?!-)/gu, '—')),
       everywhere: ['', '_top'],
       mayHaveMore: (facts) => app.dynamic.length > 0 && isEmpty(facts),
+    },
+    guessed: (_path, _rule, sought) => {
+      const adds = settings.adds ?? (parts.ownLoader ? 'the loader of the documents' : undefined);
+      return adds !== undefined && sought?.at.startsWith('/') === true && !picture.test(sought.at)
+        ? `${adds} may publish it`
+        : undefined;
     },
     components: parts.importsForPages ? undefined : (name) => name === 'Fragment',
     problems: table.duplicates,

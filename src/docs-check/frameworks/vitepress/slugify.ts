@@ -1,4 +1,4 @@
-import { numberedSlugs } from '../../site/slugs.ts';
+import { numberedSlugs, withoutEmoji, withOther } from '../../site/slugs.ts';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is taken out
 const control = /[\u0000-\u001f]/gu;
@@ -17,5 +17,10 @@ export function vitepressSlug(text: string): string {
     .toLowerCase();
 }
 
-/** Repeated ones are numbered from 1 (markdown-it-anchor). */
-export const vitepressSlugs = numberedSlugs(vitepressSlug, '-', 1);
+/**
+ * Repeated ones are numbered from 1 (markdown-it-anchor). Since the first version, `&amp;` counts as it is written, and a
+ * picture such as `:rocket:` not at all: https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/restoreEntities.ts
+ */
+export const vitepressSlugs = withOther(numberedSlugs(vitepressSlug, '-', 1), ({ text, raw = text }) =>
+  withoutEmoji(raw.replace(/\]\([^()]*\)|<[^<>]*>/gu, '')),
+);

@@ -3,6 +3,7 @@ import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { placeLinks, type SettingsAddress } from '../../settings/settings-links.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
+import { wholeSettings } from '../../settings/whole-settings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
@@ -49,6 +50,8 @@ export const vitepress: Framework = {
 };
 
 interface Settings {
+  /** False where something else than what is read says at which addresses pages are. */
+  readonly isWhole: boolean;
   readonly source: string;
   readonly base: string;
   readonly rewrite: (path: string) => string;
@@ -70,7 +73,7 @@ const changelogSections = ['changelog', 'file-history', 'contributors', '页面�
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
   const root = folderOf(configPath.replace(configFile, '/x'));
   const module = await loadModule(files, configPath);
-  const config = recordOf(module?.default);
+  const { settings: config, isWhole } = wholeSettings(module?.default, ['srcDir', 'srcExclude', 'rewrites']);
   const source = joinPath(root, textOf(config['srcDir']) ?? '') ?? root;
   const excluded = matchPaths(listOf(config['srcExclude']).flatMap((pattern) => textOf(pattern) ?? []));
   const dialects = new Map<string, Dialect>();
@@ -84,6 +87,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const texts = await Promise.all([configPath, ...vite].map((path) => files.readText(path)));
   const sections = texts.some((text = '') => text.includes('ChangelogMarkdownSection')) ? changelogSections : [];
   const settings: Settings = {
+    // https://vitepress.dev/reference/site-config#extends
+    isWhole: isWhole && config['extends'] === undefined && typeof config['rewrites'] !== 'string',
     source,
     base: textOf(config['base']) ?? '/',
     rewrite: createRewrite(config['rewrites']),
@@ -187,6 +192,13 @@ function buildSite(
       everywhere: ['', 'app', 'VPContent', 'VPSidebarNav', ...settings.sections],
     },
     components: undefined,
+    guessed: (_path, _rule, sought) =>
+      !settings.isWhole &&
+      sought !== undefined &&
+      sought.kind !== 'anchor' &&
+      (settings.rewrites || sought.at.startsWith('/'))
+        ? 'only running the settings of the site tells its addresses'
+        : undefined,
     problems: table.duplicates.filter(({ path }) => (outputs.get(outputOf(settings, path)) ?? 0) > 1),
   };
 }
