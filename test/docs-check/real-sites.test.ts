@@ -361,10 +361,11 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'index.md':
         '```{toctree}\n---\nmaxdepth: 2\ncaption: Text\n---\npart/other\nText <https://example.com>\nread.txt\n```\n\n[a](../part/other)\n',
       'part/other.md': '```{toctree}\ngone\n```\n',
-      'part/b.md': '---\norphan: true\n---\n\n[a](../part/gone.md)\n',
+      'part/b.md': '---\norphan: true\n---\n\n[a](../part/gone.md)\n\nText\n\n    ```{toctree}\n    shown\n    ```\n',
+      'part/c.md': '---\norphan: true\n---\n\n1. Item\n\n    ```{toctree}\n    gone\n    ```\n',
       'read.txt': '',
     },
-    ['part/b.md broken-link', 'part/other.md navigation-missing-page'],
+    ['part/b.md broken-link', 'part/c.md navigation-missing-page', 'part/other.md navigation-missing-page'],
   ],
   'directives of MyST that hold code': [
     {

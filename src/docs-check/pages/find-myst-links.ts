@@ -36,6 +36,7 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   });
   const images = [...text.matchAll(imageDirective)].map((match) => linkAt('file', match[1] ?? '', match.index));
   const listed = [...text.matchAll(toctree)].flatMap((match) => {
+    if (isIndentedCode(rows, lines.placeOf(match.index).line - 1)) return [];
     const start = match.index + match[0].indexOf('\n') + 1;
     // Options may stand between two lines of YAML.
     const content = (match[3] ?? '').replace(yamlOptions, (options) => options.replace(/[^\n]/gu, ' '));
@@ -46,4 +47,13 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   });
   const ids = [...text.matchAll(namedDirective)].map(({ index, 1: id = '' }) => ({ id, ...lines.placeOf(index) }));
   return { links: [...roles, ...images], listed, ids };
+}
+
+/** Lines above that are looked at for the item of a list that an indented line belongs to. */
+const linesAbove = 50;
+
+function isIndentedCode(rows: readonly string[], row: number): boolean {
+  if (!/^(?: {4}|\t)/u.test(rows[row] ?? '')) return false;
+  const above = rows.slice(Math.max(0, row - linesAbove), row).findLast((line) => /^ {0,3}\S/u.test(line));
+  return above !== undefined && !/^ {0,3}(?:[-*+]|\d+[.)])\s|^ {0,3}[`:]{3}/u.test(above);
 }
