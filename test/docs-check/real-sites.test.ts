@@ -355,6 +355,16 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     { 'conf.py': 'extensions = ["myst_parser"]\n', 'index.md': '{ref}`gone`\n', 'other.rst': '.. _gone:\n' },
     [],
   ],
+  'targets of a project that reads those of others, and names none': [
+    {
+      'none/conf.py': 'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\nintersphinx_mapping = {}\n',
+      'none/index.md': '[a](<gone>) {ref}`gone`\n',
+      'some/conf.py':
+        'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\nintersphinx_mapping = {"py": ("https://docs.python.org/3", None)}\n',
+      'some/index.md': '[a](<gone>) {ref}`gone`\n',
+    },
+    ['none/index.md broken-anchor', 'none/index.md broken-link'],
+  ],
   'entries of a toctree after its options, and pages that are named from above the top': [
     {
       'conf.py': 'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\n',

@@ -11,6 +11,7 @@ import { mystFrontmatter } from './frontmatter.ts';
 import { navigationOf } from './navigation.ts';
 import type { SphinxProject } from './project.ts';
 import { createReferences } from './references.ts';
+import type { SphinxSettings } from './settings.ts';
 
 /** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
 const mystSlugs = numberedSlugs(
@@ -41,7 +42,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   const { labels, targetsElsewhere } = references;
   const isTarget = (name: string): boolean => targetsElsewhere && !name.includes('/') && !isFileName.test(name);
   const otherPages = mayMakePages(settings.extensions);
-  const guessed = guessedIn(pages);
+  const guessed = guessedIn(settings, pages);
   const own = settings.changesPages ? 'conf.py' : settings.extensions.find((name) => isOwn(name, files));
   const whyMade = (sought: Sought | undefined): string | undefined =>
     own === undefined || sought === undefined ? undefined : `the program ${own} of the site may bring it`;
@@ -92,9 +93,12 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
 }
 
 /** Pages of reStructuredText are read since a short time, so that nothing is certain of them, nor of the targets that they bring. */
-function guessedIn(pages: ReadonlyMap<string, PageFacts>): NonNullable<Site['guessed']> {
+function guessedIn(
+  { extensions }: SphinxSettings,
+  pages: ReadonlyMap<string, PageFacts>,
+): NonNullable<Site['guessed']> {
   const isOfText = (path: string): boolean => !['.md', '.ipynb'].includes(extensionOf(path));
-  const hasText = [...pages.keys()].some(isOfText);
+  const hasText = [...pages.keys()].some(isOfText) || extensions.some((name) => name.includes('intersphinx'));
   const mayBeTarget = (path: string, { kind, written, at }: Sought): boolean =>
     kind === 'anchor' ? at === path || isOfText(at) : kind === 'page' && !/[/.]/u.test(written);
   return (path, _rule, sought) =>

@@ -1,11 +1,11 @@
 /** Extensions that make targets or pages which are not in the repository. */
 const makesTargets =
-  /autodoc|autodoc2|autoapi|autosummary|intersphinx|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;
+  /autodoc|autodoc2|autoapi|autosummary|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;
 const makesPages = /autodoc2|autoapi|autosummary|gallery|apidoc|exhale|ablog/u;
 
 /** Extensions that make no targets by which a page may be named. */
 const quiet =
-  /^(?:sphinx\.ext\.(?!autodoc|autosummary|intersphinx|apidoc)\w+|myst_parser|recommonmark|sphinx_(?:copybutton|design|tabs|panels|inline_tabs|togglebutton|rtd_theme|sitemap|reredirects|favicon|last_updated_by_git|prompt|substitution_extensions|issues)|sphinxext\.(?:opengraph|rediraffe)|notfound\.extension|hoverxref\.extension|sphinxcontrib\.(?:mermaid|plantuml|spelling|jquery|youtube|images|httpdomain|programoutput|svg2pdfconverter|inkscapeconverter)|sphinxemoji\.sphinxemoji|[\w.]*theme[\w.]*)$/u;
+  /^(?:sphinx\.ext\.(?!autodoc|autosummary|apidoc)\w+|myst_parser|recommonmark|sphinx_(?:copybutton|design|tabs|panels|inline_tabs|togglebutton|rtd_theme|sitemap|reredirects|favicon|last_updated_by_git|prompt|substitution_extensions|issues)|sphinxext\.(?:opengraph|rediraffe)|notfound\.extension|hoverxref\.extension|sphinxcontrib\.(?:mermaid|plantuml|spelling|jquery|youtube|images|httpdomain|programoutput|svg2pdfconverter|inkscapeconverter)|sphinxemoji\.sphinxemoji|[\w.]*theme[\w.]*)$/u;
 
 export function mayMakeTargets(extensions: readonly string[]): boolean {
   return extensions.some((name) => makesTargets.test(name));

@@ -33,6 +33,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   const hasText = [...pages.keys()].some((path) => !['.md', '.ipynb'].includes(extensionOf(path)));
   const targetsElsewhere =
     settings.writesPages ||
+    settings.readsOtherProjects ||
     mayMakeTargets(settings.extensions) ||
     (hasText && !areKnown(settings.extensions)) ||
     [...pages.values()].some(({ parsed }) => !parsed);
@@ -86,7 +87,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     return place === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: place };
   };
   /** A file of HTML is published by its name, or its folder is. */
-  const isFile = (path: string): boolean => path.startsWith('_') || htmlFiles().has(fileNameOf(path));
+  const isFile = (path: string): boolean => /(?:^|\/)_[a-z]+\//u.test(path) || htmlFiles().has(fileNameOf(path));
   const ofAddress = (from: string, url: string): LinkTarget | undefined => {
     const [path = '', ...rest] = url.split('#');
     const anchor = rest.length === 0 ? undefined : rest.join('#');

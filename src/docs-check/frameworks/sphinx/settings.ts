@@ -20,6 +20,8 @@ export interface SphinxSettings {
   readonly templatePages: readonly string[];
   /** True where `:doc:` may name a page of another project without the name of that. */
   readonly documentsElsewhere: boolean;
+  /** True where the targets of other projects are read, and there are some. */
+  readonly readsOtherProjects: boolean;
   /** Names of other projects whose targets may be used. */
   readonly otherProjects: readonly string[];
   /** True when the settings are a program that writes files, which may be pages. */
@@ -43,6 +45,9 @@ export function readSettings(text: string): SphinxSettings {
     documentsElsewhere: /^intersphinx_disabled_reftypes\s*(?::[^=\n]*)?=(?!\s*\[[^\]]*(?:std:doc|['"]\*['"]))/mu.test(
       text,
     ),
+    readsOtherProjects:
+      extensions.some((name) => name.includes('intersphinx')) &&
+      /intersphinx_mapping\b(?!\s*=\s*\{\s*\})|\bimport \*/u.test(text.replace(/#.*/gu, '')),
     otherProjects: keysOf(text, 'intersphinx_mapping'),
     // Before Sphinx 1.8, a parser stood in `source_parsers`: https://recommonmark.readthedocs.io/en/latest/#getting-started
     usesMyst:
