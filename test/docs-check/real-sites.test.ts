@@ -506,6 +506,20 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['src/one.md broken-link', 'src/one/two.md broken-link'],
   ],
+  'the README of a folder is index.md for links of mdBook, and not for those of GitBook': [
+    {
+      'a/book.toml': '[book]\n',
+      'a/src/SUMMARY.md': '- [One](one.md)\n- [Two](two/README.md)\n',
+      'a/src/one.md': '[ok](two/index.md#there)\n',
+      'a/src/two/README.md': '## There\n',
+      'a/src/two/gone.md': '[no](../three/index.md)\n',
+      'b/.gitbook.yaml': 'root: ./\n',
+      'b/SUMMARY.md': '- [One](one.md)\n- [Two](two/README.md)\n',
+      'b/one.md': '[no](two/index.md)\n',
+      'b/two/README.md': '## There\n',
+    },
+    ['a/src/two/gone.md broken-link', 'b/one.md broken-link'],
+  ],
   'a pattern of git for an ending says nothing of a page, one for a folder does': [
     {
       '.gitignore': '*.html\n/docs/made/\n',

@@ -7,13 +7,21 @@ export interface Suggestion {
   readonly certain: boolean;
 }
 
-/** What the author of a broken link most likely meant, written the way the link was; never the page that has the link. */
+/**
+ * What the author of a broken link most likely meant, written the way the link was; never the page that has the link, nor what is written
+ * there, such as a file that lies outside of what is published.
+ */
 export function suggestTarget(
   context: CheckContext,
   from: string,
   url: string,
   looked: string,
 ): Suggestion | undefined {
+  const suggestion = findTarget(context, from, url, looked);
+  return suggestion?.text === url ? undefined : suggestion;
+}
+
+function findTarget(context: CheckContext, from: string, url: string, looked: string): Suggestion | undefined {
   const suffix = /[?#].*$/u.exec(url)?.[0] ?? '';
   const { pages, routes, links } = context.site;
   const bare = withoutExtension(looked);

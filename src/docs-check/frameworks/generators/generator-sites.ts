@@ -155,6 +155,10 @@ function buildSite(
       bareName: true,
       folders: true,
       indexNames: ['index', '_index', 'README'],
+      twins: (at) =>
+        generator.readmeIsIndex === true && fileNameOf(at) === 'index.md'
+          ? [`${at.slice(0, -'index.md'.length)}README.md`]
+          : [],
       byName: () => !generator.exact,
       unknowable: (at, link) =>
         link === undefined ||

@@ -24,6 +24,8 @@ export interface Generator {
   readonly summary?: string;
   /** True when a README is the page of its folder, not a note for those who work on the site. */
   readonly readmeIsPage?: true;
+  /** True when that page is `index.html`, and links may name `index.md` for it. */
+  readonly readmeIsIndex?: true;
   /** True when an address that begins with neither a dot nor a slash is also looked for from the top of the pages. */
   readonly fromTop: boolean;
   /** True when a page is published where its file lies, whatever the settings say. */
@@ -39,6 +41,7 @@ export const generators: readonly Generator[] = [
     changes: /^\[preprocessor\.(?!links|index|toc|admonish|mermaid|katex)/mu,
     redirects: /^"\/?([^"\n]+)\.html"\s*=\s*"/gmu,
     readmeIsPage: true,
+    readmeIsIndex: true,
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
     contentSetting: /^\s*src\s*=\s*["']([^"']+)["']/mu,
