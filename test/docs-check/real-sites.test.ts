@@ -1311,6 +1311,12 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'book/src/SUMMARY.md': '- [One](one.md)\n- [Two](two.md)\n',
         'book/src/one.md': '## 1. Crate\n\n[may be](#a1-crate)\n',
         'book/src/two.md': '## Crate\n\n[no](#acrate)\n',
+        'gb/.gitbook.yaml': 'root: ./\n',
+        'gb/SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n',
+        'gb/a.md': '## 2. Create it\n\n[may be](#id-2.-create-it)\n',
+        'gb/b.md': '## Create it\n\n[no](#id-create-it)\n',
+        'mk/mkdocs.yml': 'site_name: x\ntheme: material\n',
+        'mk/docs/a.md': '[may be](#__consent)\n',
       },
       [
         'AGENTS.md broken-link',
@@ -1318,6 +1324,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'SECURITY.md broken-link',
         'book/src/two.md broken-anchor',
         'docs/b.md broken-anchor',
+        'gb/b.md broken-anchor',
       ],
     ],
   'pages and pictures that a translation lacks, in Docusaurus and MkDocs': [

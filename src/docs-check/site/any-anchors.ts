@@ -23,8 +23,8 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
       text.replaceAll('&', 'amp'),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),
     ];
-    // mdBook put it before what is no letter: https://github.com/rust-lang/mdBook/blob/v0.3.7/src/utils/mod.rs
-    if (/^\P{L}/u.test(text)) anchors.push(`a${text}`);
+    // mdBook put `a` before what is no letter, GitBook puts `id-`: https://github.com/rust-lang/mdBook/blob/v0.3.7/src/utils/mod.rs
+    if (/^\P{L}/u.test(text)) anchors.push(`a${text}`, `id-${text}`);
     const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
     if (own !== undefined) anchors.push(own);
     const repeated = times.get(text) ?? 0;

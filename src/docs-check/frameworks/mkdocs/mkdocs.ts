@@ -215,8 +215,8 @@ function buildSite(
       slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
       mayHaveMore: ({ frontmatter }) => slugs.kind === 'unknown' || frontmatter['template'] !== undefined,
       everywhere: ['', 'top'],
-      // https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/ gives every tab an id of the two numbers that it has.
-      madeElsewhere: (anchor) => /^__tabbed_\d+_\d+$/u.test(anchor),
+      // What pymdownx.tabbed and Material make themselves begins so, as `__tabbed_1_2` and `__consent` do.
+      madeElsewhere: (anchor) => /^__[a-z]/u.test(anchor),
     },
     guessed: (_path, _rule, sought) => {
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
