@@ -83,6 +83,13 @@ describe('addresses where nothing tells that they are ones', () => {
     expect(await slipsOf({ ...files, 'static-site/docs/more/index.html': '<p>x</p>\n' })).toEqual([]);
   });
 
+  it('are told in a part that defines addresses for other pages', async () => {
+    const part = ['a', 'b', 'c', 'gone', 'd'].map((name) => `[${name}]: /docs/${name}\n`).join('');
+    expect(
+      await slipsOf({ 'docs/_links.md': part, 'docs/a.md': `${part}\n## Part\n\nx\n\ny\n\nz\n\nv\n\nw\n` }),
+    ).toEqual(['docs/_links.md:4 /docs/gone']);
+  });
+
   it.each([
     ['by their path', '/docs/p3.md', '/docs/old/p3'],
     ['by their name', 'p3', 'gone'],
@@ -105,6 +112,8 @@ describe('addresses where nothing tells that they are ones', () => {
     ['names', 'a:'.repeat(300_000)],
     ['spaces', `a=${' '.repeat(1000)}\n`.repeat(500)],
     ['comments', '<!-- /* '.repeat(100_000)],
+    ['definitions', `[${'['.repeat(100_000)}\n${'[a]: /x '.repeat(100_000)}`],
+    ['many definitions', '[a]: /x\n'.repeat(50_000)],
     ['references', '{{< ref "'.repeat(100_000)],
     ['lines', 'link: "/a"\n'.repeat(50_000)],
   ])('are looked for in linear time: %s', (_name, text) => {

@@ -19,6 +19,8 @@ const inText = /\]\((\.{0,2}\/[^\s"'`<>{}|\\^()[\]*]{1,400})\)/gu;
 /** A page that Hugo looks for, by its path or its name. https://gohugo.io/shortcodes/relref/ */
 const reference =
   /\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?(["'`]?)([^"'`\s<>{}%#]{1,400})(?:#[^"'`\s<>{}%]*)?\1\s{0,9}[>%]\}\}/gu;
+/** A definition, which pages may show with others' text. */
+const definition = /^ {0,3}\[[^\]\n^]{1,200}\]:\s{1,9}<?([^\s<>]{1,400})>?(?:\s+["'(].{0,200})?\s*$/u;
 /** What reads an address from the top of the site, whether it begins with a slash or not. */
 const fromTop = /^(?:useBaseUrl|withBase)$/u;
 /** Where a page or a redirect says of itself what addresses it has, or had. */
@@ -38,6 +40,7 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
   const fenced = kind === 'page' ? fencedLines(lines) : [];
   const told = new Set(known.map(({ url }) => url));
   const end = kind === 'page' && /^\uFEFF?---\s*$/u.test(lines[0] ?? '') ? lines.indexOf('---', 1) : -1;
+  const hasDefinitions = kind === 'page' && mostlyDefinitions(lines);
   const found: LooseAddress[] = [];
   let inComment = false;
   let ofList = '';
@@ -62,12 +65,19 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     const alone = item.exec(line) ?? (isField || kind === 'data' ? plain.exec(line) : null);
     if (alone !== null)
       add(/^["'`]?$/u.test(alone[1] ?? '') ? ofList : (alone[1] ?? ''), alone[2] ?? '', line.search(/\S/u));
+    if (hasDefinitions) add('definition', definition.exec(line)?.[1] ?? '', line.search(/\S/u));
     if (kind === 'page')
       for (const { 2: url = '', index: at } of line.matchAll(reference))
         found.push({ line: index + 1, column: at + 1, url, place: 'ref' });
     if (isField || kind !== 'page') for (const { 1: url = '', index: at } of line.matchAll(inText)) add('](', url, at);
   }
   return found;
+}
+
+/** True for a part that defines addresses for the pages that show it. */
+function mostlyDefinitions(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => /\S/u.test(line));
+  return 2 * written.filter((line) => definition.test(line)).length > written.length;
 }
 
 function blank(text: string): string {
