@@ -23,7 +23,7 @@ const fewOthersAsWritten = { hugo: 0.35, mkdocs: 0.5 };
 /** Addresses otherwise read than others that are no slips: into one folder, into one that is not there, and on pages of the same. */
 const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
 /** The same where more of the site's links are read otherwise. */
-const fewerLimits = { inFolder: 3, belowNothing: 2, pages: 3 };
+const fewerLimits = { inFolder: 3, belowNothing: 3, pages: 3 };
 /** Addresses, and their share, that make another way of reading one of the habits of the site. */
 const leastOfWay = 3;
 const leastShare = 0.05;
@@ -37,6 +37,7 @@ const asWritten = new Set(['below the page', 'as it is published']);
  */
 export const unusualLinks: SiteCheck = function* (context) {
   const every = [...references(context)];
+  const mostOthers = othersAsWritten(context);
   yield* withoutSlash(every);
   const kinds = Map.groupBy(every, ({ link: { url } }) =>
     [
@@ -47,7 +48,7 @@ export const unusualLinks: SiteCheck = function* (context) {
     ].join(' '),
   );
   for (const all of kinds.values()) {
-    const { habits, strength } = habitsOf(all, othersAsWritten(context));
+    const { habits, strength } = habitsOf(all, mostOthers);
     if (habits === undefined) continue;
     const usual = all.some(({ link: { url } }) => url.startsWith('/')) ? waysOfSome(all) : habits;
     const others = all.flatMap((one) => {
@@ -68,7 +69,9 @@ export const unusualLinks: SiteCheck = function* (context) {
       }
       // Several into one folder, and what many pages say, something else probably answers.
       const limits = strength === 'weak' ? fewerLimits : usualLimits;
-      const several = one.gone === undefined ? limits.inFolder : limits.belowNothing;
+      // One step too few or too many leads into a folder that is not there, as often as it is written.
+      const isStep = mostOthers !== undefined && one.ways.size > 0 && !one.link.url.startsWith('/');
+      const several = isStep ? Infinity : one.gone === undefined ? limits.inFolder : limits.belowNothing;
       if (alike.size >= several || pages.size > limits.pages) continue;
       if (one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0)
         yield unusual(context, one);
@@ -149,13 +152,16 @@ function isAnswered({ site }: CheckContext, target: LinkTarget, { at }: Readings
 /** True where no rule of the site's program decides whether the link is right. */
 function isOpen(
   { site: { links } }: CheckContext,
-  { path, link: { url }, target, isNamedElsewhere }: Reference,
+  { path, link: { url }, target, isNamedElsewhere, at }: Reference,
   strength: Strength,
 ): boolean {
   if (target.kind === 'page') return !url.startsWith('/');
   if (target.kind !== 'unjudged') return false;
   // What a plugin may publish has a name of its own: a page of that name elsewhere is more likely meant.
-  return links.byName(path) || (isNamedElsewhere && (strength !== 'weak' || !url.startsWith('/')));
+  if (links.byName(path)) return true;
+  if (url.startsWith('/')) return isNamedElsewhere && strength !== 'weak';
+  // Nor is it linked to by a relative address, unless one that leaves the site.
+  return isNamedElsewhere || (strength === 'sure' && !at.startsWith('..'));
 }
 
 /** How much the other links of the site tell. */

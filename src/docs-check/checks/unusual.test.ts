@@ -87,8 +87,14 @@ describe('links that are read otherwise than the others of their site', () => {
       'docs/a/one.md': '[x](../two/)\n',
       'docs/a/two.md': '[y](one/)\n',
       'docs/b/three.md': '[x](../../a/one/)\n',
+      'docs/b/four.md': '[x](../a/one/) [y](../a/two/) [z](three/)\n',
     };
-    expect(await doubtsOf(site)).toEqual(['docs/a/two.md:1 one/']);
+    expect(await doubtsOf(site)).toEqual([
+      'docs/a/two.md:1 one/',
+      'docs/b/four.md:1 ../a/one/',
+      'docs/b/four.md:1 ../a/two/',
+      'docs/b/four.md:1 three/',
+    ]);
   });
 
   it('are told where only a slash at the beginning is missing', async () => {
@@ -151,6 +157,8 @@ describe('links that are read otherwise than the others of their site', () => {
       'guides/part/q.md': '[x](p1)\n',
     };
     expect(await doubtsOf(site)).toEqual(['guides/part/q.md:1 p1']);
+    expect(await doubtsOf({ ...site, 'guides/part/q.md': '[x](TODO)\n' })).toEqual(['guides/part/q.md:1 TODO']);
+    expect(await doubtsOf({ ...site, 'guides/part/q.md': '[x](../../../elsewhere/TODO)\n' })).toEqual([]);
   });
 });
 
