@@ -2,8 +2,9 @@ import type { Link, PageFacts } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
+import { createReadings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
-import { isHabit } from './habit.ts';
+import { isHabit, isMajority } from './habit.ts';
 import { nearestAnchor, withSameWords } from './suggest.ts';
 
 interface Anchored {
@@ -27,6 +28,7 @@ export const unusualAnchors: SiteCheck = function* (context) {
   if (context.site.anchors.loose) yield* inCapitals(context, all);
   yield* ofParts(context, all);
   yield* nearHeadings(context, all);
+  yield* ofPagesByName(context);
 };
 
 function* anchored(context: CheckContext): Iterable<Anchored> {
@@ -118,6 +120,41 @@ function* ofParts(context: CheckContext, all: readonly Anchored[]): Iterable<Sit
     if (pages.size === 1 || [...pages].some((page) => anchors.lookup(page, one.anchor) !== 'missing')) continue;
     const near = nearestAnchor(anchors.anchorsOf(one.path), one.anchor);
     yield broken(one, near?.text, 'another page may show this one');
+  }
+}
+
+/**
+ * Anchors of addresses that begin at the top of a site, of which no rule tells where that is: none of the pages that it may
+ * lead to has the anchor, although most such anchors are found.
+ */
+function* ofPagesByName(context: CheckContext): Iterable<SiteProblem> {
+  const { site, anchors } = context;
+  const all: (Anchored & { readonly isFound: boolean; readonly ways: ReadonlySet<string> })[] = [];
+  const read = createReadings(site);
+  for (const [path, { links }] of site.pages) {
+    if (!site.links.byName(path)) continue;
+    const targets = context.targetsOf(path);
+    for (const [index, link] of links.entries()) {
+      const anchor = /^\/[^#]*#(.+)$/u.exec(link.url)?.[1];
+      if (targets[index]?.kind !== 'unjudged' || anchor === undefined || !ofHeading.test(anchor)) continue;
+      const readings = read(path, link.url);
+      const [page] = readings?.pages ?? [];
+      if (readings === undefined || page === undefined || site.links.answered(readings.at)) continue;
+      // A page without a heading is filled by a program.
+      const isFound = readings.pages.some(
+        (one) => site.pages.get(one)?.headings.length === 0 || anchors.lookup(one, anchor) !== 'missing',
+      );
+      all.push({ path, link, page, anchor, isFound, ways: readings.ways });
+    }
+  }
+  const usual = new Set(all.filter(({ isFound }) => isFound).flatMap(({ ways }) => [...ways]));
+  const missing = all.filter(({ isFound, ways }) => !isFound && !usual.isDisjointFrom(ways));
+  if (!isMajority(distinct(all), distinct(missing))) return;
+  const ofPage = Map.groupBy(missing, ({ page }) => page);
+  for (const one of missing) {
+    if (distinct(ofPage.get(one.page) ?? []) > fewOfPage) continue;
+    const near = nearestAnchor(plainAnchorsOf(site.pages.get(one.page)), one.anchor);
+    yield broken(one, near?.text, 'which program publishes the page is not known');
   }
 }
 

@@ -197,6 +197,16 @@ describe('anchors that are written otherwise than the others of their site', () 
     expect(await doubtsOf(site)).toEqual(['docs/a.mdx:5 #ProjectService']);
   });
 
+  it('are told of pages that an unknown program publishes, where none of that name has them', async () => {
+    const linking = numbers.map((number) => `[x](/a/p${number}#part)`).join(' ');
+    const parts = Object.fromEntries(numbers.map((number) => [`content/a/p${number}.mdx`, '## Part\n']));
+    const site = { ...parts, 'content/a/empty.mdx': 'x\n', 'other/b/a/p1.mdx': '## Other\n' };
+    const links = `${linking} [y](/a/p2#other) [z](/a/p1#other) [w](/a/empty#other)\n`;
+    expect(await doubtsOf({ ...site, 'content/b.mdx': links })).toEqual(['content/b.mdx:1 #other']);
+    const many = numbers.map((number) => `[y](/a/p${number}#elsewhere)`).join(' ');
+    expect(await doubtsOf({ ...site, 'content/b.mdx': `${linking}\n\n${many}\n` })).toEqual([]);
+  });
+
   it('are told in capitals where no other has any', async () => {
     const site = { ...hugo, 'content/a.md': `${links} [y](#Part-One)\n\n${headings}\n## Part One\n` };
     expect(await doubtsOf(site)).toEqual(['content/a.md:1 #Part-One']);

@@ -10,6 +10,8 @@ export interface Readings {
   readonly at: string;
   /** True where a page of its name lies elsewhere. */
   readonly isNamedElsewhere: boolean;
+  /** Pages that it leads to from some folder, where it begins at the top; which folder that is no rule tells. */
+  readonly pages: readonly string[];
   /** The outermost folder on the way of which the site has nothing when it is read in one of these ways. */
   readonly goneIn: (ways: ReadonlySet<string>) => string | undefined;
 }
@@ -26,6 +28,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const byName = new Map<string, string[]>();
   const foldersByName = new Map<string, string[]>();
   const own = new Set<string>();
+  const pathsOf = new Map<string, readonly string[]>();
   const add = (all: Set<string>, named: Map<string, string[]>, stem: string): void => {
     if (all.has(stem)) return;
     all.add(stem);
@@ -36,6 +39,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
     const stem = stemOf(path);
     for (const form of publishedForms(stem)) {
       add(stems, byName, form);
+      pathsOf.set(form, [...(pathsOf.get(form) ?? []), path]);
       for (let folder = folderOf(form); folder !== '' && !folders.has(folder); folder = folderOf(folder))
         add(folders, foldersByName, folder);
     }
@@ -76,7 +80,8 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
       const all = [inside, ...site.links.prefixes(from).map((prefix) => `/${prefix}${inside}`)].map(normaliseRoute);
       const ways = new Set([...tops(inside), ...tops(inside, foldersByName)]);
       if (all.some((route) => routes.has(route) || own.has(route))) ways.add(published);
-      return { ways, ...named(inside) };
+      const ending = (byName.get(fileNameOf(inside)) ?? []).filter((one) => `/${one}`.endsWith(inside));
+      return { ways, pages: ending.flatMap((one) => pathsOf.get(one) ?? []), ...named(inside) };
     }
     // What has an address of its own is published where its file does not tell.
     if (ownAddresses(facts).length > 0 && !site.routeOf.has(from)) return undefined;
@@ -88,7 +93,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
     if (isThere(joinPath(stem, path)) || (route !== undefined && routed(route))) ways.add('below the page');
     if (isThere(joinPath(folderOf(stem), path)) || (route !== undefined && routed(folderOf(route))))
       ways.add('beside the page');
-    return { ways, ...named(joinPath(stem, path) ?? path) };
+    return { ways, pages: [], ...named(joinPath(stem, path) ?? path) };
   };
 }
 
@@ -101,6 +106,8 @@ function pathOf(url: string): string | undefined {
     .replace(/[?#].*$/su, '')
     .replace(variable, '')
     .replace(/(?:\/index)?\.html?$/iu, '')
+    // From the top no file is named: programs of which nothing more is known take the ending off.
+    .replace(/^(\/.*?)(?:\/_index)?\.mdx?$/iu, '$1')
     .replace(/\/+$/u, '');
   if (/^[a-z][\w+.-]*:|^\/\/|[{}<>$\s:@|\\%]/iu.test(path)) return undefined;
   return /[\p{L}\p{N}]$/u.test(path) && !/\.[a-z]\w{0,4}$/iu.test(path) ? path.toLowerCase() : undefined;
