@@ -119,3 +119,70 @@ describe('a site of reStructuredText', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+const lessons: Readonly<Record<string, readonly [files: Files, found: readonly string[]]>> = {
+  'pages that an extension reads, and those that a build makes': [
+    {
+      'conf.py': 'extensions = ["nbsphinx", "sphinx.ext.autosummary"]\nhtml_additional_pages = {"all": "all.html"}\n',
+      '.gitignore': '/made/\n',
+      'index.rst':
+        'I\n=\n\n:doc:`book` :doc:`all` :doc:`api/x` `a <genindex.html>`_\n\n.. toctree::\n\n   book\n   made/x\n   api/y\n',
+      'other.rst': ':orphan:\n\nO\n=\n\n:doc:`gone`\n',
+      'book.ipynb': '{}',
+    },
+    ['index.rst broken-link', 'other.rst broken-link'],
+  ],
+  'targets of other projects, of docstrings and of the page of an index': [
+    {
+      'one/conf.py':
+        'extensions: list[str] = ["sphinx.ext.intersphinx"]\nintersphinx_mapping = {"py": ("https://docs.python.org/3", None)}\n',
+      'one/index.rst': ':ref:`gone` :ref:`py:gone` :ref:`genindex` :doc:`py:gone`\n',
+      'one/other.rst': ':orphan:\n\n.. _two-words:\n\n:ref:`two_words`\n',
+      'two/conf.py': 'extensions = ["sphinx.ext.autodoc"]\n',
+      'two/index.rst': ':ref:`gone`\n',
+      'three/conf.py': 'extensions = ["sphinx.ext.autosectionlabel"]\n',
+      'three/index.rst': 'A *title*\n=========\n\n:ref:`a title` :ref:`index:A title`\n',
+    },
+    ['one/other.rst broken-anchor'],
+  ],
+  'parts, which are read from the pages that show them': [
+    {
+      'docs/conf.py': 'extensions = []\nexclude_patterns = ["parts", "old"]\n',
+      'docs/a/index.rst': '',
+      'docs/index.rst':
+        'I\n=\n\n.. include:: parts/part.rst\n.. include:: ../CHANGES.rst\n\n:ref:`of the part` :ref:`of the changes`\n',
+      'docs/parts/part.rst': '.. _of the part:\n\n.. image:: logo.png\n.. image:: gone.png\n\n:doc:`index`\n',
+      'docs/old/a.rst': ':doc:`gone` gone_ :ref:`gone`\n\n.. image:: gone.png\n',
+      'docs/logo.png': '',
+      'CHANGES.rst': '.. _of the changes:\n\n',
+    },
+    ['docs/parts/part.rst missing-file'],
+  ],
+  'several projects under one file of settings, and files of settings that are none of Sphinx': [
+    {
+      'docs/conf.py': 'extensions = []\n',
+      'docs/user/index.rst': ':doc:`/b`\n\n.. toctree::\n\n   b\n',
+      'docs/user/b.rst': ':doc:`/index` :doc:`/user/index`\n',
+      'app/conf.py': 'DEBUG = True\n',
+      'app/index.rst': ':doc:`gone`\n',
+    },
+    ['docs/user/b.rst broken-link'],
+  ],
+  'READMEs, as a code host shows them': [
+    {
+      'README.rst':
+        'T\n=\n\n`a <docs/a.rst>`_ `b <docs>`_ `c <#t>`_ `d <https://example.com>`_ :doc:`gone`\n\n.. image:: /logo.png\n',
+      'docs/a.rst': '`x <gone.rst>`_\n',
+      'sub/README.rst': '`a <../docs/gone.rst>`_\n',
+      'third/README.rst': '.. image:: gone.png\n   :target: `a`_\n\n.. _a: gone\n',
+      'logo.png': '',
+    },
+    ['sub/README.rst broken-link', 'third/README.rst broken-link', 'third/README.rst missing-file'],
+  ],
+};
+
+it.each(Object.entries(lessons))('reads %s', async (_name, [files, expected]) => {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  expect(findings.every(({ severity }) => severity === 'warning')).toBe(true);
+  expect([...new Set(findings.map(({ path, rule }) => `${path} ${rule}`))].sort()).toEqual(expected);
+});

@@ -65,7 +65,9 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   const placeOf = (from: string, name: string): string | undefined => {
     const place = documentPlaces(from, name)[0];
     const isMade = place !== undefined && otherPages && !foldersOfPages.has(folderOf(place));
-    return isMade ? undefined : place;
+    // A parser that the settings do not tell may read it.
+    const isThere = place !== undefined && ['.md', '.ipynb', '.txt'].some((ending) => files.has(place + ending));
+    return isMade || isThere ? undefined : place;
   };
   const ofDocument = (from: string, name: string): LinkTarget => {
     const path = documentOf(from, name);
@@ -110,7 +112,8 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     resolve(from, { url, element }) {
       if (element === 'ref') {
         const label = url.slice(1);
-        const isKnown = labels.has(label) || outside.has(label) || madeIndex.test(label);
+        const isKnown =
+          foldersFor(from).length === 0 || labels.has(label) || outside.has(label) || madeIndex.test(label);
         const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
         return isKnown || isOfOther || isElsewhere(label)
           ? { kind: 'unjudged' }

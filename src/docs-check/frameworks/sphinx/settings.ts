@@ -87,7 +87,7 @@ function suffixesOf(text: string): string[] {
 }
 
 /** An epilog that is no plain text may define any name, as a page may that shows what is not here. */
-const unreadEpilog = '.. include:: elsewhere';
+export const unreadEpilog = '.. include:: elsewhere';
 
 /** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-rst_epilog */
 function epilogOf(text: string): string {

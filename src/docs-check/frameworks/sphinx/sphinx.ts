@@ -5,7 +5,7 @@ import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite } from './build-site.ts';
-import { readSettings, type SphinxSettings } from './settings.ts';
+import { readSettings, unreadEpilog, type SphinxSettings } from './settings.ts';
 
 const markdown: Dialect = {
   syntax: 'markdown',
@@ -110,7 +110,11 @@ function dialectOf(
   if (extension === '.md')
     return usesMyst && !isExcluded ? { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' } : undefined;
   const isRead = ['.rst', '.inc'].includes(extension) || suffixes.some((suffix) => path.endsWith(suffix));
-  return isRead ? { ...unreadDialect, syntax: 'restructuredtext', ...(epilog === '' ? {} : { epilog }) } : undefined;
+  // Names that a part uses, the page that shows it may define.
+  const shown = isExcluded || isPart(path, suffixes) ? unreadEpilog : epilog;
+  return isRead
+    ? { ...unreadDialect, syntax: 'restructuredtext', ...(shown === '' ? {} : { epilog: shown }) }
+    : undefined;
 }
 
 /** Targets of files such as a list of changes, which lie above the pages that show them. */

@@ -18,7 +18,7 @@ describe('titles', () => {
       ['Top', 1, 1],
       ['Over', 2, 5],
       ['1. Under', 3, 8],
-      ['*Other* code', 3, 17],
+      ['Other code', 3, 17],
     ]);
   });
 

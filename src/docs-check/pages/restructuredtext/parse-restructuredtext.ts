@@ -138,6 +138,7 @@ class Reader {
       .replace(/:[\w.+-]+(?::[\w.+-]+)*:(?=`)/gu, '')
       .replace(/`([^`<]+?)\s*<[^`<>]*>`_{0,2}/gu, '$1')
       .replace(/`+_{0,2}|\*\*|\\/gu, '')
+      .replace(/(?<![^\s'"(])\*([^*\s](?:[^*]*[^*\s])?)\*(?![^\s'").,:;!?-])/gu, '$1')
       .trim();
     const depth = this.styles.indexOf(style) + 1;
     this.headings.push({ depth, text, bareText: undefined, id: undefined, line: index + 1, column: 1 });
