@@ -1327,6 +1327,20 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'gb/b.md broken-anchor',
       ],
     ],
+  'code of AsciiDoc that no delimiter encloses': [
+    {
+      'antora.yml': 'name: x\nversion: "1"\n',
+      'modules/ROOT/pages/index.adoc': '= A\n\n[source,asciidoc]\n.Title\nxref:gone.adoc[x]\nxref:gone.adoc[y]\n',
+      'modules/ROOT/pages/b.adoc': '= B\n\n[source,asciidoc]\nxref:gone.adoc[x]\n\nxref:other.adoc[x]\n',
+      'modules/ROOT/pages/c.adoc': '= C\n\n[source,ruby]\n----\nxref:gone.adoc[x]\n----\nxref:other.adoc[x]\n',
+      'modules/ROOT/pages/d.adoc': '= D\n\n[source,ruby]\ninclude::gone.rb[]\n',
+    },
+    [
+      'modules/ROOT/pages/b.adoc broken-link',
+      'modules/ROOT/pages/c.adoc broken-link',
+      'modules/ROOT/pages/d.adoc broken-include',
+    ],
+  ],
   'pages and pictures that a translation lacks, in Docusaurus and MkDocs': [
     {
       'do/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',

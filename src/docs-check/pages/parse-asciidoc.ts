@@ -4,6 +4,8 @@ import { unreadPage } from './unparsed-page.ts';
 
 /** Delimiters of blocks whose lines are shown as they stand, and of comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
+/** Makes code of the paragraph below it, where no delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
+const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
 /** One that begins in a cell of a table. */
 const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
 const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
@@ -53,9 +55,16 @@ class AsciidocReader {
 
   read(): Omit<PageFacts, 'frontmatter' | 'problems'> {
     let fence: string | undefined;
+    let paragraph: 'code' | 'announced' | undefined;
     for (const [index, line] of this.lines.entries()) {
       const trimmed = line.trimEnd();
       this.include(line, index + 1, fence?.startsWith('/') === true);
+      if (fence === undefined) {
+        if (codeStyle.test(trimmed)) paragraph = 'announced';
+        else if (trimmed === '' || verbatim.test(trimmed) || /^={4,}$|^--$/u.test(trimmed)) paragraph = undefined;
+        else if (paragraph === 'announced' && !/^[.[]\S/u.test(trimmed)) paragraph = 'code';
+        if (paragraph === 'code') continue;
+      }
       if (fence !== undefined) {
         if (trimmed === fence) fence = undefined;
         else if (fence.startsWith('+')) this.html(line, index + 1);
