@@ -186,3 +186,19 @@ it.each(Object.entries(lessons))('reads %s', async (_name, [files, expected]) =>
   expect(findings.every(({ severity }) => severity === 'warning')).toBe(true);
   expect([...new Set(findings.map(({ path, rule }) => `${path} ${rule}`))].sort()).toEqual(expected);
 });
+
+it('tells of targets that a change takes away, where other projects may bring others', async () => {
+  const base: Files = {
+    'conf.py':
+      'extensions = ["sphinx.ext.intersphinx"]\nintersphinx_mapping = {"py": ("https://docs.python.org/3", None)}\n',
+    'index.rst': '.. toctree::\n\n   a\n   b\n   c\n',
+    'a.rst': '.. _one:\n\n.. _two:\n\nA\n=\n',
+    'b.rst': ':ref:`one` :ref:`elsewhere`\n',
+    'c.rst': ':ref:`two` :ref:`three <elsewhere>`\n',
+  };
+  const tree: Files = { ...base, 'a.rst': 'A\n=\n', 'c.rst': '.. _two:\n\n:ref:`two`\n\n:ref:`four`\n' };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
+  expect(findings.map(({ path, rule, introduced, message }) => [path, rule, introduced, message])).toEqual([
+    ['b.rst', 'broken-anchor', true, 'The change took away the target one, which was in a.rst.'],
+  ]);
+});

@@ -52,7 +52,7 @@ describe('links', () => {
       ['doc a/b', 'doc /c', 'ref #my label', 'ref #x', 'download e.zip'],
     ],
     [':doc:`!a` :ref:`b\\ <c>` :py:func:`d` :external+x:ref:`e` x:`f`', ['ref #c']],
-    ['`a <b.html>`_ `c\n<d.html#e>`__ `f <g_>`_ `h`_', ['url b.html', 'url d.html#e']],
+    ['`a <b.html>`_ `c\n<d.html#e>`__ `f <g_>`_ `h`_ `i <j@example.com>`_', ['url b.html', 'url d.html#e']],
     [
       '.. _a: b.html\n.. _`c: d`: e.html\n.. _f: g_\n.. _Framework :: x:\n   h.html\n   ?i\n__ j.html',
       ['url b.html', 'url e.html', 'url h.html?i', 'url j.html'],

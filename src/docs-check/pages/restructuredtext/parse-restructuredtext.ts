@@ -344,7 +344,9 @@ class Reader {
   }
 
   private link(kind: Link['kind'], url: string, element: string, index: number, offset: number): void {
-    if (this.unknownBelow !== undefined || url === '') return;
+    // Docutils makes links of addresses of mail.
+    const isMail = element === 'url' && /^[^\s/:@]+@[^\s/:@]+$/u.test(url);
+    if (this.unknownBelow !== undefined || url === '' || isMail) return;
     this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined });
   }
 }
