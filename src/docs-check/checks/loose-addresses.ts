@@ -120,9 +120,19 @@ interface Reader {
   readonly isUnread: (at: string) => boolean;
 }
 
+/** Made once something is asked: on most sites everything is found without. */
+function createReader({ site, files }: CheckContext): Reader {
+  let read: Reader['read'] | undefined;
+  let isUnread: Reader['isUnread'] | undefined;
+  return {
+    read: (from, url) => (read ??= createReadings(site))(from, url),
+    isUnread: (at) => (isUnread ??= unreadPages(files))(at),
+  };
+}
+
 function* judge(context: CheckContext): Iterable<Judged> {
   const { site } = context;
-  const reader: Reader = { read: createReadings(site), isUnread: unreadPages(context.files) };
+  const reader = createReader(context);
   const written = new Set([
     ...(site.settingsLinks ?? []).map(({ path, url }) => `${path} ${url}`),
     ...site.redirects.map(({ path, to }) => `${path} ${to}`),

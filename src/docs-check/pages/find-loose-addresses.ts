@@ -28,6 +28,8 @@ const own =
   /^(?:slugs?|permalink|alias(?:es)?|redirect_?from|redirects?|from|source|old\w*|match|path(?:name)?|base(?:path|url)?|route|entry|id|key|ref|regex|pattern)$/iu;
 /** The name that the items of a list below it have. */
 const list = /^\s*(?:-\s{1,9})?["']?([\w-]{1,40})["']?\s{0,9}:\s{0,9}\[?\s*$/u;
+/** What every line has that has an address of any of these forms. */
+const promising = /["'`(:-]\s{0,9}\.{0,2}\/|useBaseUrl|withBase|\{\{[<%]\s{0,9}(?:rel)?ref/u;
 const beginsAtTop = /^\/[\p{L}\p{N}_.#]/u;
 const beginsAtPage = /^\.{1,2}\//u;
 
@@ -36,6 +38,7 @@ const beginsAtPage = /^\.{1,2}\//u;
  * frontmatter. Whether what stands in such a place is an address of the site, only the others in its like can tell.
  */
 export function findLooseAddresses(text: string, kind: LooseKind, known: readonly Link[] = []): LooseAddress[] {
+  if (!promising.test(text)) return [];
   const lines = text.split('\n');
   const fenced = kind === 'page' ? fencedLines(lines) : [];
   const told = new Set(known.map(({ url }) => url));
@@ -50,8 +53,9 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     const wasComment = inComment;
     inComment = staysOpen(written, inComment);
     if (wasComment || fenced[index] === true || written.length > longestLine || isComment(written)) continue;
-    const line = kind === 'page' && !isField ? written.replace(/`[^`]*`/gu, blank) : written;
-    ofList = list.exec(line)?.[1] ?? ofList;
+    const line = kind === 'page' && !isField && written.includes('`') ? written.replace(/`[^`]*`/gu, blank) : written;
+    if (isField || kind !== 'page') ofList = list.exec(line)?.[1] ?? ofList;
+    if (!promising.test(line)) continue;
     const add = (name: string, url: string, at: number): void => {
       const isAddress = beginsAtTop.test(url) || (kind === 'page' && beginsAtPage.test(url));
       const bare = name.replace(/^:/u, '');
@@ -76,8 +80,8 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
 
 /** True for a part that defines addresses for the pages that show it. */
 function mostlyDefinitions(lines: readonly string[]): boolean {
-  const written = lines.filter((line) => /\S/u.test(line));
-  return 2 * written.filter((line) => definition.test(line)).length > written.length;
+  const written = lines.filter((line) => line.trim() !== '');
+  return 2 * written.filter((line) => line.startsWith('[') && definition.test(line)).length > written.length;
 }
 
 function blank(text: string): string {
