@@ -1367,6 +1367,27 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
   ],
 };
 
+it('takes the id of a component for a setting of it, and the first page of a language for reached', async () => {
+  const { findings } = await createDocsCheck().check({
+    tree: createMemoryTree({
+      'astro.config.mjs':
+        'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ title: "T", locales: { root: {}, tr: {} }, sidebar: ["a", "b"] })] };',
+      'src/content/docs/index.mdx': '---\ntitle: T\n---\n\n[a](/a/)\n',
+      'src/content/docs/tr/index.mdx': '---\ntitle: T\n---\n',
+      'src/content/docs/a.mdx':
+        '---\ntitle: A\n---\nimport Value from "./x.astro";\n\n<Value id="x" /> <Value id="x" /> <hfoption id="y" /> <hfoption id="y" />\n',
+      'src/content/docs/x.astro': '',
+      'src/content/docs/b.mdx': '---\ntitle: B\n---\n\n<div id="x" />\n\n<div id="x" />\n',
+      'src/content/docs/trial.mdx': '---\ntitle: C\n---\n',
+    }),
+  });
+  const found = findings.filter(({ rule }) => ['duplicate-anchor', 'unreachable-page'].includes(rule));
+  expect(found.map(({ rule, path }) => `${path} ${rule}`).sort()).toEqual([
+    'src/content/docs/b.mdx duplicate-anchor',
+    'src/content/docs/trial.mdx unreachable-page',
+  ]);
+});
+
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
   const found = findings

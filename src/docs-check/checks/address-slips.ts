@@ -59,7 +59,7 @@ function withTwoSlashes({ site }: CheckContext, { url }: Link, target: LinkTarge
 
 /** A full stop that belongs to the sentence. */
 function withDot({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
-  const bare = /^(\.{0,2}[^?#.][^?#]*?)\.$/u.exec(link.url)?.[1];
+  const bare = link.url.endsWith('..') ? undefined : /^(\.{0,2}[^?#.][^?#]*?)\.$/u.exec(link.url)?.[1];
   if (bare === undefined || target.kind === 'file' || target.kind === 'malformed') return undefined;
   const isMeant = ['', '.md', '.mdx'].some(
     (ending) => resolveLink(site, files, path, { ...link, url: bare + ending }).kind === 'page',

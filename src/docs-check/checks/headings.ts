@@ -16,7 +16,8 @@ export const skippedHeadings: PageCheck = function* (_context, path, facts) {
 export const duplicateAnchors: PageCheck = function* (_context, path, facts) {
   const seen = new Set<string>();
   const headings = facts.headings.flatMap(({ id, line, column }) => (id === undefined ? [] : [{ id, line, column }]));
-  const all = [...headings, ...facts.ids].sort((one, other) => one.line - other.line || one.column - other.column);
+  const ofElements = facts.ids.filter(({ ofComponent }) => ofComponent !== true);
+  const all = [...headings, ...ofElements].sort((one, other) => one.line - other.line || one.column - other.column);
   for (const { id, line, column } of all) {
     if (seen.has(id)) {
       const message = `The anchor #${id} is given twice on this page; links reach only the first.`;

@@ -28,7 +28,7 @@ export function collectFacts(root: Root, context: Context): Collected {
 class FactCollector {
   private readonly context: Context;
   private readonly headings: Heading[] = [];
-  private readonly ids: (Place & { id: string })[] = [];
+  private readonly ids: PageFacts['ids'][number][] = [];
   private readonly links: Link[] = [];
   private readonly definitions: Definition[] = [];
   private readonly referenced = new Set<string>();
@@ -178,7 +178,8 @@ class FactCollector {
     altMayBeSet = false,
   ): void {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
-    if (id !== undefined && id !== '') this.ids.push({ ...place, id });
+    if (id !== undefined && id !== '')
+      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { ofComponent: true }) });
     for (const { attribute, kind } of linkAttributes(name)) {
       const url = attributes.get(attribute);
       if (url === undefined) continue;
@@ -228,6 +229,13 @@ class FactCollector {
 }
 
 /** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
+/** Of HTML; the `id` of a component or of an element of its own is a setting, such as the name of a tab. */
+const elements = new Set(
+  `a article aside b blockquote br button caption center code dd details div dl dt em figcaption figure footer form h1 h2 h3
+  h4 h5 h6 header hr i iframe img input kbd label li main nav ol p pre section small span strong sub summary sup svg table
+  tbody td th thead tr u ul video`.split(/\s+/u),
+);
+
 const fullReference = /(?<![\w\])}])\[[^\][]*\p{L}[^\][]*\s[^\][]*\]\[([\p{L}\p{N} -]*\p{L}[\p{L}\p{N} -]*)\](?![[(])/u;
 
 /** `{"/x"}` and `{require('./x.png').default}`: the address that only one value can mean. */

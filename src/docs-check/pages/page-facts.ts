@@ -112,7 +112,10 @@ export interface PageFacts {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly headings: readonly Heading[];
   /** Values of `id` attributes and of `name` attributes of `<a>`. */
-  readonly ids: readonly (Place & { readonly id: string })[];
+  readonly ids: readonly (Place & {
+    readonly id: string;
+    /** It need not become that of an element. */ readonly ofComponent?: true;
+  })[];
   /** Headings of raw HTML. */
   readonly htmlHeadings?: readonly Heading[];
   /** Of anchors that are known in part: what stands before, between and after what only elsewhere is told. */

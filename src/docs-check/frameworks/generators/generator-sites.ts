@@ -156,8 +156,8 @@ function buildSite(
       folders: true,
       indexNames: ['index', '_index', 'README'],
       twins: (at) =>
-        generator.readmeIsIndex === true && fileNameOf(at) === 'index.md'
-          ? [`${at.slice(0, -'index.md'.length)}README.md`]
+        generator.readmeIsIndex === true && /^index\.(?:md|html)$/u.test(fileNameOf(at))
+          ? [joinPath(folderOf(at), 'README.md') ?? at]
           : [],
       byName: () => !generator.exact,
       unknowable: (at, link) =>

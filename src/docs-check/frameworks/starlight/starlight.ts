@@ -211,6 +211,11 @@ function navigationOf(settings: StarlightSettings, routes: Site['routes'], place
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
   const localised = ['', ...settings.locales];
+  // The list of languages leads to the first page of each.
+  for (const locale of settings.locales) {
+    const first = routes.get(normaliseRoute(locale));
+    if (first !== undefined) shown.add(first);
+  }
   for (const entry of [...names.slugs, ...names.links]) {
     const place = places.next(entry);
     if (/^[a-z]+:|^\/\/|^#/iu.test(entry)) continue;
