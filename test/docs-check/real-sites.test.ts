@@ -520,6 +520,17 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['a/src/two/gone.md broken-link', 'b/one.md broken-link'],
   ],
+  'a page of Docusaurus says itself that it is Markdown or MDX': [
+    {
+      'a/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'a/docs/md.md': '---\nmdx:\n  format: md\n---\n\n| a | { ... } | <1 |\n| - | - | - |\n',
+      'a/docs/other.md': '---\nmdx:\n  other: md\n---\n\n{ ... }\n',
+      'b/docusaurus.config.js': 'module.exports = { markdown: { format: "detect" }, presets: [["classic", {}]] };',
+      'b/docs/md.md': '{ ... }\n',
+      'b/docs/mdx.md': '---\nmdx: { format: mdx }\n---\n\n{ ... }\n',
+    },
+    ['a/docs/other.md mdx-syntax', 'b/docs/mdx.md mdx-syntax'],
+  ],
   'a pattern of git for an ending says nothing of a page, one for a folder does': [
     {
       '.gitignore': '*.html\n/docs/made/\n',

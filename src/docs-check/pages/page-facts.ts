@@ -18,6 +18,8 @@ export interface Dialect {
   readonly masks: readonly MaskName[];
   /** True where MDX is read by its first version, which takes braces and signs that later ones refuse. */
   readonly firstMdx?: true;
+  /** True where the frontmatter may say that a page is Markdown or MDX: `mdx: { format: md }`. */
+  readonly formatField?: true;
   /** True where a field of the frontmatter may be given twice; the last one counts. */
   readonly repeatedFields?: true;
   readonly includes?: IncludeStyle;

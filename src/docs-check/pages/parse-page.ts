@@ -28,11 +28,13 @@ export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 export function createPageParser(): ParsePage {
   const parseWhole = createMarkdownParser();
   const parse = parseShortened(parseWhole);
-  const parsePage: ParsePage = (source, dialect) => {
-    if (dialect.syntax === 'unread' || dialect.syntax === 'openapi') return unreadPage;
-    if (dialect.syntax === 'asciidoc') return parseAsciidoc(source);
-    if (dialect.syntax === 'restructuredtext') return parseRestructuredText(source, dialect);
-    const { data, body, problems } = splitFrontmatter(source, dialect);
+  const parsePage: ParsePage = (source, dialectOfSite) => {
+    if (dialectOfSite.syntax === 'unread' || dialectOfSite.syntax === 'openapi') return unreadPage;
+    if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
+    if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source, dialectOfSite);
+    const { data, body, problems } = splitFrontmatter(source, dialectOfSite);
+    const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
+    const dialect = { ...dialectOfSite, syntax };
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
     const text = dialect.indentedCode ? numberItemsAfterCode(masked) : masked;
     const includes = findIncludes(body, dialect);
@@ -96,6 +98,12 @@ export function createPageParser(): ParsePage {
       return { ...unreadPage, problems: [unreadableProblem(error)] };
     }
   };
+}
+
+/** What the page says of itself. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
+function formatOf({ mdx }: Readonly<Record<string, unknown>>): 'markdown' | 'mdx' | undefined {
+  const format = typeof mdx === 'object' && mdx !== null && 'format' in mdx ? mdx.format : undefined;
+  return format === 'md' ? 'markdown' : format === 'mdx' ? 'mdx' : undefined;
 }
 
 function unreadableProblem(error: unknown): PageProblem {

@@ -22,6 +22,7 @@ const mdx: Dialect = {
   masks: ['html-comment', 'directive-attributes', 'math'],
   // https://docusaurus.io/docs/markdown-features/admonitions
   blocks: 'colons',
+  formatField: true,
   frontmatterLinks: docusaurusFrontmatterLinks,
 };
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };
