@@ -1338,6 +1338,18 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'gb/b.md broken-anchor',
       ],
     ],
+  'files that only have the name of OpenAPI, variables of a program in addresses, components that an index gives': [
+    {
+      'fu/source.config.ts': 'import { defineDocs } from "fumadocs-mdx/config"; export const docs = defineDocs({});',
+      'fu/src/components/mdx/index.tsx': 'export const mdxComponents = { Demo };',
+      'fu/content/docs/a.mdx': '---\ntitle: A\n---\n\n<Demo />\n',
+      'fu/content/docs/b.mdx': '---\ntitle: B\n---\n\n<Other />\n',
+      'fu/openapi-patch.json': '{ "externalDocs": {} }',
+      'README.md': '[may be](/%{version}/learn)\n',
+      'CONTRIBUTING.md': '[no](/%zz/learn)\n',
+    },
+    ['CONTRIBUTING.md malformed-link', 'fu/content/docs/b.mdx unknown-component'],
+  ],
   'code of AsciiDoc that no delimiter encloses': [
     {
       'antora.yml': 'name: x\nversion: "1"\n',

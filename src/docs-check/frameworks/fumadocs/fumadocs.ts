@@ -50,7 +50,7 @@ const exportsOfUi = new Map([
 ]);
 /** Modules that give components to pages: the conventional ones, those of the routes that show pages, and what these take them from. */
 const givesComponents =
-  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u;
+  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u;
 /** Components that make anchors of what they read elsewhere; those of `Tab` and `Accordion` are their `id`. */
 const bringAnchors = /TypeTable|APIPage/u;
 
