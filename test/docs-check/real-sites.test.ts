@@ -355,6 +355,18 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     { 'conf.py': 'extensions = ["myst_parser"]\n', 'index.md': '{ref}`gone`\n', 'other.rst': '.. _gone:\n' },
     [],
   ],
+  'notebooks, and pictures where an extension makes pages': [
+    {
+      'conf.py': 'extensions = ["myst_nb", "sphinx.ext.autosummary"]\n',
+      'index.md': '[a](a.ipynb#part) ![p](logo.png) ![p](made/x.png) [b](b.ipynb#gone)\n',
+      'a.ipynb': notebook(['markdown', '(part)=\n## Part\n\n![a](gone.png) {ref}`other`'], ['code', '[x](gone.png)']),
+      'b.ipynb': notebook(['code', '![a](gone.png)'], ['markdown', '## B\n\n(other)=\n## Other']),
+      'c.ipynb': '{"cells": [{"cell_type": "markdown", "source": "![a](gone.png)"}]}',
+      'd.md': '![a](gone.png) ![p](other/logo.png)\n',
+      'logo.png': '',
+    },
+    ['a.ipynb missing-file', 'd.md missing-file', 'index.md broken-anchor'],
+  ],
   'targets of a project that reads those of others, and names none': [
     {
       'none/conf.py': 'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\nintersphinx_mapping = {}\n',
@@ -1410,6 +1422,11 @@ it('takes the id of a component for a setting of it, and the first page of a lan
     'src/content/docs/trial.mdx unreachable-page',
   ]);
 });
+
+function notebook(...cells: readonly (readonly [kind: string, text: string])[]): string {
+  const written = cells.map(([kind, text]) => ({ cell_type: kind, metadata: {}, source: text.split(/(?<=\n)/u) }));
+  return JSON.stringify({ cells: written, nbformat: 4 }, null, 1);
+}
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });

@@ -31,6 +31,8 @@ export interface Dialect {
   readonly admonitions?: readonly ('!!!' | '???')[];
   /** What the settings put before and after every page of reStructuredText. */
   readonly epilog?: string;
+  /** True where the file is a notebook, whose Markdown stands in JSON. */
+  readonly notebook?: true;
   readonly frontmatterLinks?: readonly FrontmatterLink[];
 }
 

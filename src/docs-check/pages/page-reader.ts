@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { notebookText } from './notebook-text.ts';
 import type { Dialect, PageFacts } from './page-facts.ts';
 import type { ParsePage } from './parse-page.ts';
 import type { ParsePool } from './parse-pool.ts';
-import { longestPage, overlongPage } from './unparsed-page.ts';
+import { longestPage, overlongPage, unreadPage } from './unparsed-page.ts';
 
 /** Pages kept; a page's facts take about 5 kB. */
 const capacity = 20_000;
@@ -21,9 +22,11 @@ export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Pro
  */
 export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
   const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity, maxSize: capacityCharacters });
-  return (source, dialect, many = false) => {
+  return (written, dialect, many = false) => {
+    const source = dialect.notebook === true ? notebookText(written) : written;
+    if (source === undefined) return Promise.resolve(unreadPage);
     if (source.length > longestPage && dialect.syntax !== 'openapi' && dialect.syntax !== 'unread')
-      return Promise.resolve(overlongPage);
+      return Promise.resolve(dialect.notebook === true ? unreadPage : overlongPage);
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
     const useThread =
       dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');

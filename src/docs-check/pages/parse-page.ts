@@ -15,6 +15,7 @@ import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { parseShortened } from './parse-shortened.ts';
 import { numberItemsAfterCode } from './items-after-code.ts';
+import { ofNotebook } from './notebook-text.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
@@ -87,6 +88,7 @@ export function createPageParser(): ParsePage {
   return (source, dialect) => {
     try {
       const facts = parsePage(source, dialect);
+      if (dialect.notebook === true) return ofNotebook(facts);
       if (facts.parsed || !dialect.masks.includes('directive-attributes') || !source.includes(':::')) return facts;
       const again = parsePage(endCodeWithDirectives(source), dialect);
       // What is open there is told by the page as it is written.

@@ -31,6 +31,8 @@ const sectionIds = numberedSlugs(idOf, '-', 1);
 const isFileName =
   /\.(?:md|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
 
+const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)$/iu;
+
 export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, PageFacts>): Site {
   const { settings, files, root, published } = project;
   const table = createRouteTable(
@@ -42,6 +44,10 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   const { labels, targetsElsewhere } = references;
   const isTarget = (name: string): boolean => targetsElsewhere && !name.includes('/') && !isFileName.test(name);
   const otherPages = mayMakePages(settings.extensions);
+  const names = new Set(files.paths.filter((path) => isPicture.test(path)).map(fileNameOf));
+  /** A picture is made with the pages of its folder, or moved. */
+  const isKnownPicture = (at: string): boolean =>
+    isPicture.test(at) && (files.hasFolder(folderOf(at)) || names.has(fileNameOf(at)));
   const guessed = guessedIn(settings, pages);
   const own = settings.changesPages ? 'conf.py' : settings.extensions.find((name) => isOwn(name, files));
   const whyMade = (sought: Sought | undefined): string | undefined =>
@@ -71,7 +77,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>
         // Pages that extensions make are named without an ending, or stand in a folder of theirs.
-        (otherPages && !(at.endsWith('.md') && files.hasFolder(folderOf(at)))) ||
+        (otherPages && !(at.endsWith('.md') && files.hasFolder(folderOf(at))) && !isKnownPicture(at)) ||
         labels.has(fileNameOf(at)) ||
         isTarget(link?.written ?? fileNameOf(at)),
     },
@@ -97,12 +103,15 @@ function guessedIn(
   { extensions }: SphinxSettings,
   pages: ReadonlyMap<string, PageFacts>,
 ): NonNullable<Site['guessed']> {
-  const isOfText = (path: string): boolean => !['.md', '.ipynb'].includes(extensionOf(path));
+  const isOfText = (path: string): boolean => extensionOf(path) !== '.md';
   const hasText = [...pages.keys()].some(isOfText) || extensions.some((name) => name.includes('intersphinx'));
   const mayBeTarget = (path: string, { kind, written, at }: Sought): boolean =>
     kind === 'anchor' ? at === path || isOfText(at) : kind === 'page' && !/[/.]/u.test(written);
+  const otherPages = mayMakePages(extensions);
   return (path, _rule, sought) =>
-    isOfText(path) || (hasText && sought !== undefined && mayBeTarget(path, sought))
+    isOfText(path) ||
+    (otherPages && sought?.kind === 'file') ||
+    (hasText && sought !== undefined && mayBeTarget(path, sought))
       ? 'an extension of Sphinx, or reStructuredText that is not read here, may bring it'
       : undefined;
 }

@@ -36,7 +36,8 @@ export function navigationOf(
   }
   const main = references.documentOf(joinPath(root, 'index') ?? 'index', `/${rootDocument}`);
   if (main !== undefined) shown.add(main);
-  const readsAll = [...pages.values()].every(({ parsed }) => parsed);
+  // The metadata of notebooks, which may keep them out of it, is not read.
+  const readsAll = [...pages].every(([path, { parsed }]) => parsed && !path.endsWith('.ipynb'));
   const isOfToctrees = !mayMakePages(extensions) && !extensions.some((name) => name.includes('external_toc'));
   return { exhaustive: readsAll && isOfToctrees && shown.size > 1, pages: shown, missing };
 }

@@ -30,7 +30,7 @@ const madeIndex = /^index$|(?:^|-)(?:modindex|routingtable)$/u;
 export function createReferences(project: SphinxProject, pages: ReadonlyMap<string, PageFacts>): References {
   const { settings, files, root, published, outside } = project;
   const labels = labelsOf(project, pages);
-  const hasText = [...pages.keys()].some((path) => !['.md', '.ipynb'].includes(extensionOf(path)));
+  const hasText = [...pages.keys()].some((path) => extensionOf(path) !== '.md');
   const targetsElsewhere =
     settings.writesPages ||
     settings.readsOtherProjects ||

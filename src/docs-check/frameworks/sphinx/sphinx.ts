@@ -106,9 +106,10 @@ function dialectOf(
   isExcluded: boolean,
 ): Dialect | undefined {
   const extension = extensionOf(path);
-  if (extension === '.ipynb') return isExcluded || !usesMyst ? undefined : unreadDialect;
-  if (extension === '.md')
-    return usesMyst && !isExcluded ? { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' } : undefined;
+  if (extension === '.md' || extension === '.ipynb') {
+    const dialect: Dialect = { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' };
+    return !usesMyst || isExcluded ? undefined : extension === '.md' ? dialect : { ...dialect, notebook: true };
+  }
   const isRead = ['.rst', '.inc'].includes(extension) || suffixes.some((suffix) => path.endsWith(suffix));
   // Names that a part uses, the page that shows it may define.
   const shown = isExcluded || isPart(path, suffixes) ? unreadEpilog : epilog;
