@@ -168,6 +168,16 @@ const lessons: Readonly<Record<string, readonly [files: Files, found: readonly s
     },
     ['docs/user/b.rst broken-link'],
   ],
+  'pages to which only the name of a target leads': [
+    {
+      'conf.py': 'extensions = []\n',
+      'index.rst': '.. toctree::\n\n   a\n\n:ref:`b`\n',
+      'a.rst': 'A\n=\n',
+      'b.rst': '.. _b:\n\nB\n=\n',
+      'c.rst': '.. _c:\n\nC\n=\n\n:ref:`c`\n',
+    },
+    ['c.rst unreachable-page'],
+  ],
   'READMEs, as a code host shows them': [
     {
       'README.rst':

@@ -10,7 +10,7 @@ import { mayMakePages } from './extensions.ts';
 import { mystFrontmatter } from './frontmatter.ts';
 import { navigationOf } from './navigation.ts';
 import type { SphinxProject } from './project.ts';
-import { createReferences } from './references.ts';
+import { createReferences, type References } from './references.ts';
 import type { SphinxSettings } from './settings.ts';
 
 /** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
@@ -124,10 +124,10 @@ function isOwn(name: string, files: FileIndex): boolean {
 }
 
 /** `part:name` looks like an address of a scheme, and is one of the project's targets where others begin with `part:`. */
-function ofOwnPrefix(labels: ReadonlySet<string>, url: string): LinkTarget | undefined {
+function ofOwnPrefix(labels: References['labels'], url: string): LinkTarget | undefined {
   const prefix = /^[a-z][\w-]*:(?=[\w:-]+$)/iu.exec(url)?.[0].toLowerCase();
   if (prefix === undefined || labels.has(nameOf(url))) return undefined;
-  return [...labels].some((label) => label.startsWith(prefix)) ? { kind: 'missing', looked: url } : undefined;
+  return [...labels.keys()].some((label) => label.startsWith(prefix)) ? { kind: 'missing', looked: url } : undefined;
 }
 
 /** MyST looks for files and documents: of a folder it finds nothing, also where it has an `index`. */

@@ -9,8 +9,8 @@ import type { SphinxProject } from './project.ts';
 
 /** How the pages of a project name each other. */
 export interface References {
-  /** Targets of all pages, by which any of them may be named. */
-  readonly labels: ReadonlySet<string>;
+  /** Targets of all pages, by which any of them may be named, and the files that have them. */
+  readonly labels: ReadonlyMap<string, string>;
   /** True where another project or an extension may bring targets. */
   readonly targetsElsewhere: boolean;
   /** Whether what is no target of the pages may be one of elsewhere. */
@@ -37,7 +37,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     mayMakeTargets(settings.extensions) ||
     (hasText && !areKnown(settings.extensions)) ||
     [...pages.values()].some(({ parsed }) => !parsed);
-  const looseLabels = new Set([...labels].map(looseForm));
+  const looseLabels = new Set([...labels.keys()].map(looseForm));
   /** One that differs from a target of the pages by its signs alone is meant to be that. */
   const isElsewhere = (label: string): boolean => targetsElsewhere && !(hasText && looseLabels.has(looseForm(label)));
   const suffixes = ['.md', '.ipynb', ...settings.suffixes];
@@ -112,8 +112,10 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     resolve(from, { url, element }) {
       if (element === 'ref') {
         const label = url.slice(1);
+        const known = labels.get(label);
+        if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
         const isKnown =
-          foldersFor(from).length === 0 || labels.has(label) || outside.has(label) || madeIndex.test(label);
+          known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0;
         const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
         return isKnown || isOfOther || isElsewhere(label)
           ? { kind: 'unjudged' }
@@ -136,20 +138,23 @@ function withoutSuffix(path: string, suffixes: readonly string[]): string {
   return path.slice(0, path.length - suffix.length);
 }
 
-function labelsOf({ settings, root }: SphinxProject, pages: ReadonlyMap<string, PageFacts>): ReadonlySet<string> {
-  const labels = new Set<string>(madeLabels);
+function labelsOf(
+  { settings, root }: SphinxProject,
+  pages: ReadonlyMap<string, PageFacts>,
+): ReadonlyMap<string, string> {
+  const labels = new Map(madeLabels.map((name) => [name, '']));
   const ofTitles = settings.extensions.includes('sphinx.ext.autosectionlabel');
   for (const [path, { ids, headings }] of pages) {
     for (const { id } of [...ids, ...headings]) {
       if (id === undefined) continue;
-      labels.add(id);
-      labels.add(nameOf(id));
+      labels.set(id, path);
+      labels.set(nameOf(id), path);
     }
     // https://www.sphinx-doc.org/en/master/usage/extensions/autosectionlabel.html
     if (!ofTitles) continue;
     for (const { text } of headings) {
-      labels.add(nameOf(text));
-      labels.add(nameOf(`${withoutExtension(within(root, path) ?? path)}:${text}`));
+      labels.set(nameOf(text), path);
+      labels.set(nameOf(`${withoutExtension(within(root, path) ?? path)}:${text}`), path);
     }
   }
   return labels;
