@@ -354,6 +354,18 @@ describe('doubt', () => {
     expect((await rulesOf(written('cpSync("a", "b");'))).sort()).toEqual(['error broken-link', 'warning broken-link']);
   });
 
+  it('makes warnings of anchors of pages of Nextra with tabs', async () => {
+    const nextra = (page: string, folder = 'content'): Files => ({
+      'next.config.js': 'module.exports = require("nextra")({})({});',
+      [`${folder}/a.mdx`]: "import { Tabs } from 'nextra/components'\n\n[x](#pnpm)\n\n## A\n\n" + page,
+    });
+    expect(await rulesOf(nextra('text\n'))).toEqual(['error broken-anchor']);
+    expect(await rulesOf(nextra("<Tabs items={['pnpm']} />\n", 'pages'))).toEqual(['error broken-anchor']);
+    expect(await rulesOf(nextra("<Tabs items={['pnpm']}><Tabs.Tab>x</Tabs.Tab></Tabs>\n"))).toEqual([
+      'warning broken-anchor',
+    ]);
+  });
+
   it('makes warnings of anchors where a package changes pages that is not known to leave them alone', async () => {
     const using = (name: string): Files => ({
       'docusaurus.config.js': `import own from '${name}';\nexport default { presets: [['classic', { docs: { rehypePlugins: [own] } }]] };`,

@@ -177,6 +177,13 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       aliases: parts.aliases,
     },
     anchors: { ...plainAnchors, slugs: nextraSlugs },
+    // The fourth version, which has no folder `pages`, makes anchors of the names of tabs, which are not read here.
+    guessed: (_path, _rule, sought) =>
+      sought?.kind === 'anchor' &&
+      fileNameOf(parts.content) !== 'pages' &&
+      pages.get(sought.at)?.components.some(({ name }) => name === 'Tabs') === true
+        ? 'a tab of the page may have it'
+        : undefined,
     components: themed.spread.length > 0 ? undefined : (name) => themed.names.has(name),
     problems: table.duplicates,
   };
