@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../pages/page-facts.ts';
+import type { Heading, Link, PageFacts } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
@@ -19,13 +19,13 @@ const ofHeading = /^[\p{L}\p{N}_-]+$/u;
 
 /**
  * Anchors of which only most of the others on their site say that they are broken: that of a page which shows something
- * that is not read, although nearly all anchors of such pages are those of headings and ids that stand there; one in
- * capitals where no other has any; one of a part that none of the pages has which show it.
+ * that is not read, although nearly all anchors of such pages are those of headings and ids that stand there; one with
+ * capitals or signs that no other has; one of a part that none of the pages has which show it.
  */
 export const unusualAnchors: SiteCheck = function* (context) {
   const all = [...anchored(context)];
   yield* ofOpenPages(context, all);
-  if (context.site.anchors.loose) yield* inCapitals(context, all);
+  if (context.site.anchors.loose) yield* inOtherSigns(context, all);
   yield* ofParts(context, all);
   yield* nearHeadings(context, all);
   yield* ofPagesByName(context);
@@ -56,7 +56,10 @@ function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[])
     const facts = site.pages.get(one.page);
     const known = site.anchors.loose ? plainAnchorsOf(facts) : anchors.anchorsOf(one.page);
     const isLong = known.size > mostAnchors;
-    const near = isLong ? undefined : (nearestAnchor(known, one.anchor)?.text ?? withSameWords(known, one.anchor));
+    const near =
+      isLong || one.anchor.length < fewestLetters
+        ? undefined
+        : (nearestAnchor(known, one.anchor)?.text ?? withSameWords(known, one.anchor));
     const isExact = !site.anchors.loose && facts !== undefined && !site.anchors.mayHaveMore(facts);
     if (!isUsual && !(isExact ? near !== undefined : isSlip(one.anchor, near))) continue;
     yield broken(one, near, 'the page shows something that is not read, which may bring it');
@@ -72,6 +75,8 @@ function plainAnchorsOf(facts: PageFacts | undefined): ReadonlySet<string> {
 const fewOfPage = 3;
 /** Anchors of a page with which one that is not found is compared. */
 const mostAnchors = 1000;
+/** Letters below which any word is like another. */
+const fewestLetters = 6;
 
 /** In another way of making anchors, other letters and digits are left of no heading. */
 function isSlip(anchor: string, near: string | undefined): boolean {
@@ -83,23 +88,58 @@ function distinct(all: readonly Anchored[]): number {
   return new Set(all.map(({ page, anchor }) => `${page}#${anchor}`)).size;
 }
 
+/** How programs make anchors of headings: as GitHub does, without repeated hyphens, without accents, with dashes made of hyphens (kramdown), and with a hyphen for every sign (GitBook). */
+const styles: readonly ((headings: readonly Heading[]) => readonly string[])[] = [
+  githubSlugs,
+  (headings) => githubSlugs(headings).map(withoutRepeats),
+  (headings) => githubSlugs(headings).map((slug) => withoutRepeats(slug.normalize('NFKD').replace(/\p{M}/gu, ''))),
+  (headings) => githubSlugs(headings.map((one) => ({ ...one, text: one.text.replace(/-{2,}/gu, '') }))),
+  (headings) => headings.map(({ text }) => withoutRepeats(text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, '-'))),
+];
+
+function withoutRepeats(anchor: string): string {
+  return anchor.replace(/-+/gu, '-').replace(/^-|-$/gu, '');
+}
+
 /**
- * Generators that give anchors in lower case do so on every page, and a browser tells the two apart. In AsciiDoc a name with
- * capitals is the title of a section. https://docs.asciidoctor.org/asciidoc/latest/attributes/ids/#natural-cross-reference
+ * A program gives anchors the same signs between the words, and the same capitals, on every page, and a browser tells them
+ * apart. In AsciiDoc a name with capitals is the title of a section.
+ * https://docs.asciidoctor.org/asciidoc/latest/attributes/ids/#natural-cross-reference
  */
-function* inCapitals({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
-  const found = all.filter(({ page, anchor }) => anchors.lookup(page, anchor) === 'found');
-  const capital = found.filter(({ page, anchor }) => {
-    const facts = site.pages.get(page);
-    const lower = anchor.toLowerCase();
+function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  const written = new Map<string, ReadonlySet<string | undefined>>();
+  const ofHeadings = all.filter(({ page, anchor }) => {
+    const { headings = [], ids = [] } = site.pages.get(page) ?? {};
+    if (!written.has(page)) written.set(page, new Set([...ids, ...headings].map(({ id }) => id)));
     // READMEs are read on the code host, which finds an anchor in any case.
-    if (anchor === lower || facts === undefined || isForgeFile(page) || /\.adoc$/iu.test(page)) return false;
-    if (facts.ids.some(({ id }) => id === anchor)) return false;
-    return facts.headings.every(({ id }) => id !== anchor) && githubSlugs(facts.headings).includes(lower);
+    if (isForgeFile(page) || /\.adoc$/iu.test(page) || anchors.lookup(page, anchor) !== 'found') return false;
+    return written.get(page)?.has(anchor) !== true;
   });
-  if (!isHabit(distinct(found), distinct(capital))) return;
-  for (const one of capital)
-    yield broken(one, one.anchor.toLowerCase(), 'the program that publishes the page may keep capitals');
+  const ways = styles.map((style) => {
+    const slugsOf = new Map<string, ReadonlySet<string>>();
+    const others = new Map<Anchored, ReadonlySet<string>>();
+    for (const one of ofHeadings) {
+      const slugs = slugsOf.get(one.page) ?? new Set(style(site.pages.get(one.page)?.headings ?? []));
+      slugsOf.set(one.page, slugs);
+      if (!slugs.has(one.anchor)) others.set(one, slugs);
+    }
+    return { others, count: distinct([...others.keys()]) };
+  });
+  const [usual, ...rest] = ways.toSorted((one, other) => one.count - other.count);
+  if (usual === undefined || !isHabit(distinct(ofHeadings), usual.count)) return;
+  // What is right in another way is wrong only where hardly any is: a program that is not known may know both.
+  const isUsual = rest.map(({ others }) => {
+    const only = distinct([...others.keys()].filter((one) => !usual.others.has(one)));
+    const against = distinct([...usual.others.keys()].filter((one) => !others.has(one)));
+    return isHabit(only + against, against);
+  });
+  const byLetters = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>();
+  for (const [one, slugs] of usual.others) {
+    if (!byLetters.has(slugs)) byLetters.set(slugs, new Map([...slugs].map((slug) => [looseForm(slug), slug])));
+    const meant = byLetters.get(slugs)?.get(looseForm(one.anchor));
+    if (meant === undefined || rest.some(({ others }, index) => !others.has(one) && isUsual[index] === false)) continue;
+    yield broken(one, meant, 'the program that publishes the page may make anchors in another way');
+  }
 }
 
 /** An anchor of its own that a part names is looked for on the pages that show it. */

@@ -2,7 +2,7 @@ import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { partial } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { fileNameOf, folderOf } from '../site/paths.ts';
+import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
@@ -38,7 +38,8 @@ const asWritten = new Set(['below the page', 'as it is published']);
 export const unusualLinks: SiteCheck = function* (context) {
   const every = [...references(context)];
   const mostOthers = othersAsWritten(context);
-  yield* withoutSlash(every);
+  // Docsify reads every address from its top: https://docsify.js.org/#/configuration?id=relativepath
+  if (context.site.framework !== 'docsify') yield* withoutSlash(every);
   const kinds = Map.groupBy(every, ({ link: { url } }) =>
     [
       url.startsWith('/') ? 'absolute' : 'relative',
@@ -54,7 +55,7 @@ export const unusualLinks: SiteCheck = function* (context) {
     const others = all.flatMap((one) => {
       if (strength !== 'sure' && !one.isNamedElsewhere) return [];
       if ((strength === 'weak' && one.ways.size > 0) || [...one.ways].some((way) => usual.has(way))) return [];
-      if (!isOpen(context, one, strength) || context.madeByBuild(one.at) || listing.test(one.at)) return [];
+      if (!isOpen(context, one, strength) || isMade(context, one) || listing.test(one.at)) return [];
       return [{ ...one, gone: one.goneIn(usual) }];
     });
     const into = Map.groupBy(others, ({ at, gone }) => gone ?? folderOf(at));
@@ -97,6 +98,12 @@ function* withoutSlash(every: readonly Reference[]): Iterable<SiteProblem> {
 
 /** Addresses without a slash from which on that is how the site reads them. */
 const mostWithoutSlash = 5;
+
+/** True for what git leaves out, read from the page's address or from its folder. */
+function isMade({ madeByBuild }: CheckContext, { path, link: { url }, at }: Reference): boolean {
+  const beside = joinPath(folderOf(path), url.replace(/[?#].*$/su, ''));
+  return madeByBuild(at) || (beside !== undefined && (madeByBuild(beside) || madeByBuild(`${beside}.md`)));
+}
 
 /** Lists of what pages say of themselves, which programs make. */
 const listing = /\/(?:tags?|categor(?:y|ies)|authors?|archives?|page)\//u;

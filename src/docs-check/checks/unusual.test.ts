@@ -106,6 +106,16 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await said({ 'content/en/docs/q.md': '[x](docs/p1) [y](p2)\n' })).toBe(1);
     const many = numbers.map((number) => `[x](docs/p${number})`).join(' ');
     expect(await said({ 'content/en/docs/q.md': many })).toBe(0);
+    const docsify = pages('docs/a', (number) => `/a/p${number}`);
+    const top = {
+      ...docsify,
+      'docs/index.html': '<script>window.$docsify = {}</script>',
+      'docs/_sidebar.md': '',
+    };
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({ ...top, 'docs/a/q.md': '[x](a/p1)\n' }),
+    });
+    expect(findings.filter(({ message }) => message.includes('without a slash'))).toEqual([]);
   });
 
   it('are told behind several parts that a program fills in, and within the folder where it does so', async () => {
@@ -159,6 +169,8 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await doubtsOf(site)).toEqual(['guides/part/q.md:1 p1']);
     expect(await doubtsOf({ ...site, 'guides/part/q.md': '[x](TODO)\n' })).toEqual(['guides/part/q.md:1 TODO']);
     expect(await doubtsOf({ ...site, 'guides/part/q.md': '[x](../../../elsewhere/TODO)\n' })).toEqual([]);
+    const made = { '.gitignore': 'guides/part/api/*.md\n', 'guides/part/q.md': '[x](api/one)\n' };
+    expect(await doubtsOf({ ...site, ...made })).toEqual([]);
   });
 });
 
@@ -195,6 +207,20 @@ describe('anchors that are written otherwise than the others of their site', () 
       'docs/a.mdx': `import Own from './own.jsx';\n\n<Own />\n\n[a](#ProjectService) [b](#other)\n\n## projectService\n`,
     };
     expect(await doubtsOf(site)).toEqual(['docs/a.mdx:5 #ProjectService']);
+  });
+
+  it('are told with signs that no other has, unless another program is known to make them so', async () => {
+    const twice = numbers.map((number) => `## Part / ${number}\n`).join('\n');
+    const those = numbers.map((number) => `[x](#part--${number})`).join(' ');
+    const page = (anchor: string): Files => ({
+      ...hugo,
+      'content/a.md': `${those} [y](#${anchor})\n\n${twice}\n## Select / extend -- mode\n`,
+    });
+    expect(await doubtsOf(page('select-extend-mode'))).toEqual(['content/a.md:1 #select-extend-mode']);
+    expect(await doubtsOf(page('select--extend----mode'))).toEqual([]);
+    expect(await doubtsOf(page('select--extend--mode'))).toEqual([]);
+    const mixed = { ...hugo, 'content/a.md': `${links} [y](#one-two)\n\n${headings}\n## One / two\n` };
+    expect(await doubtsOf(mixed)).toEqual([]);
   });
 
   it('are told of pages that an unknown program publishes, where none of that name has them', async () => {
