@@ -532,6 +532,24 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['a/src/two/gone.md broken-link', 'b/one.md broken-link'],
   ],
+  'plugins that write pages leave the folders alone that people write, in MkDocs and Docusaurus': [
+    {
+      'mk/mkdocs.yml': 'site_name: x\nplugins: [gen-files]\n',
+      'mk/docs/guide/a.md': '[no](gone.md)\n',
+      'mk/docs/guide/b.md': '[may be](../reference/gone.md)\n',
+      'mk/docs/guide/c.md': 'x\n',
+      'mk/docs/reference/index.md': 'x\n',
+      'do/docusaurus.config.js':
+        'module.exports = { plugins: ["unknown"], presets: [["classic", { docs: { routeBasePath: "d", sidebarPath: "./sidebars.js" } }]] };',
+      'do/sidebars.js': 'module.exports = { docs: ["guide/a", "guide/gone", "api/made"] };',
+      'do/docs/guide/a.md': 'x\n',
+      'other/docusaurus.config.js':
+        'module.exports = { plugins: ["unknown"], presets: [["classic", { docs: { routeBasePath: "d", sidebarPath: "./sidebars.js" } }]] };',
+      'other/sidebars.js': 'module.exports = { docs: ["guide/a", "api/made"] };',
+      'other/docs/guide/a.md': 'x\n',
+    },
+    ['do/sidebars.js navigation-missing-page', 'mk/docs/guide/a.md broken-link'],
+  ],
   'a page of Docusaurus says itself that it is Markdown or MDX': [
     {
       'a/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',

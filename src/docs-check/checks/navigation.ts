@@ -12,7 +12,7 @@ export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
     // Of an entry whose place is told, the framework has judged that already.
     if ((at === undefined && site.links.unknowable(entry)) || places.some(madeByBuild)) continue;
     const message = `The navigation names ${entry}, which is no page of this site.`;
-    const sought = { kind: 'entry', written: entry, at: entry } as const;
+    const sought = { kind: 'entry', written: entry, at: at ?? entry } as const;
     yield { path, line, column, rule: 'navigation-missing-page', severity: 'error', message, sought };
   }
 };

@@ -222,7 +222,7 @@ function navigationOf(parts: DocusaurusParts): Navigation {
       // Docusaurus 2 also took names with their version before them.
       const page = byId.get(entry) ?? byId.get(entry.replace(/^version-[^/]+\//u, ''));
       if (page !== undefined) shown.add(page);
-      else if (path !== undefined && complete) missing.push({ path, ...place, entry });
+      else if (path !== undefined && complete) missing.push({ path, ...place, entry, ...placeOf(version, entry, own) });
     }
     for (const folder of names.folders) {
       const at = joinPath(version.folder, folder) ?? version.folder;
@@ -241,6 +241,18 @@ function navigationOf(parts: DocusaurusParts): Navigation {
     }
   }
   return { exhaustive, pages: shown, missing };
+}
+
+/** Where the document of an id lies, if its folder at the top has others: what a plugin writes has a folder of its own. */
+function placeOf(
+  { folder }: DocsVersion,
+  entry: string,
+  own: readonly (readonly [string, PageFacts])[],
+): { readonly at?: string } {
+  const [top = '', ...rest] = entry.split('/');
+  const at = joinPath(folder, entry);
+  const beside = rest.length === 0 ? folder : joinPath(folder, top);
+  return at !== undefined && own.some(([page]) => within(beside ?? folder, page) !== undefined) ? { at } : {};
 }
 
 /** Documents of every version by id: the bar shows that of the version that a reader is in, and needs one. */

@@ -34,7 +34,6 @@ import { mkdocsSlugs } from './slugify.ts';
 /** Plugins that write pages, so that one that is not in the repository may still be published. */
 const writers = [
   'gen-files',
-  'literate-nav',
   'api-autonav',
   'autoapi',
   'mkdoxy',
@@ -167,7 +166,9 @@ function buildSite(
   );
   const places = createTextPlaces(text);
   const placesOfLinks = createTextPlaces(text);
-  const writesPages = settings.hooks.files || writers.some((name) => settings.plugins.has(name));
+  const writer = settings.hooks.files ? 'a hook' : writers.find((name) => settings.plugins.has(name));
+  const writesPages = writer !== undefined;
+  const writtenByHand = foldersByHand(docsFolder, pages);
   const leavesAbsolute = !settings.judgesAbsolute && ![...settings.plugins].some((name) => /link|url/u.test(name));
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
@@ -204,7 +205,7 @@ function buildSite(
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
       unknowable: (at) =>
-        writesPages ||
+        (writesPages && !writtenByHand.has(folderOf(within(docsFolder, at) ?? at))) ||
         blogRoutes.some(
           (blog) => within(blog, at.startsWith('/') ? at : normaliseRoute(within(docsFolder, at) ?? at)) !== undefined,
         ),
@@ -223,12 +224,23 @@ function buildSite(
       if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
       if (settings.loud.plugin !== undefined && sought !== undefined && !isBesidePage(sought))
         return `the plugin ${settings.loud.plugin} of the site may bring it`;
+      if (writer !== undefined && sought !== undefined && sought.kind !== 'anchor')
+        return `${writer} writes pages of the site, and may write it`;
       return settings.loud.extension !== undefined && sought?.kind === 'anchor'
         ? `the extension ${settings.loud.extension} of the site may make it`
         : undefined;
     },
     problems: table.duplicates,
   };
+}
+
+/** Pages of a folder before what lies there is taken to be written by hand, and not by a plugin. */
+const fewestByHand = 3;
+
+/** Folders below that of the pages whose pages are in the repository. */
+function foldersByHand(docsFolder: string, pages: ReadonlyMap<string, PageFacts>): ReadonlySet<string> {
+  const inFolders = Map.groupBy(pages.keys(), (path) => folderOf(within(docsFolder, path) ?? path));
+  return new Set([...inFolders].flatMap(([folder, own]) => (own.length < fewestByHand ? [] : [folder])));
 }
 
 /** A source or picture that is named by its path from the page: no plugin is known to bring one. */
