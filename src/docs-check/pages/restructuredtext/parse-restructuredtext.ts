@@ -1,13 +1,12 @@
-import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../page-facts.ts';
+import type { Dialect, Heading, PageFacts, Place } from '../page-facts.ts';
 import { unreadPage } from '../unparsed-page.ts';
 import { kindOf } from './directives.ts';
-import { readInline } from './inline-markup.ts';
-import { idOf, nameOf } from './names.ts';
+import { expandTabs, indentOf, isBlank, splitTarget, withoutMarkers } from './lines.ts';
+import { PageNames } from './page-names.ts';
 
 const explicit = /^\.\.(?:[ ]+|$)/u;
 const substitution = /^\|[^|\s](?:[^|]*[^|\s])?\|\s+/u;
 const directive = /^([\p{L}\p{N}](?:[\w.+:-]*[\p{L}\p{N}])?) ?::(?:\s+(.*))?$/u;
-const marker = /^(?:[-*+•‣⁃]|\(?(?:\d+|#|[a-zA-Z]|[ivxlcdmIVXLCDM]+)[.)])[ ]+/u;
 const field = /^:(?![:\s])(?:[^:\\`]|\\.|:(?!\s|$))+:(?:\s|$)/u;
 const adornment = /^([!-/:-@[-`{-~])\1*$/u;
 const simpleTable = /^\s*=+(?:\s+=+)+\s*$/u;
@@ -19,58 +18,19 @@ const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
  * files that are shown. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
  */
 export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 'epilog'> = {}): PageFacts {
-  const facts = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
+  const { names, bringsOthers, ...page } = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
   // What the settings put at the end of every page may define names.
   const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
-  const { references, names, bringsOthers, ...page } = facts;
-  const known = new Set([...names, ...(others?.names ?? [])]);
-  const problems =
-    bringsOthers || others?.bringsOthers === true
-      ? []
-      : references.flatMap((reference) => undefinedName(reference, known));
-  return { ...page, problems };
-}
-
-interface Reference extends Place {
-  readonly name: string;
-}
-
-function undefinedName({ name, line, column }: Reference, known: ReadonlySet<string>): PageProblem[] {
-  if (known.has(comparable(name))) return [];
-  const message = `The reference ${name.replace(/\s+/gu, ' ')}_ is defined nowhere on this page.`;
-  return [{ rule: 'undefined-reference', severity: 'warning', line, column, message }];
-}
-
-/** Titles have markup that the names made of them have not. */
-function comparable(name: string): string {
-  return nameOf(name.replace(/\\(.)/gu, '$1').replace(/[`*|]/gu, ''));
-}
-
-function expandTabs(line: string): string {
-  const indent = /^[ \t]*\t[ \t]*/u.exec(line)?.[0];
-  if (indent === undefined) return line;
-  let width = 0;
-  for (const sign of indent) width += sign === '\t' ? 8 - (width % 8) : 1;
-  return ' '.repeat(width) + line.slice(indent.length);
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-function isBlank(line: string | undefined): boolean {
-  return line === undefined || line.trim() === '';
+  const isOpen = bringsOthers || others?.bringsOthers === true;
+  return { ...page, problems: isOpen ? [] : names.undefinedReferences(others?.names) };
 }
 
 class Reader {
   private readonly lines: readonly string[];
   private readonly frontmatter: Record<string, unknown> = {};
+  private readonly names = new PageNames();
   private readonly headings: Heading[] = [];
   private readonly styles: string[] = [];
-  private readonly ids: (Place & { id: string })[] = [];
-  private readonly names = new Set<string>();
-  private readonly references: Reference[] = [];
-  private readonly links: Link[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly listed: PageFacts['listed'][number][] = [];
   private bringsOthers = false;
@@ -84,12 +44,12 @@ class Reader {
 
   read() {
     for (let index = 0; index < this.lines.length;) index = this.block(index);
-    const { frontmatter, headings, names, references, links, includes, listed, bringsOthers } = this;
+    const { frontmatter, headings, names, includes, listed, bringsOthers } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
-    const ids = this.allIds();
-    const facts = { ...unreadPage, frontmatter, headings, ids, links, includes, listed, openAnchors, parsed: true };
-    return { ...facts, names, references, bringsOthers };
+    const known = { ids: names.allIds(), links: names.links };
+    const facts = { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
+    return { ...facts, names, bringsOthers };
   }
 
   /** Reads the block that begins at this line; gives the line after it. */
@@ -97,9 +57,10 @@ class Reader {
     const line = this.lines[index] ?? '';
     if (isBlank(line)) return index + 1;
     if (this.unknownBelow !== undefined && indentOf(line) <= this.unknownBelow) this.unknownBelow = undefined;
+    this.names.targetsOnly = this.unknownBelow !== undefined;
     const bare = withoutMarkers(line);
     if (explicit.test(bare.text)) return this.explicit(bare.text.replace(explicit, ''), bare.indent, index);
-    if (/^__ \S/u.test(bare.text)) return this.address(bare.text.slice(3), index);
+    if (/^__ \S/u.test(bare.text)) return this.anonymous(bare.text.slice(3), index);
     if (bare.text.startsWith('>>> ')) return this.whileText(index);
     return this.title(index) ?? this.paragraph(index);
   }
@@ -142,8 +103,8 @@ class Reader {
       .trim();
     const depth = this.styles.indexOf(style) + 1;
     this.headings.push({ depth, text, bareText: undefined, id: undefined, line: index + 1, column: 1 });
-    this.names.add(comparable(text));
-    this.inline(written, index);
+    this.names.define(text);
+    this.names.inline(written, index);
     return next;
   }
 
@@ -154,7 +115,7 @@ class Reader {
     let width: number | undefined;
     let isTable = false;
     const flush = (): void => {
-      if (part.length > 0) this.inline(part.join('\n'), partAt);
+      if (part.length > 0) this.names.inline(part.join('\n'), partAt);
       part = [];
       partAt = end;
     };
@@ -168,7 +129,7 @@ class Reader {
       if (isTable || isItem || (width !== undefined && indent !== width)) flush();
       if (part.length === 0) partAt = end;
       part.push(line);
-      if (isTable) this.targetsIn(line, end);
+      if (isTable) this.names.targetsIn(line, end);
       // The text of a field goes on with any indentation.
       width = field.test(text) ? undefined : indent;
     }
@@ -195,9 +156,9 @@ class Reader {
   private explicit(text: string, indent: number, index: number): number {
     const target = text.startsWith('_') ? splitTarget(text.slice(1)) : undefined;
     if (target !== undefined) return this.target(target[0], target[1], indent, index);
-    if (/^__?:\s/u.test(text)) return this.address(text.replace(/^__?:\s+/u, ''), index);
+    if (/^__?:\s/u.test(text)) return this.anonymous(text.replace(/^__?:\s+/u, ''), index);
     if (/^\[(?:#?[\w.-]*|\*)\](?:\s|$)/u.test(text)) {
-      this.inline(text.replace(/^\[[^\]]*\]/u, ''), index);
+      this.names.inline(text.replace(/^\[[^\]]*\]/u, ''), index);
       return index + 1;
     }
     const [, called, argument] = directive.exec(text.replace(substitution, '')) ?? [];
@@ -205,49 +166,21 @@ class Reader {
     return text === '' && isBlank(this.lines[index + 1]) ? index + 1 : this.afterIndented(index + 1, indent);
   }
 
+  private anonymous(address: string, index: number): number {
+    this.names.address(address, index);
+    return index + 1;
+  }
+
   private target(written: string, address: string, indent: number, index: number): number {
     const name = written.replace(/\\(.)/gu, '$1');
-    this.names.add(comparable(name));
+    this.names.define(name);
     const isShort = isBlank(this.lines[index + 1]);
     const next = isShort ? index + 1 : Math.max(index + 1, this.afterIndented(index + 1, indent));
     const url = [address, ...this.lines.slice(index + 1, next)].map((line) => line.trim()).join('');
     // A name for another name is a target too, where that one is.
-    if (url === '' || url.endsWith('_')) this.id(name, index, indent);
-    if (url !== '') this.address(url, index);
+    if (url === '' || url.endsWith('_')) this.names.id(name, index, indent);
+    if (url !== '') this.names.address(url, index);
     return next;
-  }
-
-  /** What an explicit target leads to: an address, or another name. */
-  private address(written: string, index: number): number {
-    const reference = /^(?:`([^`]+)`|([\p{L}\p{N}][\w.:+-]*[\p{L}\p{N}]|[\p{L}\p{N}]))_$/u.exec(written);
-    if (reference === null) this.link('page', written.trim(), 'url', index, 0);
-    else this.reference(reference[1] ?? reference[2] ?? '', index, 0);
-    return index + 1;
-  }
-
-  private id(name: string, index: number, offset: number): void {
-    this.ids.push({ id: nameOf(name), line: index + 1, column: offset + 1 });
-  }
-
-  /** Targets, and the ids that docutils makes of their names; where several give one, it numbers the others. */
-  private allIds(): PageFacts['ids'] {
-    const known = new Set(this.ids.map(({ id }) => id));
-    const made = this.ids.flatMap((target) => {
-      const id = idOf(target.id);
-      if (id === '' || known.has(id)) return [];
-      known.add(id);
-      return [{ ...target, id }];
-    });
-    return [...this.ids, ...made];
-  }
-
-  private targetsIn(line: string, index: number): void {
-    for (const { index: offset, 1: name = '' } of line.matchAll(
-      /(?<=[|\s])(?:\.\. _(?=[^:`|\n]+:)|:name:\s+)([^:`|\s]+)/gu,
-    )) {
-      this.names.add(comparable(name));
-      this.id(name, index, offset);
-    }
   }
 
   private directive(name: string, argument: string, indent: number, index: number): number {
@@ -264,8 +197,8 @@ class Reader {
     }
     const own = options.get('name');
     if (own !== undefined && own.value !== '') {
-      this.names.add(comparable(own.value));
-      this.id(own.value, own.line - 1, own.column - 1);
+      this.names.define(own.value);
+      this.names.id(own.value, own.line - 1, own.column - 1);
     }
     if (kind.bringsOthers || (kind.content === 'unknown' && this.unknownBelow === undefined)) this.bringsOthers = true;
     if (kind.describes || name === 'glossary') this.hasOwnAnchors = true;
@@ -274,7 +207,7 @@ class Reader {
     if (name === 'toctree') return this.toctree(options.has('glob'), indent, body);
     if (kind.content === 'verbatim') return Math.max(body, this.afterIndented(body, indent));
     if (kind.content === 'unknown') this.unknownBelow ??= indent;
-    else if (!kind.describes) this.inline(argument, index);
+    else if (!kind.describes) this.names.inline(argument, index);
     return body;
   }
 
@@ -287,9 +220,9 @@ class Reader {
   ): void {
     const place = { line: index + 1, column: 1 };
     if (name === 'image' || name === 'figure') {
-      this.link('file', argument.replace(/\s+/gu, ''), 'image', index, 0);
+      this.names.link('file', argument.replace(/\s+/gu, ''), 'image', index, 0);
       const leads = options.get('target');
-      if (leads !== undefined) this.address(leads.value, leads.line - 1);
+      if (leads !== undefined) this.names.address(leads.value, leads.line - 1);
     }
     const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
     if (!['include', 'literalinclude', 'csv-table'].includes(name) || file === '' || file.startsWith('<')) return;
@@ -310,63 +243,4 @@ class Reader {
     }
     return end;
   }
-
-  private inline(text: string, index: number): void {
-    const starts: number[] = [0];
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    let row = 0;
-    for (const found of readInline(text)) {
-      while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= found.at) row += 1;
-      const [line, offset] = [index + row, found.at - (starts[row] ?? 0)];
-      if (found.kind === 'target') {
-        this.names.add(comparable(found.name));
-        this.id(found.name, line, offset);
-      } else if (found.kind === 'reference') this.reference(found.name, line, offset);
-      else if (found.kind === 'role') this.role(found.role.replace(/^std:/u, ''), found.target, line, offset);
-      else {
-        if (found.name !== undefined) this.names.add(comparable(found.name));
-        this.link('page', found.url, 'url', line, offset);
-      }
-    }
-  }
-
-  private reference(name: string, index: number, offset: number): void {
-    if (this.unknownBelow === undefined && !/\||\s{3}/u.test(name))
-      this.references.push({ name, line: index + 1, column: offset + 1 });
-  }
-
-  private role(role: string, written: string, index: number, offset: number): void {
-    // In a column of a table, text and target may be those of two cells.
-    if (written.startsWith('!') || /[|{}]/u.test(written)) return;
-    if (role === 'doc') this.link('page', written, 'doc', index, offset);
-    else if (role === 'ref' || role === 'numref') this.link('page', `#${nameOf(written)}`, 'ref', index, offset);
-    else if (role === 'download') this.link('file', written, 'download', index, offset);
-  }
-
-  private link(kind: Link['kind'], url: string, element: string, index: number, offset: number): void {
-    // Docutils makes links of addresses of mail.
-    const isMail = element === 'url' && /^[^\s/:@]+@[^\s/:@]+$/u.test(url);
-    if (this.unknownBelow !== undefined || url === '' || isMail) return;
-    this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined });
-  }
-}
-
-/** The text after the marks of list items, and where it begins. */
-function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
-  let text = line.trimStart();
-  for (let found = marker.exec(text); found !== null; found = marker.exec(text)) text = text.slice(found[0].length);
-  return { text, indent: line.length - text.length };
-}
-
-/** The name and the address of `.. _name: address`; a name between backquotes may have any sign. */
-function splitTarget(text: string): readonly [name: string, address: string] | undefined {
-  const quoted = /^`([^`]+)` ?:(?: +(.*))?$/u.exec(text);
-  if (quoted !== null) return [quoted[1] ?? '', quoted[2] ?? ''];
-  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
-    const before = text[colon - 1] ?? ':';
-    const isEscaped = before === '\\' || (before === ':' && text[colon - 2] !== '\\');
-    if (!isEscaped && /^(?: |$)/u.test(text.slice(colon + 1, colon + 2)))
-      return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
-  }
-  return undefined;
 }
