@@ -532,6 +532,23 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['a/src/two/gone.md broken-link', 'b/one.md broken-link'],
   ],
+  'an address with .md where nearly no other of a site of Hugo has it, and where others have it': [
+    {
+      'a/hugo.toml': 'baseURL = "https://example.org"\n',
+      'a/content/all.md': Array.from({ length: 12 }, (_, index) => `[x](/p${index})`).join(' '),
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`a/content/p${index}.md`, 'x\n'])),
+      'a/content/one.md': '[no](/p1.md#x)\n\n## X\n',
+      'b/hugo.toml': 'baseURL = "https://example.org"\n',
+      'b/content/all.md': Array.from({ length: 12 }, (_, index) => `[x](/p${index})`).join(' '),
+      ...Object.fromEntries(
+        Array.from({ length: 12 }, (_, index) => [
+          `b/content/p${index}.md`,
+          index < 3 ? `[may be](/p${index + 3}.md)\n` : 'x\n',
+        ]),
+      ),
+    },
+    ['a/content/one.md broken-anchor', 'a/content/one.md broken-link'],
+  ],
   'plugins that write pages leave the folders alone that people write, in MkDocs and Docusaurus': [
     {
       'mk/mkdocs.yml': 'site_name: x\nplugins: [gen-files]\n',

@@ -9,6 +9,7 @@ import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
 import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
+import { sourceEndings } from './source-endings.ts';
 import { unusualAnchors } from './unusual-anchors.ts';
 import { unusualLinks } from './unusual-links.ts';
 
@@ -33,4 +34,5 @@ export const siteChecks: readonly SiteCheck[] = [
   unusualLinks,
   unusualAnchors,
   looseAddresses,
+  sourceEndings,
 ];
