@@ -94,7 +94,15 @@ const styles: readonly ((headings: readonly Heading[]) => readonly string[])[] =
   (headings) => githubSlugs(headings).map(withoutRepeats),
   (headings) => githubSlugs(headings).map((slug) => withoutRepeats(slug.normalize('NFKD').replace(/\p{M}/gu, ''))),
   (headings) => githubSlugs(headings.map((one) => ({ ...one, text: one.text.replace(/-{2,}/gu, '') }))),
-  (headings) => headings.map(({ text }) => withoutRepeats(text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, '-'))),
+  (headings) =>
+    headings.map(({ text }) =>
+      withoutRepeats(
+        text
+          .toLowerCase()
+          .replace(/['’]/gu, '')
+          .replace(/[^\p{L}\p{N}_]+/gu, '-'),
+      ),
+    ),
 ];
 
 function withoutRepeats(anchor: string): string {

@@ -219,6 +219,9 @@ describe('anchors that are written otherwise than the others of their site', () 
     expect(await doubtsOf(page('select-extend-mode'))).toEqual(['content/a.md:1 #select-extend-mode']);
     expect(await doubtsOf(page('select--extend----mode'))).toEqual([]);
     expect(await doubtsOf(page('select--extend--mode'))).toEqual([]);
+    const signs = numbers.map((number) => `## Part / ${number}\n\n[x](#part-${number})\n`).join('\n');
+    const apostrophe = { ...hugo, 'content/a.md': `[x](#its-name) [y](#A-b)\n\n${signs}\n## It's name\n\n## A b\n` };
+    expect(await doubtsOf(apostrophe)).toEqual(['content/a.md:1 #A-b']);
     const mixed = { ...hugo, 'content/a.md': `${links} [y](#one-two)\n\n${headings}\n## One / two\n` };
     expect(await doubtsOf(mixed)).toEqual([]);
   });
