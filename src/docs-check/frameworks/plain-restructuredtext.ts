@@ -42,7 +42,8 @@ export function plainRestructuredTextSite(paths: readonly string[]): SiteSources
       },
       anchors: { ...plainAnchors, slugs: (headings) => headings.map(({ text }) => idOf(text)) },
       components: undefined,
-      guessed: () => 'reStructuredText is read since a short time, and documentation may show this file elsewhere',
+      guessed: () =>
+        'reStructuredText has been read for a short time only, and documentation may show this file elsewhere',
       problems: [],
     }),
   };

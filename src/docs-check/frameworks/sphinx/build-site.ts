@@ -98,7 +98,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   };
 }
 
-/** Pages of reStructuredText are read since a short time, so that nothing is certain of them, nor of the targets that they bring. */
+/** Pages of reStructuredText have been read for a short time only, so that nothing is certain of them, nor of the targets that they bring. */
 function guessedIn(
   { extensions }: SphinxSettings,
   pages: ReadonlyMap<string, PageFacts>,
