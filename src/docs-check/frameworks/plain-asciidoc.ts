@@ -4,7 +4,7 @@ import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { createRouteTable } from '../site/route-table.ts';
-import { plainLinkRules, type SiteSources } from '../site/site.ts';
+import { plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
 
 /**
  * AsciiDoc that no site claims: shown by a code host, or put together by a program that is not known. So an address is
@@ -24,12 +24,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
         root: '',
         pages,
         ...createRouteTable([]),
-        navigation: undefined,
-        frontmatter: () => [],
-        specificationsElsewhere: false,
-        redirectsIn: undefined,
-        redirects: [],
-        otherRedirects: true,
+        ...plainSite,
         links: {
           ...plainLinkRules,
           sourceRoots: () => [''],
@@ -43,9 +38,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
           },
         },
         anchors: anyAnchors,
-        components: undefined,
         guessed: () => 'which program puts these files together is not known',
-        problems: [],
       };
     },
   };

@@ -6,7 +6,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { createRouteTable } from '../site/route-table.ts';
-import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
+import { plainAnchors, plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
 
 const markdown: Dialect = {
   syntax: 'markdown',
@@ -71,12 +71,7 @@ export function plainMarkdownSite(
         root: '',
         pages,
         ...createRouteTable([]),
-        navigation: undefined,
-        frontmatter: () => [],
-        specificationsElsewhere: false,
-        redirectsIn: undefined,
-        redirects: [],
-        otherRedirects: true,
+        ...plainSite,
         links: {
           ...plainLinkRules,
           sourceRoots: () => [''],
@@ -98,12 +93,10 @@ export function plainMarkdownSite(
               // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
               linked: (anchor) => anchor.toLowerCase(),
             },
-        components: undefined,
         guessed: (path) => {
           if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';
           return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';
         },
-        problems: [],
       };
     },
   };

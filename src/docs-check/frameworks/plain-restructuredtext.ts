@@ -2,7 +2,7 @@ import { unreadDialect, type Dialect } from '../pages/page-facts.ts';
 import { idOf } from '../pages/restructuredtext/names.ts';
 import { fileNameOf } from '../site/paths.ts';
 import { createRouteTable } from '../site/route-table.ts';
-import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
+import { plainAnchors, plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
 
 const dialect: Dialect = { ...unreadDialect, syntax: 'restructuredtext' };
 
@@ -27,12 +27,7 @@ export function plainRestructuredTextSite(paths: readonly string[]): SiteSources
       root: '',
       pages,
       ...createRouteTable([]),
-      navigation: undefined,
-      frontmatter: () => [],
-      specificationsElsewhere: false,
-      redirectsIn: undefined,
-      redirects: [],
-      otherRedirects: true,
+      ...plainSite,
       links: {
         ...plainLinkRules,
         sourceRoots: () => [''],
@@ -41,10 +36,8 @@ export function plainRestructuredTextSite(paths: readonly string[]): SiteSources
         includePlaces: () => [],
       },
       anchors: { ...plainAnchors, slugs: (headings) => headings.map(({ text }) => idOf(text)) },
-      components: undefined,
       guessed: () =>
         'reStructuredText has been read for a short time only, and documentation may show this file elsewhere',
-      problems: [],
     }),
   };
 }

@@ -205,6 +205,18 @@ export interface AnchorStyle {
   readonly everywhere: readonly string[];
 }
 
+/** What a site starts from whose program tells no more than its pages: no navigation, any redirect of its host, any component. */
+export const plainSite = {
+  navigation: undefined,
+  frontmatter: () => [],
+  specificationsElsewhere: false,
+  redirectsIn: undefined,
+  redirects: [],
+  otherRedirects: true,
+  components: undefined,
+  problems: [],
+} satisfies Partial<Site>;
+
 /** Rules to start from: every link is read beside its file and names one exactly. */
 export const plainLinkRules: LinkRules = {
   base: '/',

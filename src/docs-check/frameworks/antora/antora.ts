@@ -9,6 +9,7 @@ import { resolveLink } from '../../site/resolve-link.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
   plainLinkRules,
+  plainSite,
   type Framework,
   type Navigation,
   type Site,
@@ -130,12 +131,7 @@ function buildSite(
     pages,
     routes: table.routes,
     routeOf: table.routeOf,
-    navigation: undefined,
-    frontmatter: () => [],
-    specificationsElsewhere: false,
-    redirectsIn: undefined,
-    redirects: [],
-    otherRedirects: true,
+    ...plainSite,
     links: {
       ...plainLinkRules,
       resolve,
@@ -149,7 +145,6 @@ function buildSite(
       },
     },
     anchors: anyAnchors,
-    components: undefined,
     // https://docs.antora.org/antora/latest/playbook/content-source-url/: a component may have several.
     guessed: (_path, rule) =>
       rule === 'broken-include' ? 'a build or another source of this component may bring it' : undefined,

@@ -16,6 +16,7 @@ import { resolveLink } from '../../site/resolve-link.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
   plainLinkRules,
+  plainSite,
   type Framework,
   type Navigation,
   type Site,
@@ -132,12 +133,7 @@ function buildSite(
     pages,
     routes,
     routeOf,
-    navigation: undefined,
-    frontmatter: () => [],
-    specificationsElsewhere: false,
-    redirectsIn: undefined,
-    redirects: [],
-    otherRedirects: true,
+    ...plainSite,
     links: {
       ...plainLinkRules,
       // Hugo and Hexo write their sites to `public`, which git then leaves out: that is no word about what is in it.
@@ -173,12 +169,10 @@ function buildSite(
       ...(changed ? { madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : {}),
       uncertain: isTold ? undefined : 'another program than that of this book may make its anchors',
     },
-    components: undefined,
     guessed: () =>
       generator.exact && !changed
         ? undefined
         : `of ${generator.name}, links and anchors are not known as it makes them`,
-    problems: [],
   };
   const summary = joinPath(content, generator.summary ?? '') ?? '';
   const problems = generator.name === 'mdbook' ? withoutEnding(site, summary, files) : [];
