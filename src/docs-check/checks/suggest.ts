@@ -79,8 +79,12 @@ function suggestFile(
   return { text: (bare ? withoutExtension(written) : written) + suffix, certain: false };
 }
 
-/** The anchor that differs least from `anchor`. */
+/** Anchors that a wrong one is compared with; of more, each of thousands of wrong ones would be compared with all. */
+const mostAnchors = 2_000;
+
+/** The anchor that differs least from `anchor`; none where there are too many to look at. */
 export function nearestAnchor(anchors: ReadonlySet<string>, anchor: string): Suggestion | undefined {
+  if (anchors.size > mostAnchors) return undefined;
   const wanted = anchor.toLowerCase();
   const sameButCase = [...anchors].filter((known) => known.toLowerCase() === wanted);
   if (sameButCase.length === 1) return { text: sameButCase[0] ?? '', certain: true };

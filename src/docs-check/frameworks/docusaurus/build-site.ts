@@ -215,6 +215,7 @@ function navigationOf(parts: DocusaurusParts): Navigation {
     const names = namesInSidebars(value);
     if (value === undefined || !complete || names.docs.length === 0) exhaustive = false;
     const own = [...pages].filter(([page]) => within(version.folder, page) !== undefined);
+    const tops = new Set(own.map(([page]) => topOf(within(version.folder, page) ?? page)));
     const byId = new Map(own.map(([page, facts]) => [docId(page, facts, version), page]));
     const places = createTextPlaces(text);
     for (const entry of names.docs) {
@@ -222,7 +223,8 @@ function navigationOf(parts: DocusaurusParts): Navigation {
       // Docusaurus 2 also took names with their version before them.
       const page = byId.get(entry) ?? byId.get(entry.replace(/^version-[^/]+\//u, ''));
       if (page !== undefined) shown.add(page);
-      else if (path !== undefined && complete) missing.push({ path, ...place, entry, ...placeOf(version, entry, own) });
+      else if (path !== undefined && complete)
+        missing.push({ path, ...place, entry, ...placeOf(version, entry, tops) });
     }
     for (const folder of names.folders) {
       const at = joinPath(version.folder, folder) ?? version.folder;
@@ -243,16 +245,15 @@ function navigationOf(parts: DocusaurusParts): Navigation {
   return { exhaustive, pages: shown, missing };
 }
 
-/** Where the document of an id lies, if its folder at the top has others: what a plugin writes has a folder of its own. */
-function placeOf(
-  { folder }: DocsVersion,
-  entry: string,
-  own: readonly (readonly [string, PageFacts])[],
-): { readonly at?: string } {
-  const [top = '', ...rest] = entry.split('/');
-  const at = joinPath(folder, entry);
-  const beside = rest.length === 0 ? folder : joinPath(folder, top);
-  return at !== undefined && own.some(([page]) => within(beside ?? folder, page) !== undefined) ? { at } : {};
+/** Where the document of an id lies, if its folder at the top, one of `tops`, has others: what a plugin writes has a folder of its own. */
+function placeOf({ folder }: DocsVersion, entry: string, tops: ReadonlySet<string>): { readonly at?: string } {
+  const at = tops.has(topOf(entry)) ? joinPath(folder, entry) : undefined;
+  return at === undefined ? {} : { at };
+}
+
+/** The folder at the top that a path lies in; empty for what lies in none. */
+function topOf(path: string): string {
+  return path.includes('/') ? (path.split('/', 1)[0] ?? '') : '';
 }
 
 /** Documents of every version by id: the bar shows that of the version that a reader is in, and needs one. */
