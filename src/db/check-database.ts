@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from '../kernel/logger.ts';
 import { DatabaseUnusable } from './errors.ts';
 
@@ -17,19 +18,38 @@ export interface DatabaseCheck {
   readonly unchecked: readonly string[];
 }
 
-/** Asks SQLite whether its file is sound, in a thread of its own; others read and write meanwhile. */
+/**
+ * Asks SQLite whether its file is sound, in a process of its own: others read and write meanwhile, and it can be ended at any time.
+ * A thread cannot: its stop waits for the table that SQLite is at, and while it loads SQLite, Node aborts the whole process.
+ * Undefined where `signal` ended it.
+ */
 export async function checkDatabase(request: CheckRequest, signal?: AbortSignal): Promise<DatabaseCheck | undefined> {
-  const worker = new Worker(new URL('./check-database.worker.ts', import.meta.url), { workerData: request });
-  // A process that has nothing else to do ends.
-  if (signal) worker.unref();
-  const { promise, resolve, reject } = Promise.withResolvers<DatabaseCheck | undefined>();
-  worker.on('message', resolve);
-  worker.on('error', reject);
-  worker.on('exit', () => {
-    resolve(undefined);
+  const child = fork(fileURLToPath(new URL('./check-database.worker.ts', import.meta.url)), [], {
+    // Options of this process, such as a script to evaluate, are not for it.
+    execArgv: [],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  signal?.addEventListener('abort', () => void worker.terminate(), { once: true });
-  return promise;
+  const { promise, resolve, reject } = Promise.withResolvers<DatabaseCheck | undefined>();
+  child.on('message', (check) => {
+    resolve(check as DatabaseCheck);
+  });
+  child.on('error', reject);
+  child.on('exit', (code, endedBy) => {
+    if (signal?.aborted === true) resolve(undefined);
+    else reject(new Error(`the check of ${request.file} ended with ${String(endedBy ?? code)}`));
+  });
+  const end = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', end, { once: true });
+  // One that has just ended is heard of by its exit.
+  child.send(request, () => undefined);
+  try {
+    return await promise;
+  } finally {
+    signal?.removeEventListener('abort', end);
+    end();
+  }
 }
 
 /** The check of every start: quick, beside the work, for a minute at most. What it finds is logged with what to do. */

@@ -1,23 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { CheckRequest, DatabaseCheck } from './check-database.ts';
 
-const { file, milliseconds, thorough } = workerData as CheckRequest;
-const ends = performance.now() + milliseconds;
-
-/** One table after another: a check under way cannot be broken off. */
-function check(database: Database.Database): DatabaseCheck {
+/** One table after another: that of a table cannot be broken off. */
+function check(database: Database.Database, { milliseconds, thorough }: CheckRequest): DatabaseCheck {
+  const ends = performance.now() + milliseconds;
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
   const damage: string[] = [];
   const unchecked: string[] = [];
   for (const table of tables) {
     if (performance.now() > ends) unchecked.push(table);
-    else damage.push(...faultsOf(database, table).map((fault) => `table ${table}: ${fault}`));
+    else damage.push(...faultsOf(database, table, thorough).map((fault) => `table ${table}: ${fault}`));
   }
   return { damage, unchecked };
 }
 
-function faultsOf(database: Database.Database, table: string): string[] {
+function faultsOf(database: Database.Database, table: string, thorough: boolean): string[] {
   try {
     const rows = database.pragma(`${thorough ? 'integrity_check' : 'quick_check'}("${table}")`) as object[];
     const faults = rows.map((row) => Object.values(row).join()).filter((text) => text !== 'ok');
@@ -33,11 +30,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function open(): DatabaseCheck {
+function open(request: CheckRequest): DatabaseCheck {
   try {
-    const database = new Database(file, { readonly: true, fileMustExist: true });
+    const database = new Database(request.file, { readonly: true, fileMustExist: true });
     try {
-      return check(database);
+      return check(database, request);
     } finally {
       database.close();
     }
@@ -46,4 +43,6 @@ function open(): DatabaseCheck {
   }
 }
 
-parentPort?.postMessage(open());
+process.once('message', (request: CheckRequest) => {
+  process.send?.(open(request));
+});

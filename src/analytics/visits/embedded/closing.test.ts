@@ -24,3 +24,16 @@ it('writes out what waits in its queue before it closes', async () => {
   await again.close();
   rmSync(directory, { recursive: true });
 });
+
+it('closes while a thread of it starts', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'visits-'));
+  for (let round = 0; round < 20; round += 1) {
+    const store = createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 1 });
+    // Node aborts this process where a thread is ended while it loads SQLite.
+    const found = store.findDamage('docs');
+    await new Promise((resolve) => setTimeout(resolve, round * 5));
+    await store.close();
+    expect(await found).toEqual([]);
+  }
+  rmSync(directory, { recursive: true });
+});

@@ -41,6 +41,8 @@ export class WorkerThread<Request, Result> {
   #worker: Worker | undefined;
   #lastId = 0;
   #isAwake = false;
+  /** Settles once the thread has answered or ended. */
+  #started: Promise<undefined> = Promise.resolve(undefined);
 
   constructor({ url, data }: { url: URL; data: unknown }) {
     this.#start = () =>
@@ -68,16 +70,22 @@ export class WorkerThread<Request, Result> {
     return this.#isAwake;
   }
 
+  /** What it is asked meanwhile fails. Waits until the thread has started: while one loads SQLite, Node aborts the whole process. */
   async close(): Promise<void> {
     const worker = this.#worker;
+    if (!worker) return;
+    await this.#started;
     this.#worker = undefined;
-    await worker?.terminate();
+    await worker.terminate();
   }
 
   #open(): Worker {
     const worker = this.#start();
+    const started = Promise.withResolvers<undefined>();
+    this.#started = started.promise;
     worker.on('message', (answer: Answer) => {
       this.#isAwake = true;
+      started.resolve(undefined);
       const waiting = this.#waiting.get(answer.id);
       if ('progress' in answer) {
         waiting?.onProgress?.(answer.progress);
@@ -90,6 +98,7 @@ export class WorkerThread<Request, Result> {
       else waiting?.resolve(answer.result);
     });
     const fail = (cause: unknown) => {
+      started.resolve(undefined);
       if (this.#worker === worker) {
         this.#worker = undefined;
         this.#isAwake = false;

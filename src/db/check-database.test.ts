@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/git-fixture.ts';
+import { checkDatabase } from './check-database.ts';
+
+const { path: folder, remove } = temporaryFolder();
+afterAll(remove);
+
+const file = join(folder, 'sound.sqlite');
+new Database(file).exec('CREATE TABLE page (path TEXT); CREATE TABLE visit (page TEXT)').close();
+const request = { file, thorough: false, milliseconds: Infinity };
+
+it('can be ended at any time, also while it starts', async () => {
+  const ends = Array.from({ length: 24 }, async (_, index) => {
+    const ending = new AbortController();
+    const check = checkDatabase(request, ending.signal);
+    await delay(index * 10);
+    ending.abort();
+    return check;
+  });
+  const whole = { damage: [], unchecked: [] };
+  for (const end of await Promise.all(ends)) expect([undefined, whole]).toContainEqual(end);
+  expect(await checkDatabase(request)).toEqual(whole);
+});
+
+it('does not begin a table that there is no time for', async () => {
+  expect(await checkDatabase({ ...request, milliseconds: -1 })).toEqual({ damage: [], unchecked: ['page', 'visit'] });
+});
+
+it('tells of a file that it cannot open', async () => {
+  const check = checkDatabase({ ...request, file: join(folder, 'missing.sqlite') });
+  expect(await check).toMatchObject({ damage: [expect.stringContaining('unable to open')] });
+});
