@@ -97,6 +97,7 @@ const faces = {
     'folder-tree',
     // What only `docwright check` does with a report.
     'git-tree',
+    'git-history',
     'apply-fixes',
     'external/[^/]+',
     'builds/(?:ask|find)-builds',

@@ -22,6 +22,8 @@ export interface CheckedSite {
   readonly site: Site;
   readonly pages: ReadonlyMap<string, CheckedPage>;
   readonly problems: readonly SiteProblem[];
+  /** Addresses in files of the site that are no pages. */
+  readonly loose: CheckContext['loose'];
   /** Files that are no pages of the site and that its pages show. */
   readonly shownFromOutside: ReadonlySet<string>;
 }
@@ -83,5 +85,5 @@ export async function checkSite(
   const ofPages = [...pages.values()].flatMap(({ problems }) => problems);
   await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
   const ofSite = siteChecks.flatMap((check) => [...check(context)]);
-  return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite], shownFromOutside };
+  return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite], loose: given.loose, shownFromOutside };
 }

@@ -1,7 +1,8 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
-import type { DocsTree } from './docs-check.ts';
+import type { DocsTree, FormerPath } from './docs-check.ts';
 import { findSites, isIn } from './find-sites.ts';
+import { withFormer } from './former/former-links.ts';
 import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
@@ -29,6 +30,7 @@ export async function checkTree(
   read: ReadPage,
   pace: Pace,
   relative?: Relative,
+  history: () => Promise<readonly FormerPath[]> = () => Promise.resolve([]),
 ): Promise<CheckedTree> {
   const kept = new Map<string, { readonly dialect: string; readonly facts: PageFacts }>();
   const readAll = async ({ dialects }: Pick<SiteSources, 'dialects'>): Promise<ReadonlyMap<string, PageFacts>> => {
@@ -44,6 +46,7 @@ export async function checkTree(
   const isRedirected = await readHostRedirects(files);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
+  const configOf = new Map<Site, string | undefined>();
   const problems: SiteProblem[] = [];
   /** Plain Markdown comes last, so that what the sites show of it is known by then. */
   const shownFromOutside = new Set<string>();
@@ -74,9 +77,13 @@ export async function checkTree(
       unchanged,
     );
     checked.push(result);
+    configOf.set(site, sources.configPath);
     for (const path of result.shownFromOutside) shownFromOutside.add(path);
-    for (const problem of result.problems) {
-      if (within(docsFolder, problem.path) !== undefined || problem.path === sources.configPath) problems.push(problem);
+  }
+  const told = await withFormer(checked, files, history, leftOut);
+  for (const { site, problems: all } of told) {
+    for (const problem of all) {
+      if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
   for (const problem of await brokenSettings(files, docsFolder)) {
@@ -88,7 +95,7 @@ export async function checkTree(
   };
   const settings = new Set(files.paths.filter((path) => files.wasRead(path)));
   const settingsRead = (path: string): boolean => settings.has(path);
-  return { files, sites: checked.map(({ site }) => site), checked, problems, factsOf, settingsRead };
+  return { files, sites: checked.map(({ site }) => site), checked: told, problems, factsOf, settingsRead };
 }
 
 function whyGuessed({ changeText, unread }: OwnPlugins, sought: Sought | undefined): string | undefined {

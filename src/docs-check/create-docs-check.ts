@@ -6,6 +6,7 @@ import type { MarkedProblem } from './doubt/marked-problem.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { findSites } from './find-sites.ts';
 import { createFileIndex } from './site/file-index.ts';
+import { historyOf } from './former/history-of.ts';
 import { folderOf } from './site/paths.ts';
 import { externalLinks } from './external/external-links.ts';
 import { keepBase } from './kept-base.ts';
@@ -44,9 +45,10 @@ export function createDocsCheck({
     async check(request) {
       const pace = createPacer(request.signal, onStep);
       const folder = folderIn(request);
+      const history = historyOf(request);
       const checkBeside = (tree: DocsTree, other: CheckedTree | undefined): Promise<CheckedTree> => {
         const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
-        return checkTree(tellReads(tree, onStep), folder, read, pace, relative);
+        return checkTree(tellReads(tree, onStep), folder, read, pace, relative, history);
       };
       const known = bases.find(request);
       const now = await checkBeside(request.tree, known);

@@ -42,6 +42,15 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
       expect(brief(ofFolder.findings)).toEqual([['broken-link', 'guide.mdx', 5, undefined]]);
     });
 
+    it.each(['folder', 'memory'])('asks a tree (%s) what it had once', async (kind) => {
+      const formerPaths = () => Promise.resolve([{ path: 'gone.mdx', by: { commit: '1a2b3c4', day: '2025-03-01' } }]);
+      const tree = kind === 'folder' ? createFolderTree(folder) : createMemoryTree(broken);
+      const { findings } = await docsCheck.check({ tree: { ...tree, formerPaths } });
+      expect(findings.map(({ message }) => message)).toEqual([
+        'The link /gone leads to no page and no file (looked for /gone). gone.mdx was taken away on 2025-03-01 (1a2b3c4).',
+      ]);
+    });
+
     it('reads the redirects of the sites in the folder of the documentation, and of their host', async () => {
       const redirects = [{ source: '/old/:page', destination: '/guide' }];
       const settings = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] }, redirects });

@@ -12,6 +12,17 @@ export interface DocsTree {
   read(path: string): Promise<Uint8Array | undefined>;
   /** Where it lies on disk, if it is a folder as it stands: another process can then read it by itself. */
   readonly folder?: string;
+  /** Files that it had once, those that went last first, where its history is at hand. */
+  formerPaths?(): Promise<readonly FormerPath[]>;
+}
+
+/** A file that the tree had once. It may have come back since. */
+export interface FormerPath {
+  readonly path: string;
+  /** Where it went as it was. */
+  readonly movedTo?: string;
+  /** The commit that took it away, by the beginning of its name, and its day (`2025-03-01`); undefined for the change that is checked. */
+  readonly by?: { readonly commit: string; readonly day: string };
 }
 
 /** Bytes of a file that is looked into. The largest OpenAPI file that is published has 12 million. */

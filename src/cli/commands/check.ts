@@ -8,6 +8,7 @@ import { createHttpAsk } from '../../docs-check/external/ask-over-http.ts';
 import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
 import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
+import { readFormerPaths } from '../../docs-check/git-history.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
 import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
 import { githubReport } from '../../docs-check/reports/github-report.ts';
@@ -122,7 +123,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   const run = async (): Promise<CheckReport> => {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
     return docsCheck.check({
-      tree: createFolderTree(folder),
+      tree: { ...createFolderTree(folder), formerPaths: () => readFormerPaths(folder) },
       ...(base === undefined ? {} : { base: base.tree, changed: base.changed }),
       ...(options.docs === undefined ? {} : { docsFolder: options.docs }),
       ...(probeLinks === undefined ? {} : { probeLinks }),

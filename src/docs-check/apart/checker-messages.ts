@@ -1,5 +1,7 @@
-/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree. */
-export type TreeSource = { readonly folder: string } | { readonly asked: true; readonly id?: string | undefined };
+/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history of each. */
+export type TreeSource = { readonly hasHistory: boolean } & (
+  { readonly folder: string } | { readonly asked: true; readonly id?: string | undefined }
+);
 
 export type CheckerOrder =
   | {
@@ -21,7 +23,7 @@ export type CheckerOrder =
 
 /** What the checking process asks of the one that gave it the order. */
 export type CheckerQuestion =
-  | { readonly of: 'tree' | 'base'; readonly ask: 'list' }
+  | { readonly of: 'tree' | 'base'; readonly ask: 'list' | 'former-paths' }
   | { readonly of: 'tree' | 'base'; readonly ask: 'read'; readonly path: string }
   | { readonly of: 'links'; readonly urls: readonly string[] };
 

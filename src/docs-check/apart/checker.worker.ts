@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { giveWay } from '../../kernel/give-way.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
-import type { DocsTree } from '../docs-check.ts';
+import type { DocsTree, FormerPath } from '../docs-check.ts';
 import type { LinkVerdict } from '../external/link-answer.ts';
 import { createFolderTree } from '../folder-tree.ts';
 import { boundedFindings, boundedReport } from './bounded-report.ts';
@@ -35,8 +35,12 @@ async function ask(question: CheckerQuestion): Promise<unknown> {
 }
 
 function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
-  if ('folder' in source) return createFolderTree(source.folder);
+  const history: Pick<DocsTree, 'formerPaths'> = source.hasHistory
+    ? { formerPaths: async () => JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[] }
+    : {};
+  if ('folder' in source) return { ...createFolderTree(source.folder), ...history };
   return {
+    ...history,
     ...(source.id !== undefined && { id: source.id }),
     // One text, because a list of a hundred thousand takes the other side ten times as long.
     list: async () => ((await ask({ of, ask: 'list' })) as string).split('\0').filter(Boolean),

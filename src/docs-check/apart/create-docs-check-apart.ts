@@ -118,8 +118,10 @@ export function createDocsCheckApart({
   };
 }
 
-function sourceOf({ folder, id }: DocsTree): TreeSource {
-  return folder === undefined ? { asked: true, id } : { folder };
+function sourceOf(tree: DocsTree): TreeSource {
+  const { folder, id } = tree;
+  const hasHistory = 'formerPaths' in tree;
+  return folder === undefined ? { asked: true, id, hasHistory } : { folder, hasHistory };
 }
 
 /** Answers from `sources`; the first thing that went wrong is kept, for whoever gave the order. */
@@ -131,8 +133,9 @@ function replyFrom({ tree, base, probeLinks, signal }: Sources): {
   const reply: ReplyTo = async (question) => {
     if (question.of === 'links') return probeLinks?.(question.urls, signal);
     const asked = question.of === 'tree' ? tree : base;
-    if (question.ask === 'list') return (await asked?.list())?.join('\0') ?? '';
-    return (await asked?.read(question.path))?.subarray(0, largestFile + 1);
+    if (question.ask === 'read') return (await asked?.read(question.path))?.subarray(0, largestFile + 1);
+    if (question.ask === 'former-paths') return JSON.stringify((await asked?.formerPaths?.()) ?? []);
+    return (await asked?.list())?.join('\0') ?? '';
   };
   return {
     fault: () => fault,

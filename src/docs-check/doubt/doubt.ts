@@ -78,11 +78,15 @@ export async function doubt(
   return [
     ...others,
     ...warningsOf(seen, written),
-    ...[...groups.values()].flatMap(({ mark, members }) => {
+    ...[...groups.values()].flatMap(({ mark, members: all }) => {
+      // That a page was there once tells more than its company.
+      const were = all.filter(({ problem }) => problem.former !== undefined);
+      const areSlips = new Set(were.map(({ problem }) => problem.sought?.written)).size <= few;
+      const members = areSlips ? all.filter((one) => !were.includes(one)) : all;
       // Apart, so that whoever made the change finds what is theirs among many.
       const own = members.filter(({ introduced }) => introduced === true);
       const old = members.filter(({ introduced }) => introduced !== true);
-      return [...warningsOf(mark, own), ...warningsOf(mark, old)];
+      return [...(areSlips ? eachOf(were) : []), ...warningsOf(mark, own), ...warningsOf(mark, old)];
     }),
   ];
 }
@@ -111,7 +115,10 @@ function keyOf({ site: { framework, root } }: CheckedSite): string {
 /** A few are told by all their addresses, and those that only stand among doubted ones each by itself. */
 function warningsOf(mark: Mark, members: readonly MarkedProblem[]): MarkedProblem[] {
   if (members.length > few) return warningOf(mark, members, shown);
-  if (mark.least > 0) return warningOf(mark, members, few);
+  return mark.least > 0 ? warningOf(mark, members, few) : eachOf(members);
+}
+
+function eachOf(members: readonly MarkedProblem[]): MarkedProblem[] {
   return members.map((one) => {
     const message = `${one.problem.message} Not certain: most of its kind on this site are doubted.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };

@@ -1,3 +1,4 @@
+import type { FormerPath } from '../docs-check.ts';
 import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
 import { isContribution } from './contributions.ts';
 import type { FileIndex } from './file-index.ts';
@@ -75,6 +76,8 @@ export interface SiteProblem extends PageProblem {
   readonly path: string;
   /** What was looked for and not found, where the finding is about that. */
   readonly sought?: Sought;
+  /** What was there once. */
+  readonly former?: FormerPath;
 }
 
 /** What something of a site names: `at` is the path or route that was looked for; of an anchor, the page. */

@@ -117,17 +117,17 @@ function pathOf(url: string): string | undefined {
  * The names under which generators publish a page: numbers that order the pages are left out, so are groups of routes in
  * brackets (SolidStart, Next.js), and the line before the name of a collection of Jekyll; spaces become hyphens.
  */
-function publishedForms(stem: string): ReadonlySet<string> {
+export function publishedForms(stem: string): ReadonlySet<string> {
   const unordered = stem.replace(/(?<=^|\/)\d+[-_.]+(?=\p{L})/gu, '');
   const ungrouped = stem.replace(/(?<=^|\/)(?:\([^()/]*\)\/)+/gu, '').replace(/(?<=^|\/)\([^()/]*\)/gu, '');
   return new Set([stem, unordered, ungrouped, stem.replace(/^_/u, ''), stem.replace(/\s+/gu, '-')]);
 }
 
-function stemOf(path: string): string {
+export function stemOf(path: string): string {
   return withoutExtension(path).replace(index, '').toLowerCase();
 }
 
-function ownAddresses({ frontmatter }: PageFacts): string[] {
+export function ownAddresses({ frontmatter }: PageFacts): string[] {
   return addresses.flatMap((field) => [frontmatter[field]].flat()).filter((value) => typeof value === 'string');
 }
 

@@ -1,0 +1,99 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { Link } from '../pages/page-facts.ts';
+import { partial } from '../site/any-reading.ts';
+import { parseAddress } from '../site/parse-address.ts';
+import { folderOf, joinPath, normaliseRoute, within } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
+import { stemOf, variable } from '../site/usual-readings.ts';
+import { stemOfAddress } from './stems.ts';
+
+/** Something that a site writes to lead somewhere, and all the ways in which some generator reads it. */
+export interface Reference {
+  readonly path: string;
+  readonly link: Pick<Link, 'url' | 'kind' | 'line' | 'column'>;
+  /** True where the rules of the site say that it leads to nothing. */
+  readonly isMissing: boolean;
+  /** Where it leads when it is read beside the file, beside the page and below the page; from the top, from where the site has pages. */
+  readonly places: readonly string[];
+  /** How the path of what is meant ends, from two names on. */
+  readonly end: string | undefined;
+  /** True where a file is named, so that no redirect helps. */
+  readonly ofFile?: true;
+}
+
+/** Where an address stands that leads from elsewhere. */
+const ofRedirect = /\b(?:from|source|old\w*)$/iu;
+
+/** Links that no rule of the site judges or that it says are broken, and what nothing tells to be an address. */
+export function* openReferences({ site, pages, loose }: CheckedSite): Iterable<Reference> {
+  const read = createReader(site);
+  for (const [path, { links, loose: ofPage = [] }] of site.pages) {
+    const targets = pages.get(path)?.targets ?? [];
+    for (const [index, link] of links.entries()) {
+      const kind = targets[index]?.kind;
+      if (kind === 'unjudged' || kind === 'missing') yield* read(path, link, kind === 'missing');
+    }
+    for (const address of ofPage) {
+      const link = { ...address, kind: 'page' } as const;
+      if (address.place === 'ref') yield* byName(read(path, link, false));
+      else if (address.url.startsWith('/')) yield* read(path, link, false);
+    }
+  }
+  for (const [path, addresses] of loose)
+    for (const address of addresses)
+      if (address.url.startsWith('/') && !ofRedirect.test(address.place) && !/redirect/iu.test(path))
+        yield* read(path, { ...address, kind: 'page' }, false);
+}
+
+/** Hugo looks for a page everywhere by its name too, and stops where it finds none. */
+function byName(references: readonly Reference[]): readonly Reference[] {
+  return references.map((one) => {
+    const written = one.link.url.replace(/#.*$/su, '').replace(/^(?:\.{0,2}\/)+/u, '');
+    return { ...one, end: stemOfAddress(written), ofFile: true };
+  });
+}
+
+type Read = (path: string, link: Reference['link'], isMissing: boolean) => Reference[];
+
+/** What stands before the address of a page in the path of its file. */
+export function* rootsOf({ routeOf }: Site): Iterable<string> {
+  for (const [path, route] of routeOf) {
+    const stem = `/${stemOf(path)}`;
+    if (route !== '/' && stem.endsWith(route.toLowerCase())) yield stem.slice(1, -route.length);
+  }
+}
+
+/** Of a site with more, versions and languages have their own; which one is meant is not looked for. */
+const mostRoots = 8;
+
+function createReader(site: Site): Read {
+  const { base, answered } = site.links;
+  const { redirects } = site;
+  const roots = [...new Set(rootsOf(site))].slice(0, mostRoots);
+  const isAnswered = (route: string): boolean =>
+    answered(route) || redirects.some((redirect) => redirect.apply(route) !== undefined);
+  return (path, link, isMissing) => {
+    const address = parseAddress(link.url.replace(variable, '').trim());
+    if (address.kind !== 'internal' || /[{}<>$\s:@|\\%*]/u.test(address.path)) return [];
+    const written = address.path;
+    if (!/[\p{L}\p{N}]/u.test(written)) return [];
+    if (written.startsWith('/')) {
+      const route = normaliseRoute(written);
+      const inside = normaliseRoute(within(normaliseRoute(base), route) ?? route);
+      if (isAnswered(route) || isAnswered(inside)) return [];
+      const places = roots.flatMap((root) => stemOfAddress(`${root}${inside}`) || []);
+      return [{ path, link, isMissing, places, end: endOf(inside) }];
+    }
+    const stem = stemOf(path);
+    const folders = partial.test(path) ? [] : [folderOf(path).toLowerCase(), folderOf(stem), stem];
+    const places = folders.flatMap((folder) => stemOfAddress(joinPath(folder, written) ?? '') || []);
+    return [
+      { path, link, isMissing, places: [...new Set(places)], end: endOf(written.replace(/^(?:\.{0,2}\/)+/u, '')) },
+    ];
+  };
+}
+
+function endOf(written: string): string | undefined {
+  const stem = stemOfAddress(written);
+  return stem.includes('/') ? stem : undefined;
+}

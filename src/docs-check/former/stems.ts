@@ -1,0 +1,57 @@
+import { extensionOf, fileNameOf, folderOf, withoutExtension } from '../site/paths.ts';
+import { publishedForms, stemOf } from '../site/usual-readings.ts';
+
+/** What lies at addresses, found by the whole of one or by how it ends. */
+export interface Stems<Found> {
+  at(stem: string): Found | undefined;
+  /** Those of which this is the end, from the beginning of a name on. */
+  endingWith(stem: string): readonly { readonly stem: string; readonly found: Found }[];
+}
+
+const page = /^\.(?:mdx?|mdoc|markdown|adoc|asciidoc|rst|ipynb|html?)$/u;
+
+/** The way to a file or page as addresses name it: in small letters, of pages without ending and without the name of an index. */
+export function stemOfAddress(path: string): string {
+  const bare = path.replace(/^\/+|\/+$/gu, '').toLowerCase();
+  return page.test(extensionOf(bare)) ? stemOf(bare) : bare.replace(/(?:^|\/)(?:_?index|readme)$/u, '');
+}
+
+/** All stems under which a file may be published. */
+export function stemsOf(path: string): Iterable<string> {
+  return page.test(extensionOf(path)) ? publishedForms(stemOf(path)) : [path.toLowerCase()];
+}
+
+/** All stems of files that are there: also their folders, and any of them without its ending. */
+export function* presentStems(paths: readonly string[]): Iterable<string> {
+  const folders = new Set(['']);
+  for (const path of paths) {
+    yield* stemsOf(path);
+    const bare = withoutExtension(path).toLowerCase();
+    yield bare;
+    for (let at = folderOf(bare); !folders.has(at); at = folderOf(at)) {
+      folders.add(at);
+      yield* publishedForms(at);
+    }
+  }
+}
+
+/** The first one that has a stem keeps it. */
+export function createStems<Found>(all: Iterable<readonly [stem: string, found: Found]>): Stems<Found> {
+  const byStem = new Map<string, Found>();
+  const byName = new Map<string, Set<string>>();
+  for (const [stem, found] of all) {
+    if (byStem.has(stem)) continue;
+    byStem.set(stem, found);
+    const name = fileNameOf(stem);
+    const alike = byName.get(name);
+    if (alike === undefined) byName.set(name, new Set([stem]));
+    else alike.add(stem);
+  }
+  return {
+    at: (stem) => byStem.get(stem),
+    endingWith: (end) =>
+      [...(byName.get(fileNameOf(end)) ?? [])]
+        .filter((stem) => stem === end || stem.endsWith(`/${end}`))
+        .map((stem) => ({ stem, found: byStem.get(stem) as Found })),
+  };
+}
