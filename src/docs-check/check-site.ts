@@ -57,7 +57,9 @@ export async function checkSite(
   const quiet = await readQuietModules(site, files);
   const includedBy: CheckContext['includedBy'] = (path, facts) =>
     known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
-  const anchors = createAnchorIndex(site, includedBy);
+  const anchors = createAnchorIndex(site, includedBy, (path, facts) =>
+    includedPages(site, files, path, facts, quiet.ofHeadings),
+  );
   const shown = new Set(given.shown);
   const shownFromOutside = new Set<string>();
   for (const [path, { includes, imports }] of site.pages) {

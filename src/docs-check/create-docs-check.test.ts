@@ -92,7 +92,7 @@ describe('a Mintlify site', () => {
     const files = {
       ...mintlifySite,
       'snippets/part.mdx': '## From a snippet',
-      'snippets/widget.jsx': 'export const Widget = ({ name }) => <div id={name} />;',
+      'snippets/widget.jsx': 'export const Widget = ({ html }) => <div dangerouslySetInnerHTML={{ __html: html }} />;',
       'snippets/quiet.jsx': 'export const Quiet = ({ children }) => <b>{children}</b>;',
       'index.mdx': page(
         'Home',

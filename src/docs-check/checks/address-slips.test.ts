@@ -30,6 +30,11 @@ describe('addresses that are nearly right', () => {
     ]);
   });
 
+  it('are ones of another host behind the sign of an anchor', async () => {
+    const site = { 'README.md': '[a](#https://a.example/b) [b](https://a.example/#/b)\n\n<a id="c"></a> [c](#c)\n' };
+    expect(await saidOf(site)).toEqual(['warning README.md:1 #https://a.example/b']);
+  });
+
   it('end in a full stop that belongs to the sentence', async () => {
     const site = {
       'conf.py':

@@ -14,6 +14,7 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
     const why =
       withoutEnding(context, path, link, target) ??
       ofMail(link, target) ??
+      behindHash(link) ??
       withTwoSlashes(context, link, target) ??
       withDot(context, path, link, target) ??
       aboveRepository(context, path, link) ??
@@ -46,6 +47,11 @@ function ofMail({ url }: Link, target: LinkTarget): string | undefined {
   return target.kind === 'unjudged' && /^[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/iu.test(url)
     ? 'an address of mail begins with mailto:.'
     : undefined;
+}
+
+/** `#https://example.com` is an anchor of its own page to a browser. */
+function behindHash({ url }: Link): string | undefined {
+  return /^#+https?:\/\//u.test(url) ? 'what stands behind # is an anchor of this page.' : undefined;
 }
 
 /** Disks pass over a second slash; the address of a page has one, and most hosts answer no other. */

@@ -110,6 +110,14 @@ export function withSameWords(anchors: ReadonlySet<string>, anchor: string): str
   return others.length === 0 ? only : undefined;
 }
 
+/** The only anchor that is this one and up to two words more. */
+export function beginningAlike(anchors: ReadonlySet<string>, anchor: string): string | undefined {
+  const [only, ...others] = [...anchors].filter(
+    (known) => known.startsWith(`${anchor}-`) && known.slice(anchor.length + 1).split('-').length <= mostMore,
+  );
+  return others.length === 0 ? only : undefined;
+}
+
 function wordsOf(anchor: string): ReadonlySet<string> {
   return new Set(
     anchor

@@ -1,21 +1,12 @@
-import type { Heading, Link, PageFacts } from '../pages/page-facts.ts';
-import { isForgeFile } from '../site/forge-files.ts';
+import type { PageFacts } from '../pages/page-facts.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
 import { createReadings } from '../site/usual-readings.ts';
+import { anchored, broken, distinct, ofHeading, type Anchored } from './anchored.ts';
+import { inOtherSigns } from './anchors-in-other-signs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { isHabit, isMajority } from './habit.ts';
-import { nearestAnchor, withSameWords } from './suggest.ts';
-
-interface Anchored {
-  readonly path: string;
-  readonly link: Link;
-  readonly page: string;
-  readonly anchor: string;
-}
-
-/** What a way of making anchors from headings gives; a program names its own with other signs. */
-const ofHeading = /^[\p{L}\p{N}_-]+$/u;
+import { beginningAlike, nearestAnchor, withSameWords } from './suggest.ts';
 
 /**
  * Anchors of which only most of the others on their site say that they are broken: that of a page which shows something
@@ -30,18 +21,6 @@ export const unusualAnchors: SiteCheck = function* (context) {
   yield* nearHeadings(context, all);
   yield* ofPagesByName(context);
 };
-
-function* anchored(context: CheckContext): Iterable<Anchored> {
-  for (const [path, { links }] of context.site.pages) {
-    const targets = context.targetsOf(path);
-    for (const [index, link] of links.entries()) {
-      const target = targets[index];
-      const anchor = target?.kind === 'page' ? target.anchor : undefined;
-      if (target?.kind !== 'page' || anchor === undefined || anchor === '' || target.redirected !== undefined) continue;
-      if (ofHeading.test(anchor) && link.element !== 'ref') yield { path, link, page: target.path, anchor };
-    }
-  }
-}
 
 function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
   const open = all.filter(({ page }) => anchors.isOpen(page));
@@ -59,11 +38,23 @@ function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[])
     const near =
       isLong || one.anchor.length < fewestLetters
         ? undefined
-        : (nearestAnchor(known, one.anchor)?.text ?? withSameWords(known, one.anchor));
+        : (nearestAnchor(known, one.anchor)?.text ??
+          withSameWords(known, one.anchor) ??
+          beginningAlike(known, one.anchor));
+    // A program that is not known may write anchors in ways of its own.
+    const isAlone =
+      site.routes.size > 0 && anchors.hasAllHeadings(one.page) && !isFilled && isLikeHeading(one.anchor, facts);
     const isExact = !site.anchors.loose && facts !== undefined && !site.anchors.mayHaveMore(facts);
-    if (!isUsual && !(isExact ? near !== undefined : isSlip(one.anchor, near))) continue;
+    if (!isUsual && !isAlone && !(isExact ? near !== undefined : isSlip(one.anchor, near))) continue;
     yield broken(one, near, 'the page shows something that is not read, which may bring it');
   }
+}
+
+/** True for an anchor of several words that is none of a component of the page. */
+function isLikeHeading(anchor: string, facts: PageFacts | undefined): boolean {
+  if (!/^\p{L}+(?:-[\p{L}\p{N}]+)+$/u.test(anchor)) return false;
+  const form = looseForm(anchor);
+  return facts?.components.some(({ attributes }) => Object.values(attributes).map(looseForm).includes(form)) !== true;
 }
 
 /** The usual anchors of a page, without those that only some program makes. */
@@ -82,72 +73,6 @@ const fewestLetters = 6;
 function isSlip(anchor: string, near: string | undefined): boolean {
   const [one, other] = [anchor, near ?? anchor].map(looseForm);
   return one !== other;
-}
-
-function distinct(all: readonly Anchored[]): number {
-  return new Set(all.map(({ page, anchor }) => `${page}#${anchor}`)).size;
-}
-
-/** How programs make anchors of headings: as GitHub does, without repeated hyphens, without accents, with dashes made of hyphens (kramdown), and with a hyphen for every sign (GitBook). */
-const styles: readonly ((headings: readonly Heading[]) => readonly string[])[] = [
-  githubSlugs,
-  (headings) => githubSlugs(headings).map(withoutRepeats),
-  (headings) => githubSlugs(headings).map((slug) => withoutRepeats(slug.normalize('NFKD').replace(/\p{M}/gu, ''))),
-  (headings) => githubSlugs(headings.map((one) => ({ ...one, text: one.text.replace(/-{2,}/gu, '') }))),
-  (headings) =>
-    headings.map(({ text }) =>
-      withoutRepeats(
-        text
-          .toLowerCase()
-          .replace(/['’]/gu, '')
-          .replace(/[^\p{L}\p{N}_]+/gu, '-'),
-      ),
-    ),
-];
-
-function withoutRepeats(anchor: string): string {
-  return anchor.replace(/-+/gu, '-').replace(/^-|-$/gu, '');
-}
-
-/**
- * A program gives anchors the same signs between the words, and the same capitals, on every page, and a browser tells them
- * apart. In AsciiDoc a name with capitals is the title of a section.
- * https://docs.asciidoctor.org/asciidoc/latest/attributes/ids/#natural-cross-reference
- */
-function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
-  const written = new Map<string, ReadonlySet<string | undefined>>();
-  const ofHeadings = all.filter(({ page, anchor }) => {
-    const { headings = [], ids = [] } = site.pages.get(page) ?? {};
-    if (!written.has(page)) written.set(page, new Set([...ids, ...headings].map(({ id }) => id)));
-    // READMEs are read on the code host, which finds an anchor in any case.
-    if (isForgeFile(page) || /\.adoc$/iu.test(page) || anchors.lookup(page, anchor) !== 'found') return false;
-    return written.get(page)?.has(anchor) !== true;
-  });
-  const ways = styles.map((style) => {
-    const slugsOf = new Map<string, ReadonlySet<string>>();
-    const others = new Map<Anchored, ReadonlySet<string>>();
-    for (const one of ofHeadings) {
-      const slugs = slugsOf.get(one.page) ?? new Set(style(site.pages.get(one.page)?.headings ?? []));
-      slugsOf.set(one.page, slugs);
-      if (!slugs.has(one.anchor)) others.set(one, slugs);
-    }
-    return { others, count: distinct([...others.keys()]) };
-  });
-  const [usual, ...rest] = ways.toSorted((one, other) => one.count - other.count);
-  if (usual === undefined || !isHabit(distinct(ofHeadings), usual.count)) return;
-  // What is right in another way is wrong only where hardly any is: a program that is not known may know both.
-  const isUsual = rest.map(({ others }) => {
-    const only = distinct([...others.keys()].filter((one) => !usual.others.has(one)));
-    const against = distinct([...usual.others.keys()].filter((one) => !others.has(one)));
-    return isHabit(only + against, against);
-  });
-  const byLetters = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>();
-  for (const [one, slugs] of usual.others) {
-    if (!byLetters.has(slugs)) byLetters.set(slugs, new Map([...slugs].map((slug) => [looseForm(slug), slug])));
-    const meant = byLetters.get(slugs)?.get(looseForm(one.anchor));
-    if (meant === undefined || rest.some(({ others }, index) => !others.has(one) && isUsual[index] === false)) continue;
-    yield broken(one, meant, 'the program that publishes the page may make anchors in another way');
-  }
 }
 
 /** An anchor of its own that a part names is looked for on the pages that show it. */
@@ -217,17 +142,4 @@ function* nearHeadings({ site, anchors, shown }: CheckContext, all: readonly Anc
     if (near !== undefined && isSlip(anchor, near.text))
       yield broken(one, near.text, 'another project may have a target of that name');
   }
-}
-
-function broken({ path, link, page, anchor }: Anchored, near: string | undefined, why: string): SiteProblem {
-  const where = page === path ? 'This page' : page;
-  const advice = near === undefined ? '' : ` Did you mean #${near}?`;
-  return {
-    path,
-    line: link.line,
-    column: link.column,
-    rule: 'broken-anchor',
-    severity: 'warning',
-    message: `${where} has no anchor #${anchor} that is read.${advice} Not certain: ${why}.`,
-  };
 }

@@ -197,7 +197,9 @@ describe('anchors that are written otherwise than the others of their site', () 
       'content/a.md:3 #list-of-the-parts',
       'content/a.md:3 #textobject',
     ]);
-    expect(await doubtsOf({ ...site, 'content/a.md': page('[a](#matrix) [b](#the-transform-of-it)') })).toEqual([]);
+    expect(await doubtsOf({ ...site, 'content/a.md': page('[a](#matrix) [b](#the-transform-of-it)') })).toEqual([
+      'content/a.md:3 #matrix',
+    ]);
   });
 
   it('are told on such pages in other letters, where the program that makes them is known', async () => {
@@ -207,6 +209,39 @@ describe('anchors that are written otherwise than the others of their site', () 
       'docs/a.mdx': `import Own from './own.jsx';\n\n<Own />\n\n[a](#ProjectService) [b](#other)\n\n## projectService\n`,
     };
     expect(await doubtsOf(site)).toEqual(['docs/a.mdx:5 #ProjectService']);
+  });
+
+  it('are told on pages where what is not read brings no heading', async () => {
+    const site = (own: string): Files => ({
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/own.jsx': own,
+      'docs/a.mdx': `import Own from './own.jsx';\n\n<Own name="of-own" />\n\n[a](#of-own) [b](#the-other-thing)\n\n## Thing\n`,
+    });
+    expect(await doubtsOf(site('export default ({ name }) => <p id={name} />;'))).toEqual([
+      'docs/a.mdx:5 #the-other-thing',
+    ]);
+    expect(await doubtsOf(site('export default ({ name }) => <h2 id={name}>{name}</h2>;'))).toEqual([]);
+    const mkdocs = { 'mkdocs.yml': 'site_name: x\nplugins: [macros]\n' };
+    const page = (shown: string): string => `# T\n\n${shown}\n\n[x](#the-other-thing)\n`;
+    const [inline, block] = [page('Version {{ version }} is new.'), page('{{ parts() }}')];
+    expect(await doubtsOf({ ...mkdocs, 'docs/index.md': inline, 'docs/b.md': block })).toEqual([
+      'docs/index.md:5 #the-other-thing',
+    ]);
+  });
+
+  it('are told with the signs of a program, where only a few are written', async () => {
+    const page = `${links.slice(0, 99)} [y](#select-extend-mode)\n\n${headings}\n## Select / extend mode\n`;
+    const [book, other] = [
+      { 'book.toml': '[book]\n', 'src/SUMMARY.md': '[A](a.md)\n' },
+      { 'hugo.toml': 'baseURL = "/"\n' },
+    ];
+    expect(await doubtsOf({ ...book, 'src/a.md': page })).toEqual(['src/a.md:1 #select-extend-mode']);
+    expect(await doubtsOf({ ...other, 'content/a.md': page })).toEqual([]);
+    const vue = {
+      '.vuepress/config.js': '',
+      'a.md': `${links} [y](#cómo-es) [z](#como-va)\n\n${headings}\n## ¿Cómo es?\n\n## Cómo va\n`,
+    };
+    expect(await doubtsOf(vue)).toEqual(['a.md:1 #cómo-es']);
   });
 
   it('are told with signs that no other has, unless another program is known to make them so', async () => {

@@ -54,11 +54,29 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
       return [...line.matchAll(pattern)].flatMap(([, source]) => {
+        if (source === undefined) return [];
+        const place = { source, shows, line: index + 1, column: line.search(/\S/u) + 1 };
+        if (shows !== 'generated') return [place];
         // A page may show hundreds of the same name, and one says it all.
-        if (source === undefined || (shows === 'generated' && generated.has(source))) return [];
-        if (shows === 'generated') generated.add(source);
-        return [{ source, shows, line: index + 1, column: line.search(/\S/u) + 1 }];
+        const inline = /^[{<]/u.test(source) && bringsNoHeading(line);
+        const key = `${String(inline)} ${source}`;
+        if (generated.has(key)) return [];
+        generated.add(key);
+        return [inline ? { ...place, inline: true as const } : place];
       });
     }),
   );
+}
+
+/** What templates put in place of something else, and tags and elements around text; what is longer is taken for a block. */
+const put = /\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}|<%[^<>]{0,300}%>|<\/?[A-Za-z][^<>]{0,300}>/gu;
+/** Tags of Liquid and Nunjucks that decide what is shown, and show nothing. https://shopify.github.io/liquid/tags/ */
+const shownByTag =
+  /^\{%-?\s*(?:if|elsif|elif|else|endif|unless|endunless|raw|endraw|assign|set|comment|endcomment|highlight|endhighlight)\b/u;
+
+/** True for a line with words of its own beside what a program puts there, which is no heading. */
+function bringsNoHeading(line: string): boolean {
+  if (/^\s*#/u.test(line)) return false;
+  const rest = line.replace(put, (found) => (shownByTag.test(found) ? 'text' : ' '));
+  return !/\{[{%]|<%/u.test(rest) && /[\p{L}\p{N}]{2}/u.test(rest);
 }

@@ -131,7 +131,11 @@ export interface PageFacts {
   readonly definedNames: readonly string[];
   readonly imports: readonly ImportUse[];
   /** Files whose content the page shows, as written. */
-  readonly includes: readonly (Place & { readonly source: string; readonly shows: IncludeKind })[];
+  readonly includes: readonly (Place & {
+    readonly source: string;
+    readonly shows: IncludeKind;
+    /** It stands among words or is a sign for a program, and so brings no heading. */ readonly inline?: true;
+  })[];
   /** Pages that the page itself puts into the navigation (`toctree` of Sphinx), as written. */
   readonly listed: readonly (Place & { readonly entry: string })[];
   /** Of an OpenAPI file: its operations, as `GET /users`. */

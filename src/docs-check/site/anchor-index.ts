@@ -10,6 +10,8 @@ export interface AnchorIndex {
   anchorsOf(path: string): ReadonlySet<string>;
   /** True for a page that shows something that is not read, other than operations, whose fields have anchors. */
   isOpen(path: string): boolean;
+  /** True where nothing of that may bring a heading. */
+  hasAllHeadings(path: string): boolean;
 }
 
 /** Anchors that Markdown parsers give to footnotes. */
@@ -18,12 +20,15 @@ const footnote = /^(?:user-content-)?_?fn(?:ref)?\d*[:_-]/u;
 /** `[x](## "a note")` shows a note and is meant to lead nowhere. */
 const nowhere = /^#+$/u;
 
-/** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
-export function createAnchorIndex(
-  site: Site,
-  included: (path: string, facts: PageFacts) => readonly (string | undefined)[],
-): AnchorIndex {
+type Included = (path: string, facts: PageFacts) => readonly (string | undefined)[];
+
+/**
+ * `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read.
+ * `includedHeadings` gives undefined only for what may bring headings.
+ */
+export function createAnchorIndex(site: Site, included: Included, includedHeadings: Included = included): AnchorIndex {
   const known = new Map<string, ReturnType<typeof collect>>();
+  const withHeadings = new Map<string, boolean>();
   const entryOf = (path: string) => {
     const entry = known.get(path) ?? collect(site, path, included);
     known.set(path, entry);
@@ -31,6 +36,11 @@ export function createAnchorIndex(
   };
   return {
     anchorsOf: (path) => entryOf(path).anchors,
+    hasAllHeadings: (path) => {
+      const has = withHeadings.get(path) ?? collect(site, path, includedHeadings).complete;
+      withHeadings.set(path, has);
+      return has;
+    },
     isOpen: (path) => {
       const facts = site.pages.get(path);
       return facts?.parsed === true && !isMadeFromOperations(facts) && !entryOf(path).complete;
@@ -54,7 +64,7 @@ export function createAnchorIndex(
   };
 }
 
-function collect(site: Site, start: string, included: Parameters<typeof createAnchorIndex>[1]) {
+function collect(site: Site, start: string, included: Included) {
   const anchors = new Set<string>();
   const open: (readonly string[])[] = [];
   let complete = true;

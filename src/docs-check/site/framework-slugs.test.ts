@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Heading } from '../pages/page-facts.ts';
 import { mkdocsSlugs } from '../frameworks/mkdocs/slugify.ts';
-import { vitepressSlugs } from '../frameworks/vitepress/slugify.ts';
+import { vitepressSlugs } from './vue-slugs.ts';
 import { idOf } from '../pages/restructuredtext/names.ts';
 
 const headings = (...texts: string[]): Heading[] =>

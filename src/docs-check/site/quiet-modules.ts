@@ -1,24 +1,21 @@
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, fileNameOf, within, withoutExtension } from './paths.ts';
-import { resolveImport } from './resolve-import.ts';
+import { resolveImport, type Quiet } from './resolve-import.ts';
 import { readQuietShortcodes } from './quiet-shortcodes.ts';
 import type { Site } from './site.ts';
 
-/** Modules of the repository that pages show and that bring no anchors of their own. */
-export interface QuietModules {
-  has(path: string): boolean;
-  /** True for a component that only files which are quiet define, told by their name. */
-  hasComponent(name: string): boolean;
-  /** True for a component of the repository that may bring anchors, told by its name. */
-  isLoud(name: string): boolean;
-  /** True for a shortcode of Hugo that brings none. */
-  hasShortcode(name: string): boolean;
+/** What pages show and what brings no anchors of its own. */
+export interface QuietModules extends Quiet {
+  /** The same, of what brings no headings: it may bring an element with an `id`, or answer to an anchor. */
+  readonly ofHeadings: Quiet;
 }
 
 const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.ts'];
 /** What may give a page an element with an `id`, or answer to the anchor itself: attributes, HTML from elsewhere, `location.hash`. */
 const bringsAnchors =
   /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b|MDXComponents\b/iu;
+/** What may give it a heading with an anchor. */
+const bringsHeadings = /v-html|innerHTML|set:html|<Content\b|MDXComponents\b|<(?:h[1-6]|Heading)\b|\bslug|\.mdx?\b/iu;
 
 /** Packages of components that bring no anchors, whatever components of the repository have the same names. */
 const fromThemes =
@@ -37,12 +34,13 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     byName.set(name, [...(byName.get(name) ?? []), path]);
   }
   const shows = new Map<string, readonly string[]>();
-  const loud = new Set<string>();
+  const [loud, withHeadings] = [new Set<string>(), new Set<string>()];
   const queue = [...modulesOf(site, files, byName)];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (shows.has(path)) continue;
     const text = await files.readPage(path);
     if (text === undefined || bringsAnchors.test(text)) loud.add(path);
+    if (text === undefined || bringsHeadings.test(text)) withHeadings.add(path);
     const brought = namesFromThemes(text ?? '');
     const shown = [...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].flatMap(([, name = '']) =>
       brought.has(name) ? [] : (byName.get(name) ?? []),
@@ -50,18 +48,31 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     shows.set(path, shown);
     queue.push(...shown);
   }
-  for (let before = -1; before !== loud.size;) {
-    before = loud.size;
-    for (const [path, shown] of shows) if (shown.some((other) => loud.has(other))) loud.add(path);
-  }
-  const isQuiet = (path: string): boolean => shows.has(path) && !loud.has(path);
   const shortcodes = await readQuietShortcodes(site, files);
-  return {
-    hasShortcode: (name) => shortcodes.has(name),
-    has: isQuiet,
-    hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false,
-    isLoud: (name) => byName.get(name)?.some((path) => loud.has(path)) ?? false,
+  const quietBut = (known: Set<string>): Quiet => {
+    const heard = withThoseThatShow(known, shows);
+    const isQuiet = (path: string): boolean => shows.has(path) && !heard.has(path);
+    return {
+      hasShortcode: (name) => shortcodes.has(name),
+      has: isQuiet,
+      hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false,
+      isLoud: (name) => byName.get(name)?.some((path) => heard.has(path)) ?? false,
+    };
   };
+  return { ...quietBut(loud), ofHeadings: { ...quietBut(withHeadings.intersection(loud)), passesInline: true } };
+}
+
+/** These modules, and those that show one of them. */
+function withThoseThatShow(
+  known: ReadonlySet<string>,
+  shows: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const all = new Set(known);
+  for (let before = -1; before !== all.size;) {
+    before = all.size;
+    for (const [path, shown] of shows) if (shown.some((other) => all.has(other))) all.add(path);
+  }
+  return all;
 }
 
 function modulesOf(site: Site, files: FileIndex, byName: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {

@@ -51,12 +51,17 @@ function locate(site: Site, from: string, source: string): string | undefined {
   return source.startsWith('/') ? joinPath(site.root, source) : undefined;
 }
 
-/** Modules and components that are known to bring no anchors. */
-interface Quiet {
+/** Modules and components that are known to bring none of what is looked for: anchors, or headings. */
+export interface Quiet {
   has(path: string): boolean;
+  /** True for a component that only files which are quiet define, told by their name. */
   hasComponent(name: string): boolean;
+  /** True for a component of the repository that may bring some, told by its name. */
   isLoud(name: string): boolean;
+  /** True for a shortcode of Hugo that brings none. */
   hasShortcode(name: string): boolean;
+  /** True where what stands among words is passed over. */
+  readonly passesInline?: true;
 }
 
 /** The pages that a page shows through imports and components; undefined stands for one that may bring any anchor. */
@@ -77,7 +82,8 @@ function includedFiles(
   facts: PageFacts,
   quiet: Quiet | undefined,
 ): (string | undefined)[] {
-  return facts.includes.flatMap(({ source, shows }) => {
+  return facts.includes.flatMap(({ source, shows, inline }) => {
+    if (inline === true && quiet?.passesInline === true) return [];
     if (shows === 'code' || quiet?.hasShortcode(shortcodeOf(source) ?? '') === true) return [];
     const path = shows === 'generated' ? undefined : resolveInclude(site, files, from, source);
     return [path !== undefined && site.pages.has(path) ? path : undefined];

@@ -186,6 +186,8 @@ export interface LinkRules {
 export interface AnchorStyle {
   /** Anchors of the headings of a page. */
   readonly slugs: (headings: readonly Heading[]) => readonly string[];
+  /** How the program makes them by default, where it may have been set otherwise. */
+  readonly usual?: AnchorStyle['slugs'];
   /** Anchors that the framework's own components bring, from their name and attributes. */
   readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
   /** Components of the framework that bring none, where `Site.components` does not tell them. */

@@ -167,6 +167,7 @@ function buildSite(
     anchors: {
       ...anyAnchors,
       ...(changed ? { madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : {}),
+      ...(isTold && !changed && generator.anchors !== undefined ? { usual: generator.anchors } : {}),
       uncertain: isTold ? undefined : 'another program than that of this book may make its anchors',
     },
     guessed: () =>

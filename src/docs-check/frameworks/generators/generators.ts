@@ -1,3 +1,7 @@
+import type { AnchorStyle } from '../../site/site.ts';
+import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
+import { vueSlug } from '../../site/vue-slugs.ts';
+
 /** What is known of a generator that its pages do not say by themselves. */
 export interface Generator {
   readonly name: string;
@@ -30,6 +34,23 @@ export interface Generator {
   readonly fromTop: boolean;
   /** True when a page is published where its file lies, whatever the settings say. */
   readonly exact: boolean;
+  /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
+  readonly anchors?: AnchorStyle['slugs'];
+}
+
+/** As it is seen on published pages: each run of signs is a hyphen; full stops are not known. */
+function gitbookSlugs(headings: Parameters<AnchorStyle['slugs']>[0]): readonly string[] {
+  return ['.', '-', ''].flatMap((stop) => numberedSlugs((text) => gitbookSlug(text, stop), '-', 1)(headings));
+}
+
+function gitbookSlug(text: string, stop: string): string {
+  return text
+    .replaceAll('.', stop)
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/['’]/gu, '')
+    .replace(/[^\p{L}\p{N}_.]+/gu, '-')
+    .replace(/^-|-$/gu, '');
 }
 
 /** Generators of which the pages are read and the settings are not, in the order in which they are looked for. */
@@ -48,6 +69,8 @@ export const generators: readonly Generator[] = [
     onlyContent: true,
     summary: 'SUMMARY.md',
     exact: true,
+    // https://github.com/rust-lang/mdBook/blob/v0.4.40/src/utils/mod.rs: whitespace is a hyphen, other signs are nothing
+    anchors: githubSlugs,
   },
   // https://gitbook.com/docs/getting-started/git-sync/content-configuration
   {
@@ -61,6 +84,7 @@ export const generators: readonly Generator[] = [
     content: [],
     summary: 'SUMMARY.md',
     exact: true,
+    anchors: gitbookSlugs,
   },
   // https://docsify.js.org/#/more-pages
   {
@@ -80,6 +104,7 @@ export const generators: readonly Generator[] = [
     settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
     content: [],
     exact: false,
+    anchors: numberedSlugs(vueSlug, '-', 1),
   },
   // https://gohugo.io/content-management/organization/
   {

@@ -19,7 +19,7 @@ import {
 } from '../../site/site.ts';
 import { linksBeside, linksInTheme } from './sidebar-links.ts';
 import { vitepressFrontmatter, vitepressFrontmatterLinks } from './frontmatter.ts';
-import { vitepressSlug, vitepressSlugs } from './slugify.ts';
+import { vueSlug, vitepressSlugs } from '../../site/vue-slugs.ts';
 
 const dialect: Dialect = {
   syntax: 'markdown',
@@ -186,7 +186,7 @@ function buildSite(
       ...plainAnchors,
       slugs: vitepressSlugs,
       // https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/link.ts
-      linked: (anchor) => vitepressSlug(anchor),
+      linked: (anchor) => vueSlug(anchor),
       mayHaveMore: (facts) => settings.ownSlugs || !['doc', undefined].includes(textOf(facts.frontmatter['layout'])),
       quietComponents: builtIn,
       everywhere: ['', 'app', 'VPContent', 'VPSidebarNav', ...settings.sections],

@@ -1,0 +1,80 @@
+import type { Heading } from '../pages/page-facts.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import { githubSlugs, looseForm } from '../site/slugs.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { broken, distinct, type Anchored } from './anchored.ts';
+import type { CheckContext } from './check-context.ts';
+import { isHabit, isMajority } from './habit.ts';
+
+/** How programs make anchors of headings: as GitHub does, without repeated hyphens, without accents, with dashes made of hyphens (kramdown), and with a hyphen for every sign (GitBook). */
+const styles: readonly ((headings: readonly Heading[]) => readonly string[])[] = [
+  githubSlugs,
+  (headings) => githubSlugs(headings).map(withoutRepeats),
+  (headings) => githubSlugs(headings).map((slug) => withoutRepeats(slug.normalize('NFKD').replace(/\p{M}/gu, ''))),
+  (headings) => githubSlugs(headings.map((one) => ({ ...one, text: one.text.replace(/-{2,}/gu, '') }))),
+  (headings) =>
+    headings.map(({ text }) =>
+      withoutRepeats(
+        text
+          .toLowerCase()
+          .replace(/['’]/gu, '')
+          .replace(/[^\p{L}\p{N}_]+/gu, '-'),
+      ),
+    ),
+];
+
+/** Some programs take accents off. */
+function lettersOf(anchor: string): string {
+  return looseForm(anchor.normalize('NFKD').replace(/\p{M}/gu, ''));
+}
+
+function withoutRepeats(anchor: string): string {
+  return anchor.replace(/-+/gu, '-').replace(/^-|-$/gu, '');
+}
+
+/** Anchors in another way than that of the site's program, up to which they are slips. */
+const fewAgainst = 2;
+
+/**
+ * A program gives anchors the same signs between the words, and the same capitals, on every page, and a browser tells them
+ * apart. In AsciiDoc a name with capitals is the title of a section.
+ * https://docs.asciidoctor.org/asciidoc/latest/attributes/ids/#natural-cross-reference
+ */
+export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  const written = new Map<string, ReadonlySet<string | undefined>>();
+  const ofHeadings = all.filter(({ page, anchor }) => {
+    const { headings = [], ids = [] } = site.pages.get(page) ?? {};
+    if (!written.has(page)) written.set(page, new Set([...ids, ...headings].map(({ id }) => id)));
+    // READMEs are read on the code host, which finds an anchor in any case.
+    if (isForgeFile(page) || /\.adoc$/iu.test(page) || anchors.lookup(page, anchor) !== 'found') return false;
+    return written.get(page)?.has(anchor) !== true;
+  });
+  const { usual: own } = site.anchors;
+  const ways = [...(own === undefined ? [] : [own]), ...styles].map((style) => {
+    const slugsOf = new Map<string, ReadonlySet<string>>();
+    const others = new Map<Anchored, ReadonlySet<string>>();
+    for (const one of ofHeadings) {
+      const slugs = slugsOf.get(one.page) ?? new Set(style(site.pages.get(one.page)?.headings ?? []));
+      slugsOf.set(one.page, slugs);
+      if (!slugs.has(one.anchor)) others.set(one, slugs);
+    }
+    return { others, count: distinct([...others.keys()]) };
+  });
+  const [usual, ...rest] = own === undefined ? ways.toSorted((one, other) => one.count - other.count) : ways;
+  const total = distinct(ofHeadings);
+  if (usual === undefined || !(own === undefined ? isHabit : isMajority)(total, usual.count)) return;
+  const isSure = own !== undefined && isHabit(total, usual.count);
+  // What is right in another way is wrong only where hardly any is: a program that is not known may know both.
+  const isUsual = rest.map(({ others }) => {
+    const only = distinct([...others.keys()].filter((one) => !usual.others.has(one)));
+    const against = distinct([...usual.others.keys()].filter((one) => !others.has(one)));
+    return own === undefined ? isHabit(only + against, against) : isSure || against <= Math.max(fewAgainst, only);
+  });
+  const byLetters = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>();
+  for (const [one, slugs] of usual.others) {
+    if (!byLetters.has(slugs)) byLetters.set(slugs, new Map([...slugs].map((slug) => [lettersOf(slug), slug])));
+    const meant = byLetters.get(slugs)?.get(lettersOf(one.anchor));
+    if (meant === undefined || rest.some(({ others }, index) => !others.has(one) && isUsual[index] === false)) continue;
+    yield broken(one, meant, 'the program that publishes the page may make anchors in another way');
+  }
+}
