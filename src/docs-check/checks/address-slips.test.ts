@@ -66,20 +66,4 @@ describe('addresses that are nearly right', () => {
     };
     expect(await saidOf(site)).toEqual(['warning modules/ROOT/pages/index.adoc:5 #ops/settings/']);
   });
-
-  it('are read beside the folder on the first page of a folder whose address has no slash at its end', async () => {
-    const site = {
-      'next.config.mjs': 'import nextra from "nextra";\nexport default nextra({})({});',
-      'pages/home/index.mdx': '# Home\n\n[a](./start) [b](home/start) [c](/home/start) [d](./start.mdx) [e](./other)\n',
-      'pages/home/start.mdx': '# Start\n\n[a](./other)\n',
-      'pages/home/other.mdx': '# Other\n',
-      'pages/other.mdx': '# Other\n',
-    };
-    expect(await saidOf(site)).toEqual(['warning pages/home/index.mdx:3 ./start']);
-    const slashed = {
-      ...site,
-      'next.config.mjs': 'import nextra from "nextra";\nexport default nextra({})({ trailingSlash: true });',
-    };
-    expect(await saidOf(slashed)).toEqual([]);
-  });
 });

@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { extensionOf, folderOf, joinPath, normaliseRoute } from '../site/paths.ts';
+import { extensionOf, folderOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 
@@ -17,8 +17,7 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
       behindHash(link) ??
       withTwoSlashes(context, link, target) ??
       withDot(context, path, link, target) ??
-      aboveRepository(context, path, link) ??
-      fromIndex(context, path, link, target);
+      aboveRepository(context, path, link);
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
     yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
@@ -88,18 +87,4 @@ function aboveRepository(_context: CheckContext, path: string, { url }: Link): s
   return steps.length / '../'.length === depth + 1 && besideFiles.test(rest)
     ? `one more ../ is needed to leave the branch that the page is shown of.`
     : undefined;
-}
-
-/** Where the address of a page has no slash at its end, that of a folder's first page has none either. */
-function fromIndex({ site }: CheckContext, path: string, { url }: Link, target: LinkTarget): string | undefined {
-  const own = site.routeOf.get(path);
-  const { slashless } = site.links;
-  const written = url.replace(/[?#].*$/su, '');
-  if (slashless !== true || own === undefined || target.kind !== 'page' || target.redirected !== undefined)
-    return undefined;
-  if (written === '' || /^(?:\/|[a-z][a-z\d+.-]*:)/iu.test(written) || extensionOf(written) !== '') return undefined;
-  const at = normaliseRoute(joinPath(folderOf(own), written) ?? '');
-  if (site.routes.has(at) || site.links.unknowable(at) || site.redirects.some((one) => one.apply(at) !== undefined))
-    return undefined;
-  return `the address of this page is ${own}, without a slash at its end, so that a browser looks for ${at}.`;
 }

@@ -9,6 +9,7 @@ import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
 import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
+import { slashOfPage } from './slash-of-page.ts';
 import { sourceEndings } from './source-endings.ts';
 import { unusualAnchors } from './unusual-anchors.ts';
 import { unusualLinks } from './unusual-links.ts';
@@ -35,4 +36,5 @@ export const siteChecks: readonly SiteCheck[] = [
   unusualAnchors,
   looseAddresses,
   sourceEndings,
+  slashOfPage,
 ];

@@ -1,43 +1,35 @@
-import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { partial } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { unreadPages } from '../site/unread-pages.ts';
 import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
-import { isHabit, isLikelyHabit, isMajority } from './habit.ts';
+import {
+  habitsOfKind,
+  isAbsolute,
+  othersAsWritten,
+  usualFromTop,
+  waysOfSome,
+  type Reference,
+  type Strength,
+} from './link-habits.ts';
 import { suggestTarget } from './suggest.ts';
 
-interface Reference extends Readings {
-  readonly path: string;
-  readonly link: Link;
-  readonly target: LinkTarget;
-  /** What is the same wherever it stands counts once. */
-  readonly same: string;
-}
-
-/** Addresses that a habit takes, and the share that may be otherwise, where the program is known to leave addresses as they are, so that a browser reads them. */
-const fewestAsWritten = 4;
-const fewOthersAsWritten = { hugo: 0.35, mkdocs: 0.5 };
 /** Addresses otherwise read than others that are no slips: into one folder, into one that is not there, and on pages of the same. */
 const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
 /** The same where more of the site's links are read otherwise. */
 const fewerLimits = { inFolder: 3, belowNothing: 3, pages: 3 };
-/** Addresses, and their share, that make another way of reading one of the habits of the site. */
-const leastOfWay = 3;
-const leastShare = 0.05;
 /** Roles of reStructuredText name pages and targets, and no addresses. */
 const named = new Set(['doc', 'ref', 'url']);
-const asWritten = new Set(['below the page', 'as it is published']);
-
 /**
  * Links that are read otherwise than nearly all others of their site. Where a site does not say how it reads an address
  * without the ending of a file, each of several readings may be right; which one is, the site's own links show.
  */
 export const unusualLinks: SiteCheck = function* (context) {
   const every = [...references(context)];
-  const mostOthers = othersAsWritten(context);
+  const mostOthers = othersAsWritten(context.site);
   // Docsify reads every address from its top: https://docsify.js.org/#/configuration?id=relativepath
   if (context.site.framework !== 'docsify') yield* withoutSlash(every);
   const kinds = Map.groupBy(every, ({ link: { url } }) =>
@@ -48,13 +40,14 @@ export const unusualLinks: SiteCheck = function* (context) {
       url.search(variable) > 0 ? topOf(url) : '',
     ].join(' '),
   );
-  for (const all of kinds.values()) {
-    const { habits, strength } = habitsOf(all, mostOthers);
+  for (const written of kinds.values()) {
+    const { all, habits, strength, isWhole } = habitsOfKind(written, mostOthers);
     if (habits === undefined) continue;
-    const usual = all.some(({ link: { url } }) => url.startsWith('/')) ? waysOfSome(all) : habits;
+    const usual = isAbsolute(all) ? usualFromTop(all, habits) : habits;
     const others = all.flatMap((one) => {
       if (strength !== 'sure' && !one.isNamedElsewhere) return [];
       if ((strength === 'weak' && one.ways.size > 0) || [...one.ways].some((way) => usual.has(way))) return [];
+      if (!isWhole && one.ways.size === 0 && !one.isAmongPages(usual)) return [];
       if (!isOpen(context, one, strength) || isMade(context, one) || listing.test(one.at)) return [];
       return [{ ...one, gone: one.goneIn(usual) }];
     });
@@ -108,14 +101,6 @@ function isMade({ madeByBuild }: CheckContext, { path, link: { url }, at }: Refe
 /** Lists of what pages say of themselves, which programs make. */
 const listing = /\/(?:tags?|categor(?:y|ies)|authors?|archives?|page)\//u;
 
-/** Ways that some addresses of the site are read in. */
-function waysOfSome(all: readonly Reference[]): ReadonlySet<string> {
-  const open = new Map(all.map((one) => [one.same, one.ways]));
-  const counts = new Map<string, number>();
-  for (const ways of open.values()) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
-  return new Set([...counts].flatMap(([way, count]) => (count >= leastOfWay ? [way] : [])));
-}
-
 /** A program that fills in parts of addresses may do so below some folders at the top and not below others. */
 function topOf(url: string): string {
   return /^\/?[^/]+\//u.exec(url)?.[0] ?? '';
@@ -124,6 +109,7 @@ function topOf(url: string): string {
 function* references(context: CheckContext): Iterable<Reference> {
   const { site } = context;
   const read = createReadings(site);
+  let isUnread: ReturnType<typeof unreadPages> | undefined;
   for (const [path, { links }] of site.pages) {
     if (
       (isForgeFile(path) && !site.routeOf.has(path)) ||
@@ -139,63 +125,35 @@ function* references(context: CheckContext): Iterable<Reference> {
       if (!known.has(link.url)) known.set(link.url, read(path, link.url));
       const readings = known.get(link.url);
       if (readings === undefined || isAnswered(context, target, readings)) continue;
+      if (link.url.startsWith('/') && readings.ways.size === 0) {
+        isUnread ??= unreadPages(context.files);
+        if (isUnread(readings.at)) continue;
+      }
       const folder = link.url.startsWith('/') ? '' : path.slice(0, path.lastIndexOf('/') + 1);
       yield { ...readings, path, link, target, same: folder + link.url.replace(/[?#].*$/su, '') };
     }
   }
 }
 
-/** The share of other addresses in spite of which it is certain that the program leaves one as it is which names no file. */
-function othersAsWritten({ site: { framework, links } }: CheckContext): number | undefined {
-  if (framework === 'hugo') return fewOthersAsWritten.hugo;
-  return framework === 'mkdocs' && links.trailingSlash ? fewOthersAsWritten.mkdocs : undefined;
-}
-
 /** A redirect and what another program answers say nothing of how the site reads addresses. */
-function isAnswered({ site }: CheckContext, target: LinkTarget, { at }: Readings): boolean {
-  return target.kind === 'page' ? target.redirected !== undefined : site.links.answered(at);
+function isAnswered({ site }: CheckContext, target: LinkTarget, { at, ways }: Readings): boolean {
+  if (target.kind === 'page') return target.redirected !== undefined;
+  return site.links.answered(at) || (ways.size === 0 && site.redirects.some((one) => one.apply(at) !== undefined));
 }
 
 /** True where no rule of the site's program decides whether the link is right. */
 function isOpen(
   { site: { links } }: CheckContext,
-  { path, link: { url }, target, isNamedElsewhere, at }: Reference,
+  { path, link: { url }, target, isNamedElsewhere, at, ways }: Reference,
   strength: Strength,
 ): boolean {
-  if (target.kind === 'page') return !url.startsWith('/');
+  if (target.kind === 'page') return !url.startsWith('/') || links.byName(path);
   if (target.kind !== 'unjudged') return false;
   // What a plugin may publish has a name of its own: a page of that name elsewhere is more likely meant.
   if (links.byName(path)) return true;
-  if (url.startsWith('/')) return isNamedElsewhere && strength !== 'weak';
+  if (url.startsWith('/')) return (isNamedElsewhere || ways.size > 0) && strength !== 'weak';
   // Nor is it linked to by a relative address, unless one that leaves the site.
   return isNamedElsewhere || (strength === 'sure' && !at.startsWith('..'));
-}
-
-/** How much the other links of the site tell. */
-type Strength = 'sure' | 'likely' | 'weak';
-
-/** The ways in which nearly all of them lead to pages, and whether that tells of any; undefined where the site has no such habit. */
-function habitsOf(
-  all: readonly Reference[],
-  mostOthers: number | undefined,
-): { readonly habits: ReadonlySet<string> | undefined; readonly strength: Strength } {
-  let open = new Map(all.map((one) => [one.same, one.ways]));
-  const total = open.size;
-  const others = [...open.values()].filter((ways) => asWritten.isDisjointFrom(ways)).length;
-  if (mostOthers !== undefined && total - others >= fewestAsWritten && others <= mostOthers * total)
-    return { habits: asWritten, strength: 'sure' };
-  const habits = new Set<string>();
-  for (;;) {
-    const counts = new Map<string, number>();
-    for (const ways of open.values()) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
-    const [way, count] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
-    if (count < Math.max(leastOfWay, leastShare * total)) break;
-    habits.add(way);
-    open = new Map([...open].filter(([, ways]) => !ways.has(way)));
-  }
-  if (isHabit(total, open.size)) return { habits, strength: 'sure' };
-  if (isLikelyHabit(total, open.size)) return { habits, strength: 'likely' };
-  return { habits: isMajority(total, open.size) ? habits : undefined, strength: 'weak' };
 }
 
 function unusual(context: CheckContext, { path, link, at, ways }: Reference): SiteProblem {

@@ -80,6 +80,35 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await doubtsOf({ ...site, ...group })).toEqual(['content/docs/q.md:1 /docs/part/a']);
   });
 
+  it('are told where the host puts a folder before all pages that the repository does not have', async () => {
+    const site: Files = {
+      ...pages('part', (number) => `/docs/part/p${number}/`),
+      'other/far.md': '---\nslug: far\n---\n',
+    };
+    const slips = '---\nslug: q\n---\n\n[x](/part/p1) [y](/docs/part/far) [z](/docs/other/far) [v](/docs/part/p2)\n';
+    expect(await doubtsOf({ ...site, 'part/q.md': slips })).toEqual([
+      'part/q.md:5 /part/p1',
+      'part/q.md:5 /docs/part/far',
+    ]);
+    // What one folder of the host has instead, another program answers, and so may what is in no folder of pages.
+    const blog = ['a', 'b', 'c'].map((name) => `[x](/blog/${name}) [y](/docs/p1/${name}${name})`).join(' ');
+    expect(await doubtsOf({ ...site, 'part/q.md': `---\nslug: q\n---\n\n${blog}\n` })).toEqual([]);
+  });
+
+  it('are not told of a page that is a program, nor of an address that the settings of Next.js lead elsewhere', async () => {
+    const site = { ...pages('content/docs', (number) => `/docs/p${number}`), 'content/far.mdx': '' };
+    const links = { 'content/docs/q.md': '---\nslug: q\n---\n\n[x](/docs/far) [y](/docs/tasks/far)\n' };
+    expect(await doubtsOf({ ...site, ...links })).toEqual([
+      'content/docs/q.md:5 /docs/far',
+      'content/docs/q.md:5 /docs/tasks/far',
+    ]);
+    const app = {
+      'app/docs/tasks/far/page.tsx': '',
+      'next.config.mjs': "export default { redirects: () => [{ source: '/docs/far' }] };",
+    };
+    expect(await doubtsOf({ ...site, ...links, ...app })).toEqual([]);
+  });
+
   it('are told on MkDocs, which leaves an address as it is that names no file', async () => {
     const site: Files = {
       'mkdocs.yml': 'site_name: A\nplugins:\n  - gen-files:\n      scripts: [own.py]\n',

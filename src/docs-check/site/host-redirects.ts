@@ -5,12 +5,18 @@ import { fileNameOf, normaliseRoute } from './paths.ts';
 
 /** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
 const listing = /^(?:_redirects|vercel\.json|netlify\.toml|redirects\.(?:json|[cm]?[jt]s|ya?ml))$/u;
+/** Settings of programs whose redirects are not read one by one, at least not of every site. */
+const inSettings = /^(?:next|nuxt|astro|gatsby)(?:\.config|-config|-node)\.[cm]?[jt]s$/u;
 /** `/from /to`, and `source: '/from'` or `"from" = "/from"` in any notation. */
-const sources = [/^(\/\S*)\s+\S/gmu, /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu];
+const sources = [
+  /^(\/\S*)\s+\S/gmu,
+  /["']?\b(?:source|from|fromPath)["']?\s*[:=]\s*["'`]?(\/[^"'`\s,]*)/gu,
+  /["'](\/[^"'\s]*)["']\s*:\s*["'{]/gu,
+];
 
 /** Addresses that the host answers besides the pages; of a pattern only what stands before its first sign is compared. */
 export async function readHostRedirects(files: FileIndex): Promise<(route: string) => boolean> {
-  const paths = files.paths.filter((path) => listing.test(fileNameOf(path)));
+  const paths = files.paths.filter((path) => listing.test(fileNameOf(path)) || inSettings.test(fileNameOf(path)));
   const texts = await Promise.all(paths.map((path) => files.readText(path)));
   const exact = new Set<string>();
   const prefixes: string[] = [];

@@ -130,8 +130,8 @@ export interface LinkRules {
   readonly judgesAbsolute: boolean;
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
-  /** True where it ends in none, not even that of a folder, and a relative link without an ending is left to the browser. */
-  readonly slashless?: boolean;
+  /** How the address of a page ends for a browser, where relative links without the ending of a file are left to it; undefined where nothing tells. */
+  readonly addressEnds?: AddressEnds | undefined;
   /** Folders at which a link that starts with `/` may name a source file. */
   readonly sourceRoots: (from: string) => readonly string[];
   /** True when a relative link that does not start with a dot may name a source file from one of these as well. */
@@ -182,6 +182,16 @@ export interface LinkRules {
   /** Folders in which an included file is looked for when it is not beside the page. */
   readonly includeRoots: readonly string[];
 }
+
+export interface AddressEnds {
+  /** True for `/a/`, false for `/a`, even where that is the first page of a folder. */
+  readonly slash: boolean;
+  /** Why it ends so, as words that stand after `the address of this page is /a/`. */
+  readonly why: string;
+}
+
+/** https://nextjs.org/docs/app/api-reference/config/next-config-js/trailingSlash */
+export const withoutSlash: AddressEnds = { slash: false, why: 'without a slash at its end' };
 
 export interface AnchorStyle {
   /** Anchors of the headings of a page. */

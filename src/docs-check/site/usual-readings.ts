@@ -12,6 +12,13 @@ export interface Readings {
   readonly isNamedElsewhere: boolean;
   /** Pages that it leads to from some folder, where it begins at the top; which folder that is no rule tells. */
   readonly pages: readonly string[];
+  /**
+   * The ways in which it leads to a page when one or two folders at its beginning are left out, such as `behind /docs from content`:
+   * a repository of content alone has no folder of the name that its host puts before its pages.
+   */
+  readonly behind: () => ReadonlySet<string>;
+  /** True where the folder that it leads into has pages, when it is read in one of these ways. */
+  readonly isAmongPages: (ways: ReadonlySet<string>) => boolean;
   /** The outermost folder on the way of which the site has nothing when it is read in one of these ways. */
   readonly goneIn: (ways: ReadonlySet<string>) => string | undefined;
 }
@@ -60,14 +67,35 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const routeFolders = new Set<string>();
   for (const route of routes)
     for (let at = route; at !== '' && !routeFolders.has(at); at = folderOf(at)) routeFolders.add(at);
+  const foldersFromTop = (folder: string): string[] => [
+    ...(routeFolders.has(folder) ? [published] : []),
+    ...tops(folder, foldersByName),
+    ...behind(folder, true),
+  ];
+  const behind = (inside: string, isFolder = false): ReadonlySet<string> => {
+    const cuts = [inside.indexOf('/', 1), inside.indexOf('/', inside.indexOf('/', 1) + 1)].filter((cut) => cut > 0);
+    return new Set(
+      cuts.flatMap((cut) => {
+        const rest = inside.slice(cut);
+        return [...(isFolder ? [] : tops(rest)), ...tops(rest, foldersByName)].map(
+          (way) => `behind ${inside.slice(0, cut)} ${way}`,
+        );
+      }),
+    );
+  };
   const isFolder = (folder: string, ways: ReadonlySet<string>): boolean =>
     folder.startsWith('/')
       ? (ways.has(published) && routeFolders.has(folder)) ||
-        [...tops(folder), ...tops(folder, foldersByName)].some((way) => ways.has(way))
+        [...tops(folder), ...tops(folder, foldersByName), ...behind(folder)].some((way) => ways.has(way)) ||
+        [...ways].some((way) => way.startsWith(`behind ${folder} `) || way.startsWith(`behind ${folder}/`))
       : folders.has(folder);
-  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'goneIn'> => ({
+  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'isAmongPages' | 'goneIn'> => ({
     at,
     isNamedElsewhere: byName.has(fileNameOf(at)),
+    isAmongPages: (ways) => {
+      const folder = folderOf(at);
+      return folder.startsWith('/') ? foldersFromTop(folder).some((way) => ways.has(way)) : folders.has(folder);
+    },
     goneIn: (ways) => goneOf(at, (folder) => isFolder(folder, ways)),
   });
 
@@ -81,7 +109,8 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
       const ways = new Set([...tops(inside), ...tops(inside, foldersByName)]);
       if (all.some((route) => routes.has(route) || own.has(route))) ways.add(published);
       const ending = (byName.get(fileNameOf(inside)) ?? []).filter((one) => `/${one}`.endsWith(inside));
-      return { ways, pages: ending.flatMap((one) => pathsOf.get(one) ?? []), ...named(inside) };
+      const pages = ending.flatMap((one) => pathsOf.get(one) ?? []);
+      return { ways, pages, behind: () => behind(inside), ...named(inside) };
     }
     // What has an address of its own is published where its file does not tell.
     if (ownAddresses(facts).length > 0 && !site.routeOf.has(from)) return undefined;
@@ -93,7 +122,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
     if (isThere(joinPath(stem, path)) || (route !== undefined && routed(route))) ways.add('below the page');
     if (isThere(joinPath(folderOf(stem), path)) || (route !== undefined && routed(folderOf(route))))
       ways.add('beside the page');
-    return { ways, pages: [], ...named(joinPath(stem, path) ?? path) };
+    return { ways, pages: [], behind: () => new Set(), ...named(joinPath(stem, path) ?? path) };
   };
 }
 

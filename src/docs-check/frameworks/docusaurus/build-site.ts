@@ -10,6 +10,7 @@ import { createRouteTable } from '../../site/route-table.ts';
 import {
   plainAnchors,
   plainLinkRules,
+  type AddressEnds,
   type LinkRules,
   type Navigation,
   type SettingsLink,
@@ -45,6 +46,7 @@ export interface DocusaurusParts {
   readonly categories: readonly string[];
   readonly themed: NamedComponents;
   readonly theme: ThemeNames;
+  readonly addressEnds: AddressEnds | undefined;
   readonly places: () => SettingsPlaces;
   readonly pages: ReadonlyMap<string, PageFacts>;
 }
@@ -86,6 +88,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
+      addressEnds: parts.addressEnds,
       sourceRoots: (from) => sourceRootsOf(from, versions, root),
       // A source file that is no page is no asset either.
       publishes: (path) => !/\.mdx?$/u.test(path) || pages.has(path),

@@ -9,6 +9,7 @@ import { isForgeFile } from '../../site/forge-files.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, normaliseRoute, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
+import { slashOnLoad } from '../../site/slash-on-load.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
 import { docusaurusFrontmatterLinks } from './frontmatter.ts';
 import { readSettings, type DocusaurusSettings } from './settings.ts';
@@ -76,6 +77,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     categories,
     themed,
     theme: namesInTheme(module?.default),
+    addressEnds: settings.trailingSlash === undefined ? await slashOnLoad(files, root, settings.url) : undefined,
     places,
   };
   return {

@@ -34,6 +34,7 @@ interface BlogPlugin {
 export interface DocusaurusSettings {
   /** False where the settings are what a function makes of them, so that nothing of them is told. */
   readonly isEvaluated: boolean;
+  readonly url: string;
   readonly baseUrl: string;
   readonly trailingSlash: boolean | undefined;
   readonly staticFolders: readonly string[];
@@ -61,7 +62,7 @@ const publishes = ['loadContent', 'contentLoaded', 'allContentLoaded', 'postBuil
 /** Reads `docusaurus.config.*`; what it does not say has the default of the classic preset. */
 export function readSettings(exported: unknown): DocusaurusSettings {
   const { settings, isWhole } = wholeSettings(exported, []);
-  const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown } = settings;
+  const { url, baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown } = settings;
   const preset = optionsOf(listOf(presets)[0]);
   const all = listOf(plugins).map((plugin) => ({ name: nameOf(plugin), options: optionsOf(plugin) }));
   const ofKind = (kind: string) =>
@@ -70,6 +71,7 @@ export function readSettings(exported: unknown): DocusaurusSettings {
   const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...ofKind('content-blog')];
   return {
     isEvaluated: isWhole && (presets === undefined || Array.isArray(presets)) && isRead(preset['docs']),
+    url: textOf(url) ?? '',
     baseUrl: textOf(baseUrl) ?? '/',
     trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
     staticFolders: listOf(staticDirectories ?? ['static']).flatMap((folder) => textOf(folder) ?? []),

@@ -17,6 +17,7 @@ import { createRouteTable } from '../../site/route-table.ts';
 import {
   plainAnchors,
   plainLinkRules,
+  withoutSlash,
   type Framework,
   type FrontmatterField,
   type Site,
@@ -161,6 +162,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       bareName: true,
+      addressEnds: next.slashless ? withoutSlash : undefined,
       unknowable: (at) => {
         if (!at.startsWith('/')) return false;
         if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return true;

@@ -18,6 +18,7 @@ import {
   plainAnchors,
   plainLinkRules,
   type AnchorStyle,
+  withoutSlash,
   type Framework,
   type Site,
   type SiteSources,
@@ -169,7 +170,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
       // Links of Next.js resolve as a browser does; what names a source file is rewritten by Nextra.
-      slashless: next.slashless,
+      addressEnds: next.slashless ? withoutSlash : undefined,
       prefixes: (from) => [localeOf(parts, from) ?? []].flat(),
       unknowable: (at) =>
         dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined) ||

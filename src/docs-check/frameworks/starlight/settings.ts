@@ -16,6 +16,8 @@ export interface StarlightSettings {
   /** Logo, icon, styles, components and other pages that the settings name. */
   readonly links: readonly SettingsAddress[];
   readonly redirects: readonly (readonly [from: string, to: string])[];
+  /** True unless the settings say otherwise: the sidebar and the files that are built end the addresses of pages so. */
+  readonly endsInSlash: boolean;
   /** True when a plugin may publish pages that are not in the repository. */
   readonly writesPages: boolean;
   /** What may add addresses to those that are read here, if anything. */
@@ -32,7 +34,7 @@ const quietPlugins =
 
 export function readSettings(config: unknown): StarlightSettings {
   const { settings, isWhole } = wholeSettings(config, ['srcDir']);
-  const { base, srcDir, publicDir, integrations, redirects } = settings;
+  const { base, srcDir, publicDir, integrations, redirects, trailingSlash, build } = settings;
   const options = listOf(integrations)
     .flatMap((integration) => (integration instanceof CallValue ? [recordOf(integration.args[0])] : []))
     .find((candidate) => 'sidebar' in candidate || 'title' in candidate);
@@ -50,6 +52,8 @@ export function readSettings(config: unknown): StarlightSettings {
       const to = textOf(target) ?? textOf(recordOf(target)['destination']);
       return to === undefined ? [] : [[from, to] as const];
     }),
+    endsInSlash:
+      isWhole && trailingSlash !== 'never' && [undefined, 'directory'].includes(textOf(recordOf(build)['format'])),
     writesPages: listOf(options?.['plugins']).some(
       (plugin) => !(plugin instanceof CallValue) || writers.test(plugin.callee),
     ),

@@ -60,6 +60,13 @@ export const starlight: Framework = {
 /** Plugins write pages, and none of those that are known a picture that pages name. */
 const picture = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/iu;
 
+/** Packages of remark and rehype by whose names they change addresses. */
+const changesLinks =
+  /['"](?:[\w@.-]+\/)?[\w-]*(?:remark|rehype)-(?!external)[\w-]*(?:link(?!-headings)|relative|rewrite|slash|base|url|href)[\w-]*['"]/iu;
+
+/** https://starlight.astro.build/guides/sidebar/ and https://docs.astro.build/en/reference/configuration-reference/#buildformat */
+const withSlash = { slash: true, why: 'as Starlight and Astro write it' };
+
 interface Parts {
   readonly root: string;
   readonly configPath: string;
@@ -68,6 +75,8 @@ interface Parts {
   readonly app: AppRoutes;
   readonly aliases: ReadonlyMap<string, string>;
   readonly importsForPages: boolean;
+  /** False where a plugin of remark or rehype may give links another address. */
+  readonly leavesLinks: boolean;
   /** True when the documents come by another loader than that of Starlight, or by changed addresses. */
   readonly ownLoader: boolean;
 }
@@ -89,6 +98,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   }
   const importsForPages = texts.some((text) => text?.includes('auto-import'));
   const parts = {
+    leavesLinks: !texts.some((text) => changesLinks.test(text ?? '')),
     root,
     configPath,
     content,
@@ -142,6 +152,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
       trailingSlash: true,
+      addressEnds: parts.leavesLinks && settings.endsInSlash ? withSlash : undefined,
       bareName: true,
       unknowable: (at) =>
         (settings.writesPages && !picture.test(at)) || app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
