@@ -8,7 +8,7 @@ import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
-import { readHostRedirects } from './site/host-redirects.ts';
+import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
 import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
@@ -44,6 +44,8 @@ export async function checkTree(
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
   const isRedirected = await readHostRedirects(files);
+  const ofPrograms = await readProgramRedirects(files);
+  const answered = (at: string): boolean => isRedirected(at) || ofPrograms.has(at);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
   const configOf = new Map<Site, string | undefined>();
@@ -60,7 +62,7 @@ export async function checkTree(
     const site: Site = {
       ...built,
       guessed: (path, rule, sought) => built.guessed?.(path, rule, sought) ?? whyGuessed(own, sought),
-      links: { ...built.links, rewritten: own.rewriteLinks, unknowable, answered: isRedirected },
+      links: { ...built.links, rewritten: own.rewriteLinks, unknowable, answered },
       anchors: {
         ...built.anchors,
         loose: built.anchors.loose || patch !== undefined,

@@ -8,25 +8,37 @@ const listing = /^(?:_redirects|vercel\.json|netlify\.toml|redirects\.(?:json|[c
 /** Settings of programs whose redirects are not read one by one, at least not of every site. */
 const inSettings = /^(?:next|nuxt|astro|gatsby)(?:\.config|-config|-node)\.[cm]?[jt]s$/u;
 /** `/from /to`, and `source: '/from'` or `"from" = "/from"` in any notation. */
-const sources = [
-  /^(\/\S*)\s+\S/gmu,
-  /["']?\b(?:source|from|fromPath)["']?\s*[:=]\s*["'`]?(\/[^"'`\s,]*)/gu,
+const sources = [/^(\/\S*)\s+\S/gmu, /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu];
+/** `source: '/from'` of Next.js, `fromPath: '/from'` of Gatsby, `'/from': '/to'` of Astro and Nuxt. */
+const sourcesInSettings = [
+  /\b(?:source|fromPath)["']?\s*:\s*["'`](\/[^"'`\s,]*)/gu,
   /["'](\/[^"'\s]*)["']\s*:\s*["'{]/gu,
 ];
 
 /** Addresses that the host answers besides the pages; of a pattern only what stands before its first sign is compared. */
 export async function readHostRedirects(files: FileIndex): Promise<(route: string) => boolean> {
-  const paths = files.paths.filter((path) => listing.test(fileNameOf(path)) || inSettings.test(fileNameOf(path)));
-  const texts = await Promise.all(paths.map((path) => files.readText(path)));
   const exact = new Set<string>();
   const prefixes: string[] = [];
-  for (const [, from = ''] of texts.flatMap((text = '') => sources.flatMap((pattern) => [...text.matchAll(pattern)]))) {
+  for (const from of await sourcesIn(files, listing, sources)) {
     const start = /^[^:*([\\^$?+]*/u.exec(from)?.[0] ?? from;
     if (start === from) exact.add(normaliseRoute(from));
     // A pattern for the whole site, such as one that changes the host, says nothing of single pages.
     else if (start !== '/' && start !== '') prefixes.push(start);
   }
   return (route) => route.startsWith('/') && (exact.has(route) || prefixes.some((prefix) => route.startsWith(prefix)));
+}
+
+/** Addresses that the settings of a program lead elsewhere, each written out. */
+export async function readProgramRedirects(files: FileIndex): Promise<ReadonlySet<string>> {
+  return new Set((await sourcesIn(files, inSettings, sourcesInSettings)).map(normaliseRoute));
+}
+
+async function sourcesIn(files: FileIndex, names: RegExp, patterns: readonly RegExp[]): Promise<readonly string[]> {
+  const paths = files.paths.filter((path) => names.test(fileNameOf(path)));
+  const texts = await Promise.all(paths.map((path) => files.readText(path)));
+  return texts.flatMap((text = '') =>
+    patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, from = '']) => from)),
+  );
 }
 
 /** Sources of the redirects alone, as they are written: neither of headers and rewrites nor of what holds on a condition. */

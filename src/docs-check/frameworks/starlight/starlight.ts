@@ -60,9 +60,13 @@ export const starlight: Framework = {
 /** Plugins write pages, and none of those that are known a picture that pages name. */
 const picture = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/iu;
 
-/** Packages of remark and rehype by whose names they change addresses. */
-const changesLinks =
-  /['"](?:[\w@.-]+\/)?[\w-]*(?:remark|rehype)-(?!external)[\w-]*(?:link(?!-headings)|relative|rewrite|slash|base|url|href)[\w-]*['"]/iu;
+/** True where the settings name a package of remark or rehype that changes addresses by its name. */
+function changesLinks(settings: string): boolean {
+  return [...settings.matchAll(/['"]([\w@./-]+)['"]/gu)].some(
+    ([, name = '']) =>
+      /(?:remark|rehype)-(?!external|autolink)/u.test(name) && /link|relative|rewrite|slash|base|url|href/iu.test(name),
+  );
+}
 
 /** https://starlight.astro.build/guides/sidebar/ and https://docs.astro.build/en/reference/configuration-reference/#buildformat */
 const withSlash = { slash: true, why: 'as Starlight and Astro write it' };
@@ -98,7 +102,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   }
   const importsForPages = texts.some((text) => text?.includes('auto-import'));
   const parts = {
-    leavesLinks: !texts.some((text) => changesLinks.test(text ?? '')),
+    leavesLinks: !texts.some((text = '') => changesLinks(text)),
     root,
     configPath,
     content,
