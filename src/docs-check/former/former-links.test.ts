@@ -12,7 +12,7 @@ async function toldOf(files: Files, formerPaths: readonly FormerPath[]): Promise
   const tree = { ...createMemoryTree(files), formerPaths: () => Promise.resolve(formerPaths) };
   const { findings } = await createDocsCheck().check({ tree });
   return findings
-    .filter(({ message }) => / (?:taken away|moved to|were there) /u.test(message))
+    .filter(({ message }) => / (?:taken away|moved to|moved from|were there) /u.test(message))
     .map(({ path, message }) => `${path}: ${message.replace(/ Not certain: .*$/u, '')}`);
 }
 
@@ -64,6 +64,11 @@ describe('links to pages that were there once', () => {
     ['a page has the address', { 'content/b.md': '---\nurl: /docs/setup\n---\n' }],
     ['a page is reached from there', { 'content/b.md': '---\naliases: [/docs/setup/]\n---\n' }],
     ['the host leads on', { 'static/_redirects': '/docs/setup /docs/start\n' }],
+    [
+      'a file of another program leads on',
+      { 'next.config.js': "x = [{ source: '/docs/setup', destination: '/b' }]\n" },
+    ],
+    ['a pattern may lead on', { 'lib/redirects.ts': 'export const a = `/docs/set*`;\n' }],
     ['a build makes it', { '.gitignore': '/content/docs/setup.md\n' }],
   ])('are not told where %s', async (_name, more) => {
     const start = '[x](/docs/setup) [y](/docs/gone)\n';
@@ -72,12 +77,40 @@ describe('links to pages that were there once', () => {
     expect(told.map((line) => /The link (\S+)/u.exec(line)?.[1])).toEqual(['/docs/gone']);
   });
 
+  it('are told where the page that has them was moved', async () => {
+    const files = {
+      ...hugo,
+      'content/new/deep/start.md': '[x](./next) [y](./gone)\n',
+      'content/gone.md': 'x\n',
+      'content/x/next.md': 'x\n',
+    };
+    const moved = { path: 'content/docs/begin.md', movedTo: 'content/new/deep/start.md', by };
+    expect(await toldOf({ ...files, 'content/docs/start.md': '[x](next)\n' }, went(moved))).toEqual([
+      'content/new/deep/start.md: The link ./next leads to no page. This page was moved from content/docs/begin.md on 2025-03-01 ' +
+        '(1a2b3c4), and from there it led to content/docs/next.md.',
+    ]);
+  });
+
   it('are one warning where one commit took away many', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `p${index}`);
     const files = { ...hugo, 'content/docs/start.md': names.map((name) => `[x](/docs/old/${name})\n\n`).join('') };
     expect(await toldOf(files, went(...names.map((name) => `content/docs/old/${name}.md`)))).toEqual([
       'content/docs/start.md: 9 links lead to 9 pages that were there until 2025-03-01 (1a2b3c4), such as ' +
         '/docs/old/p0, /docs/old/p1, /docs/old/p2, /docs/old/p3, /docs/old/p4, /docs/old/p5, /docs/old/p6, /docs/old/p7.',
+    ]);
+  });
+
+  it('are one warning where many pages have the same, and none where only a folder that is gone as a whole had it', async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`content/p${index}.md`, '[x](/docs/setup)\n']),
+    );
+    const told = await toldOf(
+      { ...hugo, ...pages, 'content/q.md': '[x](/a/b)\n' },
+      went('content/docs/setup.md', 'v1/content/a/b.md'),
+    );
+    expect(told).toEqual([
+      'content/docs/start.md: The link /docs/setup leads to no page: content/docs/setup.md was taken away on 2025-03-01 (1a2b3c4). ' +
+        'It stands in 10 places.',
     ]);
   });
 

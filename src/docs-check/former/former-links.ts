@@ -2,19 +2,12 @@ import type { CheckedSite } from '../check-site.ts';
 import type { FormerPath } from '../docs-check.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
-import type { SiteProblem } from '../site/site.ts';
 import { ownAddresses, stemOf } from '../site/usual-readings.ts';
-import { openReferences, rootsOf, type Reference } from './references.ts';
-import { createWhereabouts, dayOf, type Whereabouts } from './whereabouts.ts';
+import { openReferences, relativePlaces, rootsOf, type Reference } from './references.ts';
+import { readLedOn } from './led-on.ts';
+import { tellFormer, type Lost } from './tell-former.ts';
+import { createWhereabouts } from './whereabouts.ts';
 import { createStems, presentStems, stemOfAddress, stemsOf, type Stems } from './stems.ts';
-
-interface Lost {
-  readonly reference: Reference;
-  readonly former: FormerPath;
-}
-
-/** Links to what one commit took away that are told one by one; of more, one finding tells. */
-const mostOfOne = 8;
 
 /**
  * Sites with what is found of links that lead to nothing in any way that some generator reads them, and led to a page or file
@@ -29,28 +22,43 @@ export async function withFormer(
 ): Promise<readonly CheckedSite[]> {
   const open = checked.map((one) => [...openReferences(one)]);
   if (open.every(({ length }) => length === 0)) return checked;
-  const isThere = createPresence(checked, files);
+  const present = createStems(presentStems(files.paths));
+  const isThere = createPresence(checked, present);
   const lost = open.map((all) => all.filter((one) => !isThere(one)));
   if (lost.every(({ length }) => length === 0)) return checked;
   const all = await history();
+  if (all.length === 0) return checked;
   const whereabouts = createWhereabouts(files, all);
   const gone = all.filter(({ path }) => !files.has(path) && !isMade(path));
   const former = createStems(gone.flatMap((one) => [...stemsOf(one.path)].map((stem) => [stem, one] as const)));
+  const cameFrom = new Map(all.toReversed().flatMap((one) => (one.movedTo === undefined ? [] : [[one.movedTo, one]])));
+  const found = lost.map((references) =>
+    references.flatMap((reference): readonly Lost[] => {
+      const meant = findFormer(reference, former, files);
+      if (meant !== undefined) return [{ reference, former: meant }];
+      const moved = cameFrom.get(reference.path);
+      const led = moved === undefined ? undefined : leadFrom(moved.path, reference, present);
+      return moved === undefined || led === undefined ? [] : [{ reference, former: moved, led }];
+    }),
+  );
+  if (found.every(({ length }) => length === 0)) return checked;
+  const isLedOn = await readLedOn(files);
   return checked.map((one, index) => {
-    const found = (lost[index] ?? []).flatMap((reference) => {
-      const meant = findFormer(reference, former);
-      return meant === undefined ? [] : [{ reference, former: meant }];
-    });
-    return found.length === 0 ? one : { ...one, problems: told(one, found, whereabouts) };
+    const left = (found[index] ?? []).filter(({ reference }) => !mayBeLedOn(reference, isLedOn));
+    return left.length === 0 ? one : { ...one, problems: tellFormer(one, left, whereabouts) };
   });
+}
+
+function mayBeLedOn({ places, end, ofFile, isMissing }: Reference, isLedOn: (stem: string) => boolean): boolean {
+  if (ofFile === true || isMissing) return false;
+  return [...places, ...(end === undefined ? [] : [end])].some(isLedOn);
 }
 
 /** Folders whose pages are published without their names, besides those that a site is seen to have. */
 const usualRoot = /^(?:content|docs?|pages|src|site|website|[a-z]{2}(?:-\w+)?)$/u;
 
 /** Tells whether something is there that a reference may lead to. */
-function createPresence(checked: readonly CheckedSite[], files: FileIndex): (reference: Reference) => boolean {
-  const present = createStems([...presentStems(files.paths)].map((stem) => [stem, true] as const));
+function createPresence(checked: readonly CheckedSite[], present: Stems<string>): (reference: Reference) => boolean {
   const addresses = createStems([...addressesOf(checked)].map((address) => [address, true] as const));
   const roots = new Set(checked.flatMap(({ site }) => [...rootsOf(site)]));
   const isPublished = (place: string): boolean => {
@@ -79,63 +87,28 @@ function* addressesOf(checked: readonly CheckedSite[]): Iterable<string> {
   }
 }
 
-function findFormer({ places, end }: Reference, former: Stems<FormerPath>): FormerPath | undefined {
+/** Exactly what it leads to, or what ends alike in a folder of which the rest is still there. */
+function findFormer(reference: Reference, former: Stems<FormerPath>, files: FileIndex): FormerPath | undefined {
+  const { places, end, ofFile } = reference;
   const exact = places.map((at) => former.at(at)).find((one) => one !== undefined);
-  return exact ?? (end === undefined ? undefined : former.endingWith(end)[0]?.found);
+  if (exact !== undefined || end === undefined) return exact;
+  const alike = former.endingWith(end);
+  return alike.find(({ found: { path } }) => ofFile === true || files.hasFolder(topOf(path, end)))?.found;
 }
 
-/** What was found before says also where the page went; what was not is told. */
-function told(
-  { site, problems }: CheckedSite,
-  found: readonly Lost[],
-  whereabouts: Whereabouts,
-): readonly SiteProblem[] {
-  const atPlace = new Map(found.map((one) => [placeOf({ path: one.reference.path, ...one.reference.link }), one]));
-  const known = new Set<Lost>();
-  const before = problems.map((problem) => {
-    const one = atPlace.get(placeOf(problem));
-    if (one === undefined || !['broken-link', 'missing-file'].includes(problem.rule)) return problem;
-    known.add(one);
-    const { went, meant } = whereabouts(site, one.reference, one.former);
-    const more = problem.message.includes(' Did you mean ') ? '' : advice(meant);
-    return { ...problem, former: one.former, message: `${problem.message} ${went}${more}` };
-  });
-  const unsaid = found.filter((one) => !known.has(one) && !one.reference.isMissing);
-  const byCommit = Map.groupBy(unsaid, ({ former }) => former.by?.commit);
-  return [
-    ...before,
-    ...[...byCommit.values()].flatMap((all) => {
-      const different = new Set(all.map(({ reference: { link } }) => link.url));
-      return different.size > mostOfOne
-        ? [ofMany(all, different)]
-        : all.map((one) => ofOne(one, whereabouts(site, one.reference, one.former)));
-    }),
-  ];
+/** Where it led from where its page lay before that was moved as it was. */
+function leadFrom(before: string, { path, relative }: Reference, present: Stems<string>): string | undefined {
+  if (relative === undefined || folderOf(before) === folderOf(path)) return undefined;
+  return relativePlaces(before, relative)
+    .map((at) => present.at(at))
+    .find((at) => at !== undefined && at !== path);
 }
 
-function placeOf({ path, line, column }: Pick<SiteProblem, 'path' | 'line' | 'column'>): string {
-  return `${path}:${line ?? 0}:${column ?? 0}`;
+/** What stands before the end of a path. */
+function topOf(path: string, end: string): string {
+  let folder = path;
+  for (let left = end.split('/').length + Number(isIndex.test(path)); left > 0; left -= 1) folder = folderOf(folder);
+  return folder;
 }
 
-const uncertain = 'Not certain: something that is not read here may answer there.';
-
-function advice(meant: string | undefined): string {
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
-}
-
-function ofOne({ reference: { path, link } }: Lost, { went, meant }: ReturnType<Whereabouts>): SiteProblem {
-  const message = `The link ${link.url} leads to no page: ${went}${advice(meant)} ${uncertain}`;
-  return { path, line: link.line, column: link.column, ...ruleOf(link), message };
-}
-
-function ofMany(all: readonly Lost[], different: ReadonlySet<string>): SiteProblem {
-  const [{ reference, former }] = all as readonly [Lost];
-  const shown = [...different].slice(0, mostOfOne).join(', ');
-  const message = `${all.length} links lead to ${different.size} pages that were there until ${dayOf(former)}, such as ${shown}. ${uncertain}`;
-  const { path, link } = reference;
-  return { path, line: link.line, column: link.column, ...ruleOf(link), message };
-}
-
-function ruleOf({ kind }: Reference['link']): Pick<SiteProblem, 'rule' | 'severity'> {
-  return { rule: kind === 'file' ? 'missing-file' : 'broken-link', severity: 'warning' };
-}
+const isIndex = /(?:^|\/)(?:_?index|readme)\.\w+$/iu;

@@ -19,6 +19,8 @@ export interface Reference {
   readonly end: string | undefined;
   /** True where a file is named, so that no redirect helps. */
   readonly ofFile?: true;
+  /** What is written, where it is read from the page. */
+  readonly relative?: string;
 }
 
 /** Where an address stands that leads from elsewhere. */
@@ -84,13 +86,17 @@ function createReader(site: Site): Read {
       const places = roots.flatMap((root) => stemOfAddress(`${root}${inside}`) || []);
       return [{ path, link, isMissing, places, end: endOf(inside) }];
     }
-    const stem = stemOf(path);
-    const folders = partial.test(path) ? [] : [folderOf(path).toLowerCase(), folderOf(stem), stem];
-    const places = folders.flatMap((folder) => stemOfAddress(joinPath(folder, written) ?? '') || []);
-    return [
-      { path, link, isMissing, places: [...new Set(places)], end: endOf(written.replace(/^(?:\.{0,2}\/)+/u, '')) },
-    ];
+    const end = endOf(written.replace(/^(?:\.{0,2}\/)+/u, ''));
+    if (partial.test(path)) return [{ path, link, isMissing, places: [], end }];
+    return [{ path, link, isMissing, places: relativePlaces(path, written), end, relative: written }];
   };
+}
+
+/** Where it leads from a page: beside the file, beside the page, below the page. */
+export function relativePlaces(path: string, written: string): readonly string[] {
+  const stem = stemOf(path);
+  const folders = [folderOf(path).toLowerCase(), folderOf(stem), stem];
+  return [...new Set(folders.flatMap((folder) => stemOfAddress(joinPath(folder, written) ?? '') || []))];
 }
 
 function endOf(written: string): string | undefined {

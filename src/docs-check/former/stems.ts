@@ -21,18 +21,18 @@ export function stemsOf(path: string): Iterable<string> {
   return page.test(extensionOf(path)) ? publishedForms(stemOf(path)) : [path.toLowerCase()];
 }
 
-/** All stems of files that are there: also their folders, and any of them without its ending. */
-export function* presentStems(paths: readonly string[]): Iterable<string> {
+/** All stems of files that are there, each with its path: also their folders, and any of them without its ending. */
+export function* presentStems(paths: readonly string[]): Iterable<readonly [stem: string, path: string]> {
   const folders = new Set(['']);
   for (const path of paths) {
-    yield* stemsOf(path);
-    const bare = withoutExtension(path).toLowerCase();
-    yield bare;
-    for (let at = folderOf(bare); !folders.has(at); at = folderOf(at)) {
-      folders.add(at);
-      yield* publishedForms(at);
-    }
+    for (const stem of stemsOf(path)) yield [stem, path];
+    yield [withoutExtension(path).toLowerCase(), path];
   }
+  for (const path of paths)
+    for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) {
+      folders.add(at);
+      for (const stem of publishedForms(at.toLowerCase())) yield [stem, at];
+    }
 }
 
 /** The first one that has a stem keeps it. */

@@ -32,11 +32,15 @@ export function createWhereabouts(files: FileIndex, history: readonly FormerPath
   return (site, reference, former) => {
     const moved = movedTo(former);
     const now = moved ?? alike(former);
-    const when = former.by === undefined ? 'by the change' : `on ${dayOf(former)}`;
-    const went = `${former.path} was ${moved === undefined ? 'taken away' : `moved to ${moved}`} ${when}.`;
+    const went = `${former.path} was ${moved === undefined ? 'taken away' : `moved to ${moved}`} ${whenOf(former)}.`;
     const address = now === undefined ? undefined : addressOf(site, reference, former, now);
     return { went, meant: address ?? (moved === undefined ? now : undefined) };
   };
+}
+
+/** On what day, by which commit. */
+export function whenOf(former: FormerPath): string {
+  return former.by === undefined ? 'by the change' : `on ${dayOf(former)}`;
 }
 
 /** When it went, and by which commit. */
