@@ -4,7 +4,7 @@ import { githubSlugs, looseForm } from '../site/slugs.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { broken, distinct, type Anchored } from './anchored.ts';
 import type { CheckContext } from './check-context.ts';
-import { isHabit, isMajority } from './habit.ts';
+import { isHabit, isMajority } from '../site/habit.ts';
 
 /** How programs make anchors of headings: as GitHub does, without repeated hyphens, without accents, with dashes made of hyphens (kramdown), and with a hyphen for every sign (GitBook). */
 const styles: readonly ((headings: readonly Heading[]) => readonly string[])[] = [

@@ -2,7 +2,7 @@ import type { Link } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import type { Site } from '../site/site.ts';
 import type { Readings } from '../site/usual-readings.ts';
-import { isHabit, isLikelyHabit, isMajority } from './habit.ts';
+import { isHabit, isLikelyHabit, isMajority } from '../site/habit.ts';
 
 /** A link, and how it may be read. */
 export interface Reference extends Readings {

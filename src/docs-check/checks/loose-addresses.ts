@@ -17,9 +17,6 @@ interface Judged {
 /** Different addresses that have to be found in one kind of place, and how many times those that are not. */
 const fewestFound = 3;
 const timesMissing = 4;
-/** References of Hugo that have to be found, and the share of those that may be missing. */
-const fewestReferences = 8;
-const fewReferences = 0.03;
 /** Pages that say the same, and addresses into one folder that are not found, which something else answers. */
 const mostPages = 8;
 const severalInFolder = 3;
@@ -44,11 +41,7 @@ export const looseAddresses: SiteCheck = function* (context) {
   for (const one of judged) {
     const place = places.get(one.address.place);
     if (one.missing === undefined || place === undefined) continue;
-    const isLikely =
-      one.address.place === 'ref'
-        ? isCompleted(place)
-        : areAddresses(place) || areAddresses(inFiles.get(placeInFile(one)));
-    if (!isLikely) continue;
+    if (!areAddresses(place) && !areAddresses(inFiles.get(placeInFile(one)))) continue;
     if ((place.missing.get(one.address.url)?.size ?? 0) > mostPages) continue;
     if (!foldersOf(one.address.url).some((folder) => isAnswered(place, folder))) yield problemOf(context, one);
   }
@@ -92,11 +85,6 @@ function areAddresses(group: Group | undefined): boolean {
   return (
     group !== undefined && group.found.size >= fewestFound && group.found.size >= timesMissing * group.missing.size
   );
-}
-
-/** A build stops at a page that it does not find, and many that are missing come from elsewhere. */
-function isCompleted({ found, missing }: Group): boolean {
-  return found.size >= fewestReferences && missing.size <= Math.max(2, fewReferences * found.size);
 }
 
 /** The folders in which an address lies, but for the top. */
@@ -144,11 +132,8 @@ function* judge(context: CheckContext): Iterable<Judged> {
     for (const address of addresses) {
       const { url } = address;
       if (written.has(`${path} ${url}`) || intoVersion.test(url)) continue;
-      const isReference = address.place === 'ref';
-      const key = `${isReference ? 'ref' : ''} ${url}`;
-      const look = isReference ? lookForReference : lookForAddress;
-      const missing = known.has(key) ? known.get(key) : look(context, reader, path, url);
-      known.set(key, missing);
+      const missing = known.has(url) ? known.get(url) : lookForAddress(context, reader, path, url);
+      known.set(url, missing);
       if (missing !== 'unjudged') yield { path, address, missing };
     }
   }
@@ -179,21 +164,6 @@ function lookForAddress(
   // Settings of Jekyll say where the pages of a folder are published.
   if (site.framework === 'jekyll' && readings.isNamedElsewhere) return 'unjudged';
   return readings.ways.size > 0 || isUnread(readings.at) ? undefined : { at: readings.at, anchor: undefined };
-}
-
-/** Hugo looks for a page beside the one that names it, from the top of the pages, and everywhere by its name. */
-function lookForReference(
-  { site }: CheckContext,
-  { read, isUnread }: Reader,
-  path: string,
-  url: string,
-): Judged['missing'] | 'unjudged' {
-  const name = url.replace(/(?:\/_?index)?(?:\.md)?\/?$/u, '').replace(/^(?:\.{0,2}\/)+/u, '');
-  if (site.framework !== 'hugo' || name === '' || /[:?]/u.test(name)) return 'unjudged';
-  const readings = [`/${name}`, name].map((written) => read(path, written));
-  if (readings.includes(undefined)) return 'unjudged';
-  const isFound = isUnread(name) || readings.some((one) => one !== undefined && one.ways.size > 0);
-  return isFound ? undefined : { at: name, anchor: undefined };
 }
 
 function* looseOf({ site, loose }: CheckContext): Iterable<readonly [string, readonly LooseAddress[]]> {

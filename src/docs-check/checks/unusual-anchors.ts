@@ -5,7 +5,7 @@ import { createReadings } from '../site/usual-readings.ts';
 import { anchored, broken, distinct, ofHeading, type Anchored } from './anchored.ts';
 import { inOtherSigns } from './anchors-in-other-signs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
-import { isHabit, isMajority } from './habit.ts';
+import { isHabit, isMajority } from '../site/habit.ts';
 import { beginningAlike, nearestAnchor, withSameWords } from './suggest.ts';
 
 /**

@@ -21,8 +21,9 @@ import { suggestTarget } from './suggest.ts';
 const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
 /** The same where more of the site's links are read otherwise. */
 const fewerLimits = { inFolder: 3, belowNothing: 3, pages: 3 };
-/** Roles of reStructuredText name pages and targets, and no addresses. */
-const named = new Set(['doc', 'ref', 'url']);
+/** Roles of reStructuredText and shortcodes of Hugo name pages and targets, and no addresses. */
+const named = new Set(['doc', 'ref', 'url', 'relref']);
+
 /**
  * Links that are read otherwise than nearly all others of their site. Where a site does not say how it reads an address
  * without the ending of a file, each of several readings may be right; which one is, the site's own links show.
@@ -147,8 +148,8 @@ function isOpen(
   { path, link: { url }, target, isNamedElsewhere, at, ways }: Reference,
   strength: Strength,
 ): boolean {
+  if ((target.kind !== 'page' && target.kind !== 'unjudged') || target.exact === true) return false;
   if (target.kind === 'page') return !url.startsWith('/') || links.byName(path);
-  if (target.kind !== 'unjudged') return false;
   // What a plugin may publish has a name of its own: a page of that name elsewhere is more likely meant.
   if (links.byName(path)) return true;
   if (url.startsWith('/')) return (isNamedElsewhere || ways.size > 0) && strength !== 'weak';

@@ -16,9 +16,6 @@ const plain = /^\s*(?:-\s{1,9})?(?:([\w-]{1,40}):\s{1,9})?(\/[^\s"'`<>{}|\\^()[\
 const item = /^\s*(["'`])(\/[^"'`\s<>{}|\\^()[\]*]{1,400})\1\s*,?\s*$/u;
 /** A link of Markdown in a text of data. */
 const inText = /\]\((\.{0,2}\/[^\s"'`<>{}|\\^()[\]*]{1,400})\)/gu;
-/** A page that Hugo looks for, by its path or its name. https://gohugo.io/shortcodes/relref/ */
-const reference =
-  /\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?(["'`]?)([^"'`\s<>{}%#]{1,400})(?:#[^"'`\s<>{}%]*)?\1\s{0,9}[>%]\}\}/gu;
 /** A definition, which pages may show with others' text. */
 const definition = /^ {0,3}\[[^\]\n^]{1,200}\]:\s{1,9}<?([^\s<>]{1,400})>?(?:\s+["'(].{0,200})?\s*$/u;
 /** What reads an address from the top of the site, whether it begins with a slash or not. */
@@ -29,7 +26,7 @@ const own =
 /** The name that the items of a list below it have. */
 const list = /^\s*(?:-\s{1,9})?["']?([\w-]{1,40})["']?\s{0,9}:\s{0,9}\[?\s*$/u;
 /** What every line has that has an address of any of these forms. */
-const promising = /["'`(:-]\s{0,9}\.{0,2}\/|useBaseUrl|withBase|\{\{[<%]\s{0,9}(?:rel)?ref/u;
+const promising = /["'`(:-]\s{0,9}\.{0,2}\/|useBaseUrl|withBase/u;
 const beginsAtTop = /^\/[\p{L}\p{N}_.#]/u;
 const beginsAtPage = /^\.{1,2}\//u;
 
@@ -70,9 +67,6 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     if (alone !== null)
       add(/^["'`]?$/u.test(alone[1] ?? '') ? ofList : (alone[1] ?? ''), alone[2] ?? '', line.search(/\S/u));
     if (hasDefinitions) add('definition', definition.exec(line)?.[1] ?? '', line.search(/\S/u));
-    if (kind === 'page')
-      for (const { 2: url = '', index: at } of line.matchAll(reference))
-        found.push({ line: index + 1, column: at + 1, url, place: 'ref' });
     if (isField || kind !== 'page') for (const { 1: url = '', index: at } of line.matchAll(inText)) add('](', url, at);
   }
   return found;

@@ -7,6 +7,7 @@ import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
 import { findLooseAddresses } from './find-loose-addresses.ts';
 import { htmlHeadings } from './html-headings.ts';
+import { findShortcodeLinks } from './find-shortcode-links.ts';
 import { findSlips } from './find-slips.ts';
 import { findOpenBlocks } from './find-open-blocks.ts';
 import { findMystLinks } from './find-myst-links.ts';
@@ -52,7 +53,8 @@ export function createPageParser(): ParsePage {
     };
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
-      const allLinks = [...found.links, ...links, ...findFrontmatterLinks(data, source, dialect)];
+      const written = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
+      const allLinks = [...found.links, ...links, ...written];
       return {
         ...found,
         ids: [...ids, ...named, ...found.ids],

@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, parseDocument } from 'yaml';
 import { parseJson } from '../site/parse-json.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -54,3 +54,24 @@ function inModule(text: string, path: string): SiteProblem | undefined {
 function problemAt(path: string, place: { line: number; column: number }, message: string): SiteProblem {
   return { path, rule: 'settings-syntax', severity: 'error', ...place, message };
 }
+
+/** What a file of settings in TOML, YAML or JSON says; undefined where it does not parse. */
+export function parseValue(text: string, path: string): unknown {
+  const extension = extensionOf(path);
+  if (extension === '.json') {
+    const json = parseJson(text, path);
+    return 'value' in json ? json.value : undefined;
+  }
+  try {
+    if (extension === '.toml') return parseToml(text);
+    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
+    return document.errors.length === 0 ? document.toJS({ maxAliasCount: mostAliases }) : undefined;
+  } catch (error) {
+    // The second is thrown for aliases without end.
+    if (error instanceof TomlError || error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
+
+/** Aliases of YAML that are followed. */
+const mostAliases = 100;

@@ -1,4 +1,7 @@
-/** Where a link leads as the framework would route it. */
+/**
+ * Where a link leads as the framework would route it; `exact` where it is known to be read so, whatever other ways of reading
+ * addresses there are.
+ */
 export type LinkTarget =
   | {
       readonly kind: 'page';
@@ -6,9 +9,10 @@ export type LinkTarget =
       readonly anchor: string | undefined;
       readonly redirected?: string;
       readonly others?: readonly string[];
+      readonly exact?: true;
     }
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'unjudged' }
+  | { readonly kind: 'unjudged'; readonly exact?: true }
   | { readonly kind: 'malformed' }
   /** `looked` is the path or route that was looked for. */
   | { readonly kind: 'missing'; readonly looked: string };

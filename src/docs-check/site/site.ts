@@ -138,6 +138,8 @@ export interface LinkRules {
   readonly relativeFromRoots: boolean;
   /** True when a link to a page may carry its source extension (`.md`). */
   readonly sourceExtension: boolean;
+  /** True where a template of the site's own finds the page of a source file, whatever its generator does. */
+  readonly findsSources?: boolean;
   /** An ending of source files with which no page is found, such as `.mdx`. */
   readonly unpublishedEnding?: string;
   /** The ending with which the host answers the text of any page, whatever that of its file. */

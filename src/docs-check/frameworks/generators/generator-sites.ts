@@ -25,6 +25,7 @@ import {
 } from '../../site/site.ts';
 import { generators, type Generator } from './generators.ts';
 
+/** How pages of most generators are written. */
 const dialect: Dialect = {
   syntax: 'markdown',
   indentedCode: true,
@@ -71,27 +72,29 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     (folder) => joinPath(root, folder) ?? root,
   );
   const content = folders.find((folder) => files.hasFolder(folder)) ?? root;
+  const settings = await generator.read?.(files, root, configPath);
+  const written = { ...dialect, ...generator.dialect };
+  const pageFolders = settings === undefined || settings.content.length === 0 ? [content] : settings.content;
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
-    const inside = within(content, path);
+    const inside = pageFolders.map((folder) => within(folder, path)).find((found) => found !== undefined);
     if (inside === undefined || !['.md', '.markdown'].includes(extensionOf(path))) continue;
     if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
     if (generator.templates?.test(path) === true) continue;
-    if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, dialect);
+    if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, written);
   }
   if (dialects.size === 0) return undefined;
   return {
     framework: generator.name,
     root,
     configPath,
-    contentFolders: content === root ? [] : [content],
+    contentFolders: [...pageFolders, ...(settings?.unpublished ?? [])].filter((folder) => folder !== root),
     dialects,
-    build: (pages) =>
-      buildSite(
-        generator,
-        { root, content, files, changed, redirected, isTold },
-        withDrafts(pages, joinPath(content, generator.summary ?? '')),
-      ),
+    build(pages) {
+      const read = withDrafts(pages, joinPath(content, generator.summary ?? ''));
+      const site = buildSite(generator, { root, content, files, changed, redirected, isTold }, read);
+      return settings === undefined ? site : settings.refine(site);
+    },
   };
 }
 

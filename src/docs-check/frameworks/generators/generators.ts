@@ -1,6 +1,10 @@
+import type { Dialect } from '../../pages/page-facts.ts';
+import type { FileIndex } from '../../site/file-index.ts';
 import type { AnchorStyle } from '../../site/site.ts';
 import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
 import { vueSlug } from '../../site/vue-slugs.ts';
+import { readHugo } from '../hugo/hugo.ts';
+import type { ReadSettings } from './read-settings.ts';
 
 /** What is known of a generator that its pages do not say by themselves. */
 export interface Generator {
@@ -36,6 +40,10 @@ export interface Generator {
   readonly exact: boolean;
   /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
   readonly anchors?: AnchorStyle['slugs'];
+  /** How its pages are written, where that is not as most generators have it. */
+  readonly dialect?: Partial<Dialect>;
+  /** Reads the settings of a site, where more is known of it than stands here. */
+  readonly read?: (files: FileIndex, root: string, configPath: string) => Promise<ReadSettings>;
 }
 
 /** As it is seen on published pages: each run of signs is a hyphen; full stops are not known. */
@@ -116,6 +124,8 @@ export const generators: readonly Generator[] = [
     templates: /(?:^|\/)archetypes\//u,
     contentSetting: /^\s*contentDir\s*[=:]\s*["']?([\w./-]+)/imu,
     exact: false,
+    dialect: { shortcodes: 'hugo' },
+    read: readHugo,
   },
   {
     name: 'hugo',
@@ -124,6 +134,8 @@ export const generators: readonly Generator[] = [
     content: ['content'],
     templates: /(?:^|\/)archetypes\//u,
     exact: false,
+    dialect: { shortcodes: 'hugo' },
+    read: readHugo,
   },
   // https://hexo.io/docs/setup
   {

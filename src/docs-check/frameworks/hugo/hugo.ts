@@ -1,0 +1,39 @@
+import type { FileIndex } from '../../site/file-index.ts';
+import { readHostRedirects } from '../../site/host-redirects.ts';
+import { within } from '../../site/paths.ts';
+import type { ReadSettings } from '../generators/read-settings.ts';
+import type { Site } from '../../site/site.ts';
+import { findAddresses } from './addresses.ts';
+import { createExactLinks } from './exact-links.ts';
+import { findsPages } from './link-kinds.ts';
+import { readSettings } from './settings.ts';
+
+/** What makes a site of Hugo that is known in part one whose links are read as Hugo does, as far as they prove it. */
+export async function readHugo(files: FileIndex, root: string, configPath: string): Promise<ReadSettings> {
+  const settings = await readSettings(files, root, configPath);
+  const isRedirected = await readHostRedirects(files);
+  const hooks = files.paths.filter((path) => renderHook.test(path) && within(root, path) !== undefined);
+  const texts = await Promise.all(hooks.map((path) => files.readText(path)));
+  const hook = hooks.length === 0 ? undefined : texts.join('\n');
+  const refine = (site: Site): Site => {
+    const { pages } = site;
+    const addresses = findAddresses(settings, files, pages);
+    const { resolve, isProven } = createExactLinks({ settings, addresses, files, root, pages, isRedirected, hook });
+    const links = { ...site.links, resolve, findsSources: hook !== undefined && findsPages(hook) };
+    const anchors = { ...site.anchors, mayHaveMore: () => settings.anchorsOfTerms };
+    if (!isProven) return { ...site, links, anchors };
+    const routes = new Map<string, string>();
+    const routeOf = new Map<string, string>();
+    for (const { file, address } of addresses.pages.values()) {
+      if (!pages.has(file)) continue;
+      if (!routes.has(address)) routes.set(address, file);
+      routeOf.set(file, address);
+    }
+    return { ...site, links, anchors, routes, routeOf };
+  };
+  const { content, unpublished } = settings;
+  return { content: content.map(({ folder }) => folder), unpublished, refine };
+}
+
+/** https://gohugo.io/render-hooks/links/ */
+const renderHook = /(?:^|\/)layouts\/(?:.*\/)?_markup\/render-link(?:\.[\w-]+)*\.html$/u;

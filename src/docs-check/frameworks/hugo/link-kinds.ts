@@ -1,0 +1,57 @@
+import type { Link } from '../../pages/page-facts.ts';
+import { partial } from '../../site/any-reading.ts';
+import { parseAddress } from '../../site/parse-address.ts';
+import { extensionOf } from '../../site/paths.ts';
+import type { Way } from './readings.ts';
+
+export interface LinkKind {
+  readonly path: string;
+  readonly anchor: string | undefined;
+  /** Links of one kind are read in one way. */
+  readonly kind: string;
+  /** Ways in which they may be read, of which the first is taken that the site proves; each looks for one thing after another. */
+  readonly ways: readonly (readonly Way[])[];
+}
+
+/** What ends a file that is no page. */
+const ofFile = /^\.(?!html?$)[a-z]\w{0,4}$/iu;
+const ofSource = /^\.(?:md|markdown)$/iu;
+const asAddress: readonly Way[] = ['address'];
+const asName: readonly Way[] = ['name', 'address'];
+
+/** True for a template that makes addresses of the names of pages and files. https://gohugo.io/render-hooks/links/ */
+export function findsPages(template: string): boolean {
+  return /\bGetPage\b|\b(?:rel)?ref\b|\.(?:Rel)?Ref\b/u.test(template);
+}
+
+/**
+ * How a link may be read; undefined for one of which nothing is told. `isPage` is false for a part that pages show, and `hook` a
+ * template of the site that makes its links, where one is in the repository.
+ */
+export function kindOf(
+  { url, element }: Pick<Link, 'url' | 'element'>,
+  from: string,
+  isPage: boolean,
+  hook: string | undefined,
+): LinkKind | undefined {
+  const address = parseAddress(url.trim());
+  if (address.kind !== 'internal' || address.path === '') return undefined;
+  const { path, anchor } = address;
+  const of = (kind: string, ...ways: (readonly Way[])[]): LinkKind => ({ path, anchor, kind, ways });
+  if (element === 'relref') return isPage || !path.startsWith('.') ? of('reference', ['reference']) : undefined;
+  const isMarkdown = element === 'markdown';
+  const isLeft = !isMarkdown || (hook !== undefined && !findsPages(hook));
+  const ending = extensionOf(path);
+  const isFile = ofFile.test(ending) && !ofSource.test(ending);
+  if (path.startsWith('/')) {
+    if (isFile) return of('absolute file', ['address', 'file']);
+    if (ofSource.test(ending) && !isLeft) return of('absolute source', ['name']);
+    return of('absolute', asAddress, ['address', 'name']);
+  }
+  // What other pages show is read beside these.
+  if (!isPage || partial.test(from.replace(/(?:^|\/)_index\.\w+$/u, ''))) return undefined;
+  if (isFile) return isMarkdown ? of('file', ['address', 'file']) : of('file of HTML', asAddress);
+  if (isLeft) return of(isMarkdown ? 'relative' : 'relative of HTML', asAddress);
+  if (ofSource.test(ending)) return of('source', ['name']);
+  return hook === undefined ? of('relative', asAddress, asName) : of('relative', asName);
+}
