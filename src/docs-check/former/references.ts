@@ -33,12 +33,12 @@ export function* openReferences({ site, pages, loose }: CheckedSite): Iterable<R
     const targets = pages.get(path)?.targets ?? [];
     for (const [index, link] of links.entries()) {
       const kind = targets[index]?.kind;
-      if (kind === 'unjudged' || kind === 'missing') yield* read(path, link, kind === 'missing');
+      if (kind !== 'unjudged' && kind !== 'missing') continue;
+      const found = read(path, link, kind === 'missing');
+      yield* link.element === 'relref' ? byName(found) : found;
     }
     for (const address of ofPage) {
-      const link = { ...address, kind: 'page' } as const;
-      if (address.place === 'ref') yield* byName(read(path, link, false));
-      else if (address.url.startsWith('/')) yield* read(path, link, false);
+      if (address.url.startsWith('/')) yield* read(path, { ...address, kind: 'page' }, false);
     }
   }
   for (const [path, addresses] of loose)
