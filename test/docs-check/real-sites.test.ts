@@ -847,6 +847,15 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['index.md broken-link'],
   ],
+  'entries of the sidebar of Starlight that begin with a dot, which it reads from the top': [
+    {
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x', sidebar: [{ label: 'a', link: './a' }, { label: 'b', link: './b' }] })] };",
+      'src/content/docs/index.md': '---\ntitle: x\n---\n',
+      'src/content/docs/a.md': '---\ntitle: a\n---\n[b](/b)\n',
+    },
+    ['astro.config.mjs navigation-missing-page', 'src/content/docs/a.md broken-link'],
+  ],
   'attributes of directives of Starlight': [
     {
       'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,

@@ -8,7 +8,7 @@ import { fileNameOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem, Sought } from '../site/site.ts';
 import type { MarkedProblem } from './marked-problem.ts';
-import { createMarks, type Mark, type Marks } from './marks.ts';
+import { createMarks, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
 import { onlyWithoutScripts } from './made-by-scripts.ts';
 import { onlyProven } from './proof.ts';
 import { publishedElsewhere } from './published-elsewhere.ts';
@@ -18,7 +18,11 @@ import { writtenAnchors } from './written-anchors.ts';
 const shown = 3;
 const few = 8;
 const fewDifferent = 3;
+/** Doubted links of a site up to which each is told where it stands: so few are mostly wrong, and many are mostly not. */
+const fewOfSite = 25;
 const nearlyAll = 2 / 3;
+/** The mark of what is told one by one, however many there are. */
+const oneByOne = 'one by one';
 const seen: Mark = {
   key: 'written anchors',
   says: 'name an anchor that the page seems to write itself, in a way that is not read here',
@@ -47,18 +51,11 @@ export async function doubt(
     const marks = createMarks(site.site, now.files);
     const doubted = doubtedMarks(old, evidence.files);
     if (doubted.size === 0) continue;
-    const rest = wholeRules(old, evidence.files, doubted);
+    const rest = wholeKinds(old, evidence.files, doubted);
     for (const problem of site.problems) {
       const mark =
         marks.ofProblem(problem).find(({ key }) => doubted.has(key)) ??
-        (rest.has(problem.rule) && marks.ofProblem(problem).length > 0
-          ? {
-              key: `rest of ${problem.rule}`,
-              says: `stand where most of their kind are doubted`,
-              least: 0,
-              by: 'address' as const,
-            }
-          : undefined);
+        (marks.ofProblem(problem).length > 0 ? companyOf(problem, rest) : undefined);
       if (mark === undefined) continue;
       const key = `${keyOf(site)} ${mark.key}`;
       groupOf.set(problem, key);
@@ -75,10 +72,14 @@ export async function doubt(
   const isElsewhere = publishedElsewhere(doubted.map(({ site, members }) => ({ site: site.site, members })));
   const proven = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files, isElsewhere), now.files);
   const { written, others } = await writtenAnchors(proven, now.files);
+  // What lies elsewhere, or outside of what is published, a program may put or show there.
+  const hasFew = sitesWithFew(groups.values());
   return [
     ...others,
     ...warningsOf(seen, written),
-    ...[...groups.values()].flatMap(({ mark, members: all }) => {
+    ...[...groups.values()].flatMap(({ mark, site, members: all }) => {
+      if (hasFew(site) && !mayLieElsewhere(mark) && !all.some(({ problem }) => now.files.has(problem.sought?.at ?? '')))
+        return eachOf(all, reasonOf(mark, all.length));
       // That a page was there once tells more than its company.
       const were = all.filter(({ problem }) => problem.former !== undefined);
       const areSlips = new Set(were.map(({ problem }) => problem.sought?.written)).size <= few;
@@ -91,21 +92,44 @@ export async function doubt(
   ];
 }
 
-/** Rules of which most errors are doubted: whoever does not know how a site writes them cannot judge the others. */
-function wholeRules(
+/** True for a site of which only a few links are doubted, and nothing else. */
+function sitesWithFew(
+  groups: Iterable<{ readonly site: CheckedSite; readonly members: readonly MarkedProblem[] }>,
+): (site: CheckedSite) => boolean {
+  const doubted = Map.groupBy(groups, ({ site }) => site);
+  return (site) => {
+    const members = doubted.get(site)?.flatMap((group) => group.members) ?? [];
+    return members.length <= fewOfSite && members.every(({ problem: { rule } }) => rule === 'broken-link');
+  };
+}
+
+/** Kinds of references of which most errors are doubted: whoever does not know how a site writes them cannot judge the others. */
+function wholeKinds(
   { site, problems }: CheckedSite,
   files: FileIndex,
   doubted: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const marks = createMarks(site, files);
   const errors = problems.filter(({ severity, sought }) => severity === 'error' && sought !== undefined);
-  const rules = Map.groupBy(errors, ({ rule }) => rule);
+  const all = [...Map.groupBy(errors, ({ rule }) => rule), ...Map.groupBy(errors, kindOf)];
   return new Set(
-    [...rules].flatMap(([rule, all]) => {
-      const some = all.filter((problem) => marks.ofProblem(problem).some(({ key }) => doubted.has(key)));
-      return some.length >= nearlyAll * all.length ? [rule] : [];
+    all.flatMap(([kind, members]) => {
+      const some = members.filter((problem) => marks.ofProblem(problem).some(({ key }) => doubted.has(key)));
+      return some.length >= nearlyAll * members.length ? [kind] : [];
     }),
   );
+}
+
+/** The mark of what has none itself and stands among doubted ones: told by itself where these begin otherwise. */
+function companyOf(problem: SiteProblem, whole: ReadonlySet<string>): Mark | undefined {
+  const kind = kindOf(problem);
+  const says = 'stand where most of their kind are doubted';
+  if (whole.has(kind)) return { key: `rest of ${kind}`, says, least: 0, by: 'address' };
+  return whole.has(problem.rule) ? { key: oneByOne, says, least: 0, by: 'address' } : undefined;
+}
+
+function kindOf({ rule, sought }: SiteProblem): string {
+  return sought === undefined || sought.kind === 'anchor' ? rule : `${rule} ${styleOf(sought.written)}`;
 }
 
 function keyOf({ site: { framework, root } }: CheckedSite): string {
@@ -114,13 +138,17 @@ function keyOf({ site: { framework, root } }: CheckedSite): string {
 
 /** A few are told by all their addresses, and those that only stand among doubted ones each by itself. */
 function warningsOf(mark: Mark, members: readonly MarkedProblem[]): MarkedProblem[] {
-  if (members.length > few) return warningOf(mark, members, shown);
+  if (members.length > few && mark.key !== oneByOne) return warningOf(mark, members, shown);
   return mark.least > 0 ? warningOf(mark, members, few) : eachOf(members);
 }
 
-function eachOf(members: readonly MarkedProblem[]): MarkedProblem[] {
+function reasonOf({ least, says }: Mark, count: number): string | undefined {
+  return least === 0 ? undefined : `${counted(count, 'link')} of this site ${says.replace(/\.$/u, '')}`;
+}
+
+function eachOf(members: readonly MarkedProblem[], why = 'most of its kind on this site are doubted'): MarkedProblem[] {
   return members.map((one) => {
-    const message = `${one.problem.message} Not certain: most of its kind on this site are doubted.`;
+    const message = `${one.problem.message} Not certain: ${why}.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
   });
 }

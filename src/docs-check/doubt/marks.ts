@@ -67,7 +67,7 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       const says = `stand in ${from}, of whose entries a quarter and more is not found`;
       return [...into, { ...alike(`entries of ${from}`, says), least }];
     }
-    const style = path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
+    const style = styleOf(path);
     const folder = folderOf(from) === '' ? 'the top folder' : folderOf(from);
     const shows = `show ${written} on pages that are published with it`;
     return [
@@ -105,6 +105,16 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops, by: 'page' }];
     },
   };
+}
+
+/** True for the mark of sources of which none is found from a folder, and of what another program of the host may answer. */
+export function mayLieElsewhere({ key }: Mark): boolean {
+  return key.startsWith(wholeFolder) || /^into \/[^/]*$/u.test(key);
+}
+
+/** What an address begins with tells by what it is read. */
+export function styleOf(path: string): 'absolute' | 'relative' | 'bare' {
+  return path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
 }
 
 function alike(key: string, says: string): Mark {

@@ -235,7 +235,8 @@ function navigationOf(settings: StarlightSettings, routes: Site['routes'], place
     const place = places.next(entry);
     if (/^[a-z]+:|^\/\/|^#/iu.test(entry)) continue;
     const written = entry.split(/[?#]/u, 1)[0] ?? entry;
-    const path = written === 'index' ? '' : written;
+    // Starlight puts a slash before what has none, so that `./a` begins at the top too.
+    const path = written === 'index' ? '' : written.replace(/^(?:\.\/)+/u, '');
     const found = localised.flatMap((locale) => routes.get(normaliseRoute(`${locale}/${path}`)) ?? []);
     for (const page of found) shown.add(page);
     if (found.length === 0) missing.push({ ...place, entry });
