@@ -6,6 +6,7 @@ import type { MarkedProblem } from './doubt/marked-problem.ts';
 import { dialectOfFile } from './dialect-of-file.ts';
 import { findSites } from './find-sites.ts';
 import { createFileIndex } from './site/file-index.ts';
+import { lostAnchors } from './former/lost-anchors.ts';
 import { historyOf } from './former/history-of.ts';
 import { folderOf } from './site/paths.ts';
 import { externalLinks } from './external/external-links.ts';
@@ -73,6 +74,7 @@ export function createDocsCheck({
         ...markIntroduced(now, before),
         ...movedPages(now, before),
         ...lostTargets(now, before),
+        ...lostAnchors(now, before),
         ...unlistedPages(now, before),
         ...asked.map((problem) => ({ problem, introduced: true })),
       ];

@@ -144,3 +144,32 @@ it('a doubted link whose page was there once is told by itself', async () => {
     'index.md: The link /old/c/ leads to no page and no file (looked for /old/c). old/c.md was taken away on 2025-03-01 (1a2b3c4).',
   ]);
 });
+
+it('anchors that a change takes away are told where something may bring them, or no rule leads to the page', async () => {
+  const mdx = (body: string): string => `import Own from './own.jsx';\n\n<Own name="x" />\n\n${body}`;
+  const base: Files = {
+    'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };\n",
+    'docs/open.mdx': mdx('## Old name\n\n## Kept\n'),
+    'docs/own.jsx': 'export default ({ name }) => <h2 id={name}>{name}</h2>;',
+    'docs/more.mdx': '## Into a part\n',
+    'docs/b.md': '[x](open.mdx#old-name) [y](open.mdx#kept) [z](open.mdx#never-there) [m](more.mdx#into-a-part)\n',
+    'site/hugo.toml': 'baseURL = "/"\n',
+    'site/content/en/docs/a.md': '## Old name\n\n## Kept\n',
+    'site/content/c.md': '[x](/docs/a#old-name) [y](/docs/a/#kept) [z](/docs/a/#never-there)\n',
+  };
+  const tree: Files = {
+    ...base,
+    'docs/open.mdx': mdx('## New name\n\n## Kept\n'),
+    'docs/more.mdx': mdx('Text\n'),
+    'site/content/en/docs/a.md': '## New name\n\n## Kept\n',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
+  expect(
+    findings
+      .filter(({ introduced }) => introduced)
+      .map(({ path, severity, message }) => `${path} ${severity}: ${message}`),
+  ).toEqual([
+    'docs/b.md warning: The change took away the anchor #old-name of docs/open.mdx. Did you mean #new-name?',
+    'site/content/c.md warning: The change took away the anchor #old-name of site/content/en/docs/a.md. Did you mean #new-name?',
+  ]);
+});

@@ -4,7 +4,7 @@ import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { ownAddresses, stemOf } from '../site/usual-readings.ts';
 import { openReferences, relativePlaces, rootsOf, type Reference } from './references.ts';
-import { readLedOn } from './led-on.ts';
+import { endsOf, readLedOn } from './led-on.ts';
 import { tellFormer, type Lost } from './tell-former.ts';
 import { createWhereabouts } from './whereabouts.ts';
 import { createStems, presentStems, stemOfAddress, stemsOf, type Stems } from './stems.ts';
@@ -49,9 +49,13 @@ export async function withFormer(
   });
 }
 
-function mayBeLedOn({ places, end, ofFile, isMissing }: Reference, isLedOn: (stem: string) => boolean): boolean {
+function mayBeLedOn(
+  { link, places, relative, ofFile, isMissing }: Reference,
+  isLedOn: (stem: string) => boolean,
+): boolean {
   if (ofFile === true || isMissing) return false;
-  return [...places, ...(end === undefined ? [] : [end])].some(isLedOn);
+  const read = relative === undefined ? [stemOfAddress(link.url.replace(/[?#].*$/su, ''))] : places.flatMap(endsOf);
+  return read.some(isLedOn);
 }
 
 /** Folders whose pages are published without their names, besides those that a site is seen to have. */

@@ -17,8 +17,8 @@ const filled = /(?<=["'`])\/[\w/-]+\/(?=\$\{|:\w|\*|\()/gu;
 const longest = 1_000_000;
 
 /**
- * Whether some file of the repository seems to lead on from the address that ends so. What stands in front, such as the base of the
- * site, is left out there or here.
+ * Whether some file of the repository seems to lead on from this address, or from one that ends so: what stands in front may be the base of
+ * the site.
  */
 export async function readLedOn(files: FileIndex): Promise<(stem: string) => boolean> {
   const exact = new Set<string>();
@@ -36,11 +36,11 @@ export async function readLedOn(files: FileIndex): Promise<(stem: string) => boo
     }
     for (const [start] of text.matchAll(filled)) starts.add(start.slice(1).toLowerCase());
   }
-  return (stem) => endsOf(stem).some((end) => exact.has(end) || [...starts].some((start) => end.startsWith(start)));
+  return (stem) => exact.has(stem) || [...starts].some((start) => stem.startsWith(start));
 }
 
-/** An address and what is left of it without its first names. */
-function endsOf(stem: string): string[] {
+/** An address and what is left of it without its first names, down to two. */
+export function endsOf(stem: string): string[] {
   const names = stem.split('/');
   return names.map((_, index) => names.slice(index).join('/')).slice(0, Math.max(1, names.length - 1));
 }
