@@ -884,7 +884,8 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         '* xref:index.adoc[]\n* xref:guide:start.adoc#first-steps[]\n* xref:nowhere.adoc[]\n',
       'docs/modules/ROOT/pages/index.adoc':
         '= Home\n:page-aliases: old.adoc\n:file: diagram\n\n[#own]\n== Own one\n\n<<own>> <<Own one>> <<gone>> xref:guide:start.adoc#_first_steps[x] xref:guide:start.adoc#last[x]\nxref:other::page.adoc[x] xref:2.0@start.adoc[x] xref:elsewhere:page.adoc[x] xref:{page}.adoc[x]\n\nimage::{file}.png[x]\nimage::gone.png[x]\n\n----\nxref:sample.adoc[x]\n----\n\ninclude::partial$part.adoc[]\ninclude::partial$gone.adoc[]\ninclude::guide:start.adoc[]\n',
-      'docs/modules/ROOT/partials/part.adoc': 'xref:start.adoc[of the module that shows it] <<own>>\n',
+      'docs/modules/ROOT/partials/part.adoc':
+        'xref:start.adoc[of the module that shows it] xref:guide:gone.adoc[x] <<own>>\n',
       'docs/modules/ROOT/images/diagram.png': '',
       'docs/modules/guide/pages/start.adoc':
         '= Start\n\nxref:ROOT:old.adoc[its name before] `xref:sample.adoc[]`\n\n== First steps\n',
@@ -895,6 +896,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'docs/modules/ROOT/pages/index.adoc broken-anchor',
       'docs/modules/ROOT/pages/index.adoc broken-include',
       'docs/modules/ROOT/pages/index.adoc missing-file',
+      'docs/modules/ROOT/partials/part.adoc broken-link',
     ],
   ],
   'AsciiDoc that no site claims': [

@@ -116,15 +116,16 @@ function buildSite(
     const found = places.find((path) => files.has(path)) ?? places.flatMap((path) => aliases.get(path) ?? [])[0];
     if (found !== undefined)
       return pages.has(found) ? { kind: 'page', path: found, anchor } : { kind: 'file', path: found };
-    const { version, component, relative } = parseResourceId(address);
+    const { version, component, module, relative } = parseResourceId(address);
     const isElsewhere =
       version !== undefined || (component !== undefined && component !== own.name) || places.length === 0;
-    if (isElsewhere || isShownElsewhere(from, relative)) return { kind: 'unjudged' };
+    if (isElsewhere || (module === undefined && isShownElsewhere(from, relative))) return { kind: 'unjudged' };
     return { kind: 'missing', looked: places[0] ?? address };
   };
   /** What stands in a partial is read from the module of the page that shows it. */
   const isShownElsewhere = (from: string, relative: string): boolean =>
-    coordinatesOf(root, from)?.family === 'partial' && files.paths.some((path) => path.endsWith(`/${relative}`));
+    isPartial(from) && files.paths.some((path) => path.endsWith(`/${relative}`));
+  const isPartial = (path: string): boolean => coordinatesOf(root, path)?.family === 'partial';
   const site: Site = {
     framework: 'antora',
     root,
@@ -146,8 +147,10 @@ function buildSite(
     },
     anchors: anyAnchors,
     // https://docs.antora.org/antora/latest/playbook/content-source-url/: a component may have several.
-    guessed: (_path, rule) =>
-      rule === 'broken-include' ? 'a build or another source of this component may bring it' : undefined,
+    guessed: (path, rule) => {
+      if (rule === 'broken-include') return 'a build or another source of this component may bring it';
+      return isPartial(path) && rule === 'broken-link' ? 'another component may show this part' : undefined;
+    },
     problems: [...own.problems, ...table.duplicates],
   };
   return { ...site, navigation: navigationOf(own, site, files) };
