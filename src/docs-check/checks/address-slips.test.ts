@@ -23,6 +23,13 @@ describe('addresses that are nearly right', () => {
     expect(await saidOf(site)).toEqual(['warning docs/index.md:1 /guide//start']);
   });
 
+  it('have two signs of an anchor in a row, where anchors are compared loosely', async () => {
+    const page = '[a](#part) [b](##part) [c](## "note")\n\n## Part\n';
+    expect(await saidOf({ 'hugo.toml': 'baseURL = "/"\n', 'content/a.md': page })).toEqual([
+      'warning content/a.md:1 ##part',
+    ]);
+  });
+
   it('are one of mail without its scheme, where an unknown program may publish anything', async () => {
     const page = '---\ntitle: A\n---\n\n[a](us@docs.example.com) [b](mailto:us@docs.example.com) [c](@us)\n';
     expect(await saidOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([

@@ -16,6 +16,7 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
       ofMail(link, target) ??
       behindHash(link) ??
       withTwoSlashes(context, link, target) ??
+      withTwoHashes(context, link, target) ??
       withDot(context, path, link, target) ??
       aboveRepository(context, path, link);
     if (why === undefined) continue;
@@ -59,6 +60,14 @@ function withTwoSlashes({ site }: CheckContext, { url }: Link, target: LinkTarge
   if (target.kind !== 'page' || site.routes.size === 0 || extensionOf(path) !== '') return undefined;
   return /[^:/]\/\/|^\.\/\//u.test(path)
     ? 'it has two slashes in a row, which most hosts do not pass over.'
+    : undefined;
+}
+
+/** No id that a page is known to make begins with the sign. */
+function withTwoHashes({ anchors }: CheckContext, { url }: Link, target: LinkTarget): string | undefined {
+  if (target.kind !== 'page' || target.anchor === undefined || !/^[^#]*##[\p{L}\p{N}]/u.test(url)) return undefined;
+  return anchors.lookup(target.path, target.anchor) !== 'missing'
+    ? 'it has two # in a row, of which the second is looked for in the name of the anchor.'
     : undefined;
 }
 

@@ -123,6 +123,18 @@ describe('references of Hugo', () => {
     expect(await said(wrong)).toEqual([`1 ${wrong.replace('/docs/p3#', '#')}`]);
   });
 
+  it('with an anchor are told on pages whose shortcodes only frame what stands in them', async () => {
+    const site = { ...settings, ...pages('content/docs', (name) => `{{< ref "/docs/${name}" >}}`) };
+    const files = {
+      'layouts/shortcodes/tabs.html': '<div id="{{ .Ordinal }}">{{ .Inner }}</div>',
+      'layouts/shortcodes/note.html': '<h2>Note</h2>{{ .Inner }}',
+      'content/docs/framed.md': '{{% alert %}}\n{{< tabs >}}\n## Part\n{{< /tabs >}}\n{{% /alert %}}\n',
+      'content/docs/open.md': '{{% note %}}\n## Part\n{{% /note %}}\n',
+    };
+    const links = ['framed#part', 'framed#other', 'open#other'].map((name) => `[x]({{< ref "${name}" >}})\n`).join('');
+    expect(await foundOf({ ...site, ...files, 'content/docs/q.md': links })).toEqual(['2 #other']);
+  });
+
   it('by a name are not told where another repository has pages, unless of the same family', async () => {
     const mount =
       '[[module.mounts]]\nsource = "content"\ntarget = "content"\n[[module.mounts]]\nsource = "../sdk"\ntarget = "content/sdk"\n';
