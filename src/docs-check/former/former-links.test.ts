@@ -69,6 +69,7 @@ describe('links to pages that were there once', () => {
       { 'next.config.js': "x = [{ source: '/docs/setup', destination: '/b' }]\n" },
     ],
     ['a pattern may lead on', { 'lib/redirects.ts': 'export const a = `/docs/set*`;\n' }],
+    ['a page of the name may be published there', { 'content/x/docs/setup/a.md': 'x\n' }],
     ['a build makes it', { '.gitignore': '/content/docs/setup.md\n' }],
   ])('are not told where %s', async (_name, more) => {
     const start = '[x](/docs/setup) [y](/docs/gone)\n';

@@ -66,6 +66,7 @@ function createPresence(checked: readonly CheckedSite[], present: Stems<string>)
   const addresses = createStems([...addressesOf(checked)].map((address) => [address, true] as const));
   const roots = new Set(checked.flatMap(({ site }) => [...rootsOf(site)]));
   const isPublished = (place: string): boolean => {
+    if (addresses.at(place) !== undefined) return true;
     for (let at = place.indexOf('/'); at !== -1; at = place.indexOf('/', at + 1)) {
       const root = place.slice(0, at);
       if (addresses.at(place.slice(at + 1)) === undefined) continue;
@@ -73,8 +74,10 @@ function createPresence(checked: readonly CheckedSite[], present: Stems<string>)
     }
     return false;
   };
-  return ({ places, end, ofFile }) => {
+  return ({ isMissing, places, end, ofFile, relative }) => {
     if (places.some((at) => present.at(at) !== undefined)) return true;
+    // Of one name from the top, another repository of the host may have made its own.
+    if (relative === undefined && !isMissing && end === undefined) return true;
     if (end !== undefined && present.endingWith(end).length > 0) return true;
     if (ofFile === true) return false;
     return places.some(isPublished) || (end !== undefined && addresses.endingWith(end).length > 0);

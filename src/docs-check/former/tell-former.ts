@@ -12,7 +12,7 @@ export interface Lost {
   readonly led?: string;
 }
 
-/** Addresses that one commit broke, and places of one address, that are told one by one; of more, one finding tells. */
+/** Addresses that a commit broke, and places of one address, that are told one by one; of more, one finding tells, unless the change that is checked broke them. */
 const mostTold = 8;
 
 /** What was found before says also where the page went; what was not is told. */
@@ -40,10 +40,11 @@ export function tellFormer(
     ...before,
     ...[...Map.groupBy(unsaid, ({ former }) => former.by?.commit).values()].flatMap((ofCommit) => {
       const byAddress = Map.groupBy(ofCommit, ({ reference: { link } }) => link.url);
-      if (byAddress.size > mostTold) return [ofMany(ofCommit, [...byAddress.keys()])];
+      const isNew = ofCommit[0]?.former.by === undefined;
+      if (byAddress.size > mostTold && !isNew) return [ofMany(ofCommit, [...byAddress.keys()])];
       return [...byAddress.values()].flatMap((alike) =>
-        (alike.length > mostTold ? alike.slice(0, 1) : alike).map((one) =>
-          ofOne(one, whereOf(site, one, whereabouts), alike.length),
+        (alike.length > mostTold && !isNew ? alike.slice(0, 1) : alike).map((one) =>
+          ofOne(one, whereOf(site, one, whereabouts), isNew ? 1 : alike.length),
         ),
       );
     }),
