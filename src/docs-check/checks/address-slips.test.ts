@@ -73,4 +73,9 @@ describe('addresses that are nearly right', () => {
     };
     expect(await saidOf(site)).toEqual(['warning modules/ROOT/pages/index.adoc:5 #ops/settings/']);
   });
+
+  it('end in a sign of the sentence or of the Markdown around it', async () => {
+    const unknown = { 'a/b.mdx': 'x\n', 'a/c.mdx': '[a](/docs/b]) [b](/docs/b/;) [c](/docs/b)\n' };
+    expect(await saidOf(unknown)).toEqual(['warning a/c.mdx:1 /docs/b]', 'warning a/c.mdx:1 /docs/b/;']);
+  });
 });

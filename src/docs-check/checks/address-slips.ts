@@ -17,7 +17,7 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
       behindHash(link) ??
       withTwoSlashes(context, link, target) ??
       withTwoHashes(context, link, target) ??
-      withDot(context, path, link, target) ??
+      withSign(context, path, link, target) ??
       aboveRepository(context, path, link);
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
@@ -71,14 +71,20 @@ function withTwoHashes({ anchors }: CheckContext, { url }: Link, target: LinkTar
     : undefined;
 }
 
-/** A full stop that belongs to the sentence. */
-function withDot({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
-  const bare = link.url.endsWith('..') ? undefined : /^(\.{0,2}[^?#.][^?#]*?)\.$/u.exec(link.url)?.[1];
+/** Signs that belong to the sentence or to the Markdown around it, and are no part of a name. */
+function withSign({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
+  const [, bare, sign = ''] = /^(\.{0,2}[^?#.][^?#]*?[^?#.,;\])}]|\.{0,2}\/)([.,;\])}])$/u.exec(link.url) ?? [];
   if (bare === undefined || target.kind === 'file' || target.kind === 'malformed') return undefined;
+  const opens = { ')': '(', ']': '[', '}': '{' }[sign];
+  if (opens !== undefined && bare.includes(opens)) return undefined;
   const isMeant = ['', '.md', '.mdx'].some(
     (ending) => resolveLink(site, files, path, { ...link, url: bare + ending }).kind === 'page',
   );
-  return isMeant ? 'it ends in a full stop, and there is a page without it.' : undefined;
+  // Where addresses are read by their names, one without the sign is among those, and the sign is in no name.
+  const isNamed = target.kind === 'unjudged' && bare.startsWith('/') && site.links.byName(path);
+  if (!isMeant && !isNamed) return undefined;
+  if (sign === '.') return isMeant ? 'it ends in a full stop, and there is a page without it.' : undefined;
+  return `it ends in ${sign}, which is probably no part of it.`;
 }
 
 /** What GitHub shows beside the files of a repository, none of which is the name of a branch. */

@@ -29,6 +29,15 @@ describe('addresses where nothing tells that they are ones', () => {
     ]);
   });
 
+  it('are told where several lead into one folder only if each names a page that lies elsewhere', async () => {
+    const many = Array.from({ length: 16 }, (_, index): [string, string] => [`docs/new/p${String(index)}.md`, '# P\n']);
+    const cards = many.map((_, index) => `<Card to="/docs/new/p${String(index)}" />\n`).join('\n');
+    const moved = [1, 2, 3].map((index) => `<Card to="/docs/old/p${String(index)}" />\n`).join('\n');
+    const files = { ...Object.fromEntries(many), 'docs/good.mdx': cards };
+    expect(await slipsOf({ ...files, 'docs/bad.mdx': moved })).toHaveLength(3);
+    expect(await slipsOf({ ...files, 'docs/bad.mdx': moved.replaceAll('/p', '/none') })).toEqual([]);
+  });
+
   it('are told in attributes, modules and frontmatter of pages', async () => {
     const good = ['a', 'b', 'c', 'd'].map((name) => `<Card to="/docs/${name}" />`).join('\n\n');
     expect(

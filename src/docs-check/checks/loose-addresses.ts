@@ -11,7 +11,13 @@ interface Judged {
   readonly path: string;
   readonly address: LooseAddress;
   /** Where it was looked for, and whether a page or only an anchor is missing; undefined for what was found. */
-  readonly missing: { readonly at: string; readonly anchor: string | undefined } | undefined;
+  readonly missing:
+    | {
+        readonly at: string;
+        readonly anchor: string | undefined;
+        /** One page alone has its name. */ readonly isMoved?: boolean;
+      }
+    | undefined;
 }
 
 /** Different addresses that have to be found in one kind of place, and how many times those that are not. */
@@ -71,7 +77,9 @@ function groupBy(judged: readonly Judged[], key: (one: Judged) => string): Reado
         const { found, missing } = group.below.get(folder) ?? { found: 0, missing: 0 };
         group.below.set(
           folder,
-          one.missing === undefined ? { found: found + 1, missing } : { found, missing: missing + 1 },
+          one.missing === undefined
+            ? { found: found + 1, missing }
+            : { found, missing: missing + (one.missing.isMoved === true ? 0 : 1) },
         );
       }
     }
@@ -151,7 +159,8 @@ function lookForAddress(
   if (target.kind === 'malformed') return 'unjudged';
   if (target.kind === 'missing') {
     const isMade = madeByBuild(target.looked) || isUnread(target.looked);
-    return isMade ? 'unjudged' : { at: target.looked, anchor: undefined };
+    const isMoved = !isMade && read(path, url)?.namesakes() === 1;
+    return isMade ? 'unjudged' : { at: target.looked, anchor: undefined, isMoved };
   }
   if (target.kind === 'page') {
     const { anchor } = target;
@@ -163,7 +172,8 @@ function lookForAddress(
   if (readings === undefined) return 'unjudged';
   // Settings of Jekyll say where the pages of a folder are published.
   if (site.framework === 'jekyll' && readings.isNamedElsewhere) return 'unjudged';
-  return readings.ways.size > 0 || isUnread(readings.at) ? undefined : { at: readings.at, anchor: undefined };
+  if (readings.ways.size > 0 || isUnread(readings.at)) return undefined;
+  return { at: readings.at, anchor: undefined, isMoved: readings.namesakes() === 1 };
 }
 
 function* looseOf({ site, loose }: CheckContext): Iterable<readonly [string, readonly LooseAddress[]]> {

@@ -21,6 +21,8 @@ import { suggestTarget } from './suggest.ts';
 const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
 /** The same where more of the site's links are read otherwise. */
 const fewerLimits = { inFolder: 3, belowNothing: 3, pages: 3 };
+/** Pages that move together and are not a site that is read otherwise as a whole. */
+const mostMoved = 20;
 /** Roles of reStructuredText and shortcodes of Hugo name pages and targets, and no addresses. */
 const named = new Set(['doc', 'ref', 'url', 'relref']);
 
@@ -56,7 +58,8 @@ export const unusualLinks: SiteCheck = function* (context) {
     const uses = Map.groupBy(others, ({ same }) => same);
     const named = Map.groupBy(others, ({ at }) => fileNameOf(at));
     for (const one of others) {
-      const alike = new Set(into.get(one.gone ?? folderOf(one.at))?.map(({ same }) => same));
+      const beside = into.get(one.gone ?? folderOf(one.at)) ?? [];
+      const alike = new Set(beside.map(({ same }) => same));
       const pages = new Set(uses.get(one.same)?.map(({ path }) => path));
       // A program that fills in parts of addresses may make a page of one name in many folders.
       if (one.link.url.search(variable) !== -1) {
@@ -67,12 +70,17 @@ export const unusualLinks: SiteCheck = function* (context) {
       // One step too few or too many leads into a folder that is not there, as often as it is written.
       const isStep = mostOthers !== undefined && one.ways.size > 0 && !one.link.url.startsWith('/');
       const several = isStep ? Infinity : one.gone === undefined ? limits.inFolder : limits.belowNothing;
-      if (alike.size >= several || pages.size > limits.pages) continue;
+      if ((alike.size >= several && !haveMoved(beside, alike.size)) || pages.size > limits.pages) continue;
       if (one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0)
         yield unusual(context, one);
     }
   }
 };
+
+/** Addresses into one folder of each of which one page alone has the name: something else hardly answers all of those. */
+function haveMoved(beside: readonly Reference[], different: number): boolean {
+  return different <= mostMoved && beside.every(({ namesakes }) => namesakes() === 1);
+}
 
 /** Addresses that lead to a page with a slash at their beginning, and in no way that relative ones are read in. */
 function* withoutSlash(every: readonly Reference[]): Iterable<SiteProblem> {

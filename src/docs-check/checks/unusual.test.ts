@@ -185,8 +185,10 @@ describe('links that are read otherwise than the others of their site', () => {
     const site = { ...hugo, ...pages('content/docs', (number) => `/docs/p${number}`) };
     const one = { ...site, 'content/docs/q.md': '[x](/docs/old/p1)\n' };
     expect(await doubtsOf(one)).toEqual(['content/docs/q.md:1 /docs/old/p1']);
-    const three = '[x](/docs/old/p1) [y](/docs/old/p2) [z](/docs/old/p3)\n';
-    expect(await doubtsOf({ ...site, 'content/docs/q.md': three })).toEqual([]);
+    const three = { 'content/docs/q.md': '[x](/docs/old/p1) [y](/docs/old/p2) [z](/docs/old/p3)\n' };
+    expect(await doubtsOf({ ...site, ...three, 'content/api/p3.md': 'x\n' })).toEqual([]);
+    // Of each of which there is one page, which has moved.
+    expect(await doubtsOf({ ...site, ...three })).toHaveLength(3);
   });
 
   it('are told where a plugin may publish pages that the repository does not have', async () => {

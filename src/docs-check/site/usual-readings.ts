@@ -10,6 +10,8 @@ export interface Readings {
   readonly at: string;
   /** True where a page of its name lies elsewhere. */
   readonly isNamedElsewhere: boolean;
+  /** How many pages of its name there are. Where it is one, an address that leads nowhere probably means it. */
+  readonly namesakes: () => number;
   /** Pages that it leads to from some folder, where it begins at the top; which folder that is no rule tells. */
   readonly pages: readonly string[];
   /**
@@ -89,9 +91,10 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
         [...tops(folder), ...tops(folder, foldersByName), ...behind(folder)].some((way) => ways.has(way)) ||
         [...ways].some((way) => way.startsWith(`behind ${folder} `) || way.startsWith(`behind ${folder}/`))
       : folders.has(folder);
-  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'isAmongPages' | 'goneIn'> => ({
+  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'namesakes' | 'isAmongPages' | 'goneIn'> => ({
     at,
     isNamedElsewhere: byName.has(fileNameOf(at)),
+    namesakes: () => new Set((byName.get(fileNameOf(at)) ?? []).flatMap((stem) => pathsOf.get(stem) ?? [])).size,
     isAmongPages: (ways) => {
       const folder = folderOf(at);
       return folder.startsWith('/') ? foldersFromTop(folder).some((way) => ways.has(way)) : folders.has(folder);
