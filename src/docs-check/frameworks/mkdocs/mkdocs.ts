@@ -222,6 +222,7 @@ function buildSite(
     guessed: (_path, _rule, sought) => {
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
       if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
+      if (settings.anchorsOfTabs && sought?.kind === 'anchor') return 'a tab may have it';
       if (settings.loud.plugin !== undefined && sought !== undefined && !isBesidePage(sought))
         return `the plugin ${settings.loud.plugin} of the site may bring it`;
       if (writer !== undefined && sought !== undefined && sought.kind !== 'anchor')

@@ -27,6 +27,8 @@ export interface MkdocsSettings {
   readonly judgesAbsolute: boolean;
   readonly snippetFolders: readonly string[];
   readonly slugs: { readonly kind: 'ascii' | 'unicode' | 'pymdownx' | 'unknown'; readonly separator: string };
+  /** True where tabs have anchors of their titles. https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/#options */
+  readonly anchorsOfTabs: boolean;
   readonly redirects: readonly (readonly [from: string, to: string])[];
   readonly blogFolders: readonly string[];
   /** What Python code of the repository may change while the site is built. https://www.mkdocs.org/user-guide/configuration/#hooks */
@@ -73,6 +75,9 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
       'relative_to_docs',
     snippetFolders: basePath.flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
     slugs: slugsOf(toc),
+    anchorsOfTabs: ['pymdownx.tabbed', 'pymdownx.blocks.tab'].some(
+      (name) => extensions.get(name)?.['slugify'] !== undefined,
+    ),
     redirects: Object.entries(recordOf(plugins.get('redirects')?.['redirect_maps'])).flatMap(([from, to]) =>
       typeof to === 'string' ? [[from, to] as const] : [],
     ),
