@@ -42,19 +42,19 @@ interface HabitsOfKind extends ReturnType<typeof habitsOf> {
 }
 
 /**
- * The strongest habit of several ways to look at them. Addresses from the top may lead to another program of the host, and may have
- * a folder before them that the repository does not have.
+ * The habit that they have as they are, and a stronger one, if there is, of those that are left where other programs of the host and
+ * a folder before all others that the repository does not have are passed over.
  */
-export function habitsOfKind(written: readonly Reference[], mostOthers: number | undefined): HabitsOfKind {
+export function habitsOfKind(written: readonly Reference[], mostOthers: number | undefined): readonly HabitsOfKind[] {
   const first = { all: written, isWhole: true, ...habitsOf(written, mostOthers) };
-  if (!isAbsolute(written) || first.strength === 'sure') return first;
-  const behind = withBehind(written);
-  const looks = [written, behind].flatMap((references) => {
+  if (!isAbsolute(written) || first.strength === 'sure') return [first];
+  const looks = [written, withBehind(written)].flatMap((references) => {
     const all = references.filter(isOfSite(references));
     const look = { all, isWhole: false, ...habitsOf(all, mostOthers) };
     return all.length < leastOfSite * written.length || look.strength === 'weak' ? [] : [look];
   });
-  return [first, ...looks].reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
+  const best = [first, ...looks].reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
+  return [...new Set([first, best])];
 }
 
 /** Those that are read in no other way, behind a folder that enough of them have. */

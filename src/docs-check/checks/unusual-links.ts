@@ -43,8 +43,10 @@ export const unusualLinks: SiteCheck = function* (context) {
       url.search(variable) > 0 ? topOf(url) : '',
     ].join(' '),
   );
-  for (const written of kinds.values()) {
-    const { all, habits, strength, isWhole } = habitsOfKind(written, mostOthers);
+  const told = new Set<Reference['link']>();
+  for (const { all, habits, strength, isWhole } of [...kinds.values()].flatMap((all) =>
+    habitsOfKind(all, mostOthers),
+  )) {
     if (habits === undefined) continue;
     const usual = isAbsolute(all) ? usualFromTop(all, habits) : habits;
     const others = all.flatMap((one) => {
@@ -71,8 +73,11 @@ export const unusualLinks: SiteCheck = function* (context) {
       const isStep = mostOthers !== undefined && one.ways.size > 0 && !one.link.url.startsWith('/');
       const several = isStep ? Infinity : one.gone === undefined ? limits.inFolder : limits.belowNothing;
       if ((alike.size >= several && !haveMoved(beside, alike.size)) || pages.size > limits.pages) continue;
-      if (one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0)
-        yield unusual(context, one);
+      const isLikely =
+        one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0;
+      if (!isLikely || told.has(one.link)) continue;
+      told.add(one.link);
+      yield unusual(context, one);
     }
   }
 };

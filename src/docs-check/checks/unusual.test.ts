@@ -96,6 +96,13 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await doubtsOf({ ...site, 'part/q.md': `---\nslug: q\n---\n\n${blog}\n` })).toEqual([]);
   });
 
+  it('are told as the whole site reads them, where another program answers some of the others', async () => {
+    const some = Object.fromEntries(Object.entries(pages('content/docs', (number) => `/docs/p${number}`)).slice(0, 7));
+    const site: Files = { ...hugo, ...some, 'content/docs/p7.md': 'x\n', 'content/else/far.md': 'x\n' };
+    const others = '[x](/blog/a) [y](/blog/b) [z](/blog/c) [v](/docs/old/far)\n';
+    expect(await doubtsOf({ ...site, 'content/docs/q.md': others })).toEqual(['content/docs/q.md:1 /docs/old/far']);
+  });
+
   it('are not told of a page that is a program, nor of an address that the settings of Next.js lead elsewhere', async () => {
     const site = { ...pages('content/docs', (number) => `/docs/p${number}`), 'content/far.mdx': '' };
     const links = { 'content/docs/q.md': '---\nslug: q\n---\n\n[x](/docs/far) [y](/docs/tasks/far)\n' };
