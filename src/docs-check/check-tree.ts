@@ -45,7 +45,7 @@ export async function checkTree(
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
   const isRedirected = await readHostRedirects(files);
   const ofPrograms = await readProgramRedirects(files);
-  const answered = (at: string): boolean => isRedirected(at) || ofPrograms.has(at);
+  const answered = (at: string): boolean => isRedirected(at) || ofPrograms(at);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
   const configOf = new Map<Site, string | undefined>();

@@ -115,6 +115,10 @@ describe('links that are read otherwise than the others of their site', () => {
       'next.config.mjs': "export default { redirects: () => [{ source: '/docs/far' }] };",
     };
     expect(await doubtsOf({ ...site, ...links, ...app })).toEqual([]);
+    const pattern = { ...app, 'next.config.mjs': "export default { redirects: () => [{ source: '/docs/:any' }] };" };
+    expect(await doubtsOf({ ...site, ...links, ...pattern })).toEqual([]);
+    const all = { ...app, 'next.config.mjs': "export default { rewrites: () => [{ source: '/docs/:path*' }] };" };
+    expect(await doubtsOf({ ...site, ...links, ...all })).toHaveLength(1);
   });
 
   it('are told on MkDocs, which leaves an address as it is that names no file', async () => {

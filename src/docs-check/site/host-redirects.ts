@@ -2,6 +2,7 @@ import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
 import { parseJson } from './parse-json.ts';
 import { fileNameOf, normaliseRoute } from './paths.ts';
+import { createRedirect } from './redirects.ts';
 
 /** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
 const listing = /^(?:_redirects|vercel\.json|netlify\.toml|redirects\.(?:json|[cm]?[jt]s|ya?ml))$/u;
@@ -28,9 +29,17 @@ export async function readHostRedirects(files: FileIndex): Promise<(route: strin
   return (route) => route.startsWith('/') && (exact.has(route) || prefixes.some((prefix) => route.startsWith(prefix)));
 }
 
-/** Addresses that the settings of a program lead elsewhere, each written out. */
-export async function readProgramRedirects(files: FileIndex): Promise<ReadonlySet<string>> {
-  return new Set((await sourcesIn(files, inSettings, sourcesInSettings)).map(normaliseRoute));
+/** What takes in the whole site or all of a folder at its top says nothing of single pages. */
+const ofMuch = /^\/(?:[^/:]+\/)?:\w+\*$/u;
+
+/** True for addresses that the settings of a program lead elsewhere. */
+export async function readProgramRedirects(files: FileIndex): Promise<(route: string) => boolean> {
+  const written = await sourcesIn(files, inSettings, sourcesInSettings);
+  const exact = new Set(written.map(normaliseRoute));
+  const patterns = written
+    .filter((from) => /[:*(]/u.test(from) && !ofMuch.test(from))
+    .map((from) => createRedirect('', { line: 1, column: 1 }, from, from));
+  return (route) => exact.has(route) || patterns.some((pattern) => pattern.apply(route) !== undefined);
 }
 
 async function sourcesIn(files: FileIndex, names: RegExp, patterns: readonly RegExp[]): Promise<readonly string[]> {
