@@ -43,7 +43,7 @@ export const unusualLinks: SiteCheck = function* (context) {
       url.search(variable) > 0 ? topOf(url) : '',
     ].join(' '),
   );
-  const told = new Set<Reference['link']>();
+  const told = new Set<string>();
   for (const { all, habits, strength, isWhole } of [...kinds.values()].flatMap((all) =>
     habitsOfKind(all, mostOthers),
   )) {
@@ -75,8 +75,10 @@ export const unusualLinks: SiteCheck = function* (context) {
       if ((alike.size >= several && !haveMoved(beside, alike.size)) || pages.size > limits.pages) continue;
       const isLikely =
         one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0;
-      if (!isLikely || told.has(one.link)) continue;
-      told.add(one.link);
+      // Pages with the same text have the same links.
+      const place = `${one.path}:${String(one.link.line)}:${String(one.link.column)} ${one.link.url}`;
+      if (!isLikely || told.has(place)) continue;
+      told.add(place);
       yield unusual(context, one);
     }
   }

@@ -101,6 +101,8 @@ describe('links that are read otherwise than the others of their site', () => {
     const site: Files = { ...hugo, ...some, 'content/docs/p7.md': 'x\n', 'content/else/far.md': 'x\n' };
     const others = '[x](/blog/a) [y](/blog/b) [z](/blog/c) [v](/docs/old/far)\n';
     expect(await doubtsOf({ ...site, 'content/docs/q.md': others })).toEqual(['content/docs/q.md:1 /docs/old/far']);
+    const twice = { 'content/docs/q.md': others, 'content/docs/r.md': others };
+    expect(await doubtsOf({ ...site, ...twice })).toHaveLength(2);
   });
 
   it('are not told of a page that is a program, nor of an address that the settings of Next.js lead elsewhere', async () => {
