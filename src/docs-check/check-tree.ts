@@ -71,7 +71,8 @@ export async function checkTree(
     };
     const specifications = await readAll({ dialects: specificationsOf(sources, files) });
     const others = sites.flatMap(({ root }) => (root === sources.root ? [] : [root]));
-    const loose = await readLooseFiles(site, files, others);
+    const ofSettings = sites.filter((one) => one !== sources && one.configPath !== undefined).map(({ root }) => root);
+    const loose = await readLooseFiles(site, files, others, ofSettings);
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(
       { site, files, madeByBuild: madeForSite(site, leftOut), specifications, loose, shown: shownFromOutside },

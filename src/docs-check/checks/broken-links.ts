@@ -1,5 +1,6 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { extensionOf } from '../site/paths.ts';
+import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { mistyped, quoted } from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
@@ -54,9 +55,9 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     };
   }
   if (target.kind === 'missing') {
-    return isPath(target.looked) && context.madeByBuild(target.looked)
-      ? undefined
-      : missing(context, path, link, target.looked);
+    if (!isPath(target.looked) || !context.madeByBuild(target.looked))
+      return missing(context, path, link, target.looked);
+    return isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
   }
   if (target.kind !== 'page') return undefined;
   if (target.redirected !== undefined) {
@@ -82,7 +83,18 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   return brokenAnchor(context, path, link, target.path, anchor);
 }
 
-function missing(context: CheckContext, path: string, link: Link, looked: string): Verdict {
+/** A code host builds nothing, so that a picture which git leaves out is on no README of it. */
+function isShownByHost({ site }: CheckContext, path: string, { kind }: Link): boolean {
+  return site.framework === 'markdown' && kind === 'file' && isForgeFile(path);
+}
+
+function leftOut(context: CheckContext, path: string, link: Link, looked: string): Verdict {
+  const { rule, message } = missing(context, path, link, looked);
+  const why = 'git leaves such files out, so that a build may make it';
+  return { rule, severity: 'warning', message: `${message} Not certain: ${why}.` };
+}
+
+function missing(context: CheckContext, path: string, link: Link, looked: string): Found {
   const image = link.kind === 'file' || /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(looked));
   const suggestion = suggestTarget(context, path, link.url, looked);
   const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;

@@ -99,6 +99,18 @@ describe('addresses where nothing tells that they are ones', () => {
     ).toEqual(['docs/_links.md:4 /docs/gone']);
   });
 
+  it('are told in modules where no known program publishes the pages, unless the settings of another site stand there', async () => {
+    const pages = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`docs/pages/guide/${name}.mdx`, '# P\n']));
+    const links = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  { link: '/guide/${name}' },`).join('\n');
+    const files = { ...pages, 'package.json': '{}', 'sidebar.ts': `export const sidebar = [\n${links}\n];\n` };
+    const toldOf = async (more: Files): Promise<readonly string[]> => {
+      const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, ...more }) });
+      return findings.filter(({ message }) => message.includes('in such a place')).map(({ path }) => path);
+    };
+    expect(await toldOf({})).toEqual(['sidebar.ts']);
+    expect(await toldOf({ 'mkdocs.yml': 'site_name: x\ndocs_dir: other\n', 'other/index.md': '# A\n' })).toEqual([]);
+  });
+
   it.each([
     ['attributes without end', 'a="/'.repeat(100_000)],
     ['names', 'a:'.repeat(300_000)],

@@ -6,6 +6,7 @@ import { anchored, broken, distinct, ofHeading, type Anchored } from './anchored
 import { inOtherSigns } from './anchors-in-other-signs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { isHabit, isMajority } from '../site/habit.ts';
+import { besideIdsOfAsciidoc } from './ids-of-asciidoc.ts';
 import { beginningAlike, nearestAnchor, withSameWords } from './suggest.ts';
 
 /**
@@ -20,6 +21,7 @@ export const unusualAnchors: SiteCheck = function* (context) {
   yield* ofParts(context, all);
   yield* nearHeadings(context, all);
   yield* ofPagesByName(context);
+  yield* besideIdsOfAsciidoc(context, all);
 };
 
 function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {

@@ -272,6 +272,13 @@ describe('doubt', () => {
     ).toEqual(['error broken-link', 'warning broken-include']);
   });
 
+  it('makes warnings of pictures that git leaves out where a code host shows a README, and says nothing elsewhere', async () => {
+    const files = { '.gitignore': 'examples/**/*.png\n', 'examples/a/README.md': '![x](b.png) [y](c.png)\n' };
+    expect(await rulesOf(files)).toEqual(['warning missing-file']);
+    expect(await rulesOf({ ...files, 'examples/a/b.png': '' })).toEqual([]);
+    expect(await rulesOf({ ...files, 'examples/a/README.md': '', 'examples/a/d.md': '![x](b.png)\n' })).toEqual([]);
+  });
+
   it('makes warnings of words that a program replaces, and of pages in folders that a build makes', async () => {
     expect(await rulesOf(site('[x](PAGE_ADDRESS) [y](../java/index.html)'))).toEqual(
       Array(2).fill('warning broken-link'),

@@ -68,6 +68,8 @@ export interface Heading extends Place {
   readonly raw?: string;
   /** The anchor that the author wrote, if one. */
   readonly id: string | undefined;
+  /** Of AsciiDoc: what stands above the heading in place of the anchor that its text would give; its text may be named too. */
+  readonly idAbove?: string;
 }
 
 export interface Link extends Place {

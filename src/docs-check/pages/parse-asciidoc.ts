@@ -144,7 +144,20 @@ class AsciidocReader {
       .replace(/\w+:[^\s[\]]*\[([^\]]*)\]/gu, '$1');
     if (unknownAttribute.test(text)) this.openAnchors.push(knownParts(text.trim()));
     // Cross references may name a section by its title, although it has an anchor of its own.
-    this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, line, column: 1 });
+    const own = { ...this.idAbove(line - 2) };
+    this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, ...own, line, column: 1 });
+  }
+
+  /** Other attributes of the block, settings and empty lines may stand between. */
+  private idAbove(index: number): { idAbove: string } | undefined {
+    for (let at = index; at >= 0; at -= 1) {
+      const line = (this.lines[at] ?? '').trimEnd();
+      const [, own, short, named] = blockId.exec(line) ?? [];
+      const id = own ?? short ?? named;
+      if (id !== undefined) return { idAbove: this.resolved(id) };
+      if (!/^(?:\[.*\])?$/u.test(line) && !attributeEntry.test(line)) return undefined;
+    }
+    return undefined;
   }
 
   private inline(line: string, index: number): void {

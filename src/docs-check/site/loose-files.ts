@@ -29,16 +29,21 @@ const most = 3_000;
 /** Bytes, roughly; longer ones are data that nobody writes by hand. */
 const longest = 400_000;
 
-/** Addresses in modules, templates and data of a site, by file; those of pages are known with these. */
+/**
+ * Addresses in modules, templates and data of a site, by file; those of pages are known with these. What stands where the settings of
+ * another site do (`ofSettings`) is that one's.
+ */
 export async function readLooseFiles(
   site: Site,
   files: FileIndex,
   others: readonly string[],
+  ofSettings: readonly string[],
 ): Promise<ReadonlyMap<string, readonly LooseAddress[]>> {
   const found = new Map<string, readonly LooseAddress[]>();
   if (site.framework === 'markdown') return found;
   const inner = others.filter((root) => within(site.root, root) !== undefined && root !== '');
-  const tops = site.root === '' && site.routes.size === 0 ? packagesOf(site, files) : [site.root];
+  const isUnknown = site.root === '' && site.routes.size === 0;
+  const tops = isUnknown ? packagesOf(site, files).filter((top) => !ofSettings.includes(top)) : [site.root];
   const paths = files.paths.filter(
     (path) =>
       kinds[extensionOf(path)] !== undefined &&

@@ -105,7 +105,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   return (from, url) => {
     const path = pathOf(url);
     const facts = site.pages.get(from);
-    if (path === undefined || facts === undefined) return undefined;
+    if (path === undefined) return undefined;
     if (path.startsWith('/')) {
       const inside = `/${within(normaliseRoute(site.links.base).toLowerCase(), path) ?? path}`.replace(/^\/+/u, '/');
       const all = [inside, ...site.links.prefixes(from).map((prefix) => `/${prefix}${inside}`)].map(normaliseRoute);
@@ -116,7 +116,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
       return { ways, pages, behind: () => behind(inside), ...named(inside) };
     }
     // What has an address of its own is published where its file does not tell.
-    if (ownAddresses(facts).length > 0 && !site.routeOf.has(from)) return undefined;
+    if (facts === undefined || (ownAddresses(facts).length > 0 && !site.routeOf.has(from))) return undefined;
     const stem = stemOf(from);
     const route = site.routeOf.get(from)?.toLowerCase();
     const ways = new Set(path.startsWith('.') ? [] : tops(`/${path}`));
