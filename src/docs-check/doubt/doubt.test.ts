@@ -221,6 +221,26 @@ describe('doubt', () => {
     expect(await rulesOf(pages)).toEqual(Array(3).fill('warning broken-link'));
   });
 
+  it('makes warnings of places that a script names, and of what is below them where there is nothing', async () => {
+    const job = 'run: |\n  rm -rf docs/parts docs/guide\n  rm -f docs/errors.md\n  cp -r vendor/api/* docs/api/\n';
+    const site = {
+      'docusaurus.config.js': 'export default { presets: [["classic", {}]] };',
+      '.github/workflows/site.yml': job,
+      'docs/index.md': ['parts/', 'errors', 'api/a.md', 'api/b/c.md'].map((to) => `[x](./${to})`).join(' '),
+      'docs/guide/a.md': '[x](./gone.md) [x](./other/gone.md)\n',
+    };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(site) });
+    const severityOf = new Map(findings.map(({ message, severity }) => [/\.\/[\w./]+/u.exec(message)?.[0], severity]));
+    expect(Object.fromEntries(severityOf)).toMatchObject({
+      './parts/': 'warning',
+      './errors': 'warning',
+      './api/a.md': 'warning',
+      './api/b/c.md': 'warning',
+      './gone.md': 'error',
+      './other/gone.md': 'error',
+    });
+  });
+
   it('makes warnings of files that a script names, and of anchors where a plugin rewrites addresses', async () => {
     const book = { 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': '[a](network.md) [b](gone.md)\n' };
     const script = { 'deploy.sh': 'cp core/README.md ./docs/network.md\n' };

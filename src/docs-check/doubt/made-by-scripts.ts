@@ -1,4 +1,5 @@
 import type { FileIndex } from '../site/file-index.ts';
+import { folderOf } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
@@ -16,14 +17,17 @@ export async function onlyWithoutScripts(
   if (!found.some(isAboutFile)) return found;
   const texts = await Promise.all(files.paths.filter((path) => scripts.test(path)).map((path) => files.readText(path)));
   const words = new Set(
-    texts.flatMap((text = '') => text.split(/[\s"'`;=()]+/u)).map((word) => word.replace(/^\.\//u, '')),
+    texts
+      .flatMap((text = '') => text.split(/[\s"'`;=()]+/u))
+      .map((word) => word.replace(/^\.\//u, '').replace(/\/\.?\*?$/u, '')),
   );
+  const isNamed = namedPlaces(words, files);
   const isCopied = copiedFolders(words, files);
   return found.map((one) => {
     if (!isAboutFile(one)) return one;
     const at = one.problem.sought?.at ?? '';
-    const [named, of] = words.has(at)
-      ? ['that file', 'make it']
+    const [named, of] = isNamed(at)
+      ? ['that place', 'make what is there']
       : isCopied(at)
         ? ['a folder of that name', 'copy it there']
         : isPart(one.problem.path) && words.has(one.problem.path)
@@ -34,6 +38,18 @@ export async function onlyWithoutScripts(
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
   });
 }
+
+/** Tells of a place whether a script names it, the page of its name, or a folder above it of which there is nothing. */
+function namedPlaces(words: ReadonlySet<string>, files: FileIndex): (at: string) => boolean {
+  return (at) => {
+    if (['', ...pageEndings].some((ending) => words.has(at + ending))) return true;
+    for (let folder = folderOf(at); folder.includes('/') && !files.hasFolder(folder); folder = folderOf(folder))
+      if (words.has(folder)) return true;
+    return false;
+  };
+}
+
+const pageEndings = ['.md', '.mdx', '.adoc', '.rst'];
 
 /**
  * Tells of a file in a folder that is not there whether a script names a folder alike that is nowhere either
@@ -74,6 +90,6 @@ function isAboutFile({ introduced, problem: { severity, sought } }: MarkedProble
     introduced !== true &&
     sought !== undefined &&
     sought.kind !== 'anchor' &&
-    /\/.*\.\w+$/u.test(sought.at)
+    /^[^/].*\//u.test(sought.at)
   );
 }
