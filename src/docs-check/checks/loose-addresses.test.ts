@@ -100,14 +100,26 @@ describe('addresses where nothing tells that they are ones', () => {
   });
 
   it('are told in modules where no known program publishes the pages, unless the settings of another site stand there', async () => {
-    const pages = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`docs/pages/guide/${name}.mdx`, '# P\n']));
-    const links = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  { link: '/guide/${name}' },`).join('\n');
+    const names = Array.from({ length: 20 }, (_, index) => `p${String(index)}`);
+    const pages = Object.fromEntries(names.map((name) => [`docs/pages/guide/${name}.mdx`, '# P\n']));
+    const links = [...names, 'gone'].map((name) => `  { link: '/guide/${name}' },`).join('\n');
     const files = { ...pages, 'package.json': '{}', 'sidebar.ts': `export const sidebar = [\n${links}\n];\n` };
     const toldOf = async (more: Files): Promise<readonly string[]> => {
       const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, ...more }) });
       return findings.filter(({ message }) => message.includes('in such a place')).map(({ path }) => path);
     };
     expect(await toldOf({})).toEqual(['sidebar.ts']);
+    const made = { 'sidebar.ts': files['sidebar.ts'].replace('/guide/gone', '/reference/users/get') };
+    expect(await toldOf(made)).toEqual(['sidebar.ts']);
+    // A module fills the folder, unless it shows the pages of it.
+    expect(await toldOf({ ...made, 'pages/reference/[[...slug]].tsx': '' })).toEqual([]);
+    expect(await toldOf({ 'pages/guide/[[...slug]].tsx': '' })).toEqual(['sidebar.ts']);
+    // One of a few may be that of another program.
+    const few = {
+      'sidebar.ts': '',
+      'a.ts': ['p1', 'p2', 'p3', 'p4', 'gone'].map((one) => `x({ link: '/guide/${one}' });\n`).join(''),
+    };
+    expect(await toldOf(few)).toEqual([]);
     expect(await toldOf({ 'mkdocs.yml': 'site_name: x\ndocs_dir: other\n', 'other/index.md': '# A\n' })).toEqual([]);
   });
 

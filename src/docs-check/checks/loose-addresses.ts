@@ -1,4 +1,6 @@
 import type { LooseAddress } from '../pages/page-facts.ts';
+import { filledFolders } from '../site/filled-folders.ts';
+import { isHabit } from '../site/habit.ts';
 import { extensionOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -16,6 +18,7 @@ interface Judged {
         readonly at: string;
         readonly anchor: string | undefined;
         /** One page alone has its name. */ readonly isMoved?: boolean;
+        /** No rule tells where it leads, and no usual reading finds it. */ readonly isGuessed?: true;
       }
     | undefined;
 }
@@ -47,7 +50,10 @@ export const looseAddresses: SiteCheck = function* (context) {
   for (const one of judged) {
     const place = places.get(one.address.place);
     if (one.missing === undefined || place === undefined) continue;
-    if (!areAddresses(place) && !areAddresses(inFiles.get(placeInFile(one)))) continue;
+    const inFile = inFiles.get(placeInFile(one));
+    if (!areAddresses(place) && !areAddresses(inFile)) continue;
+    const isGuessed = one.missing.isGuessed === true || context.site.routes.size === 0;
+    if (isGuessed && !context.site.pages.has(one.path) && !isList(one.path, inFile)) continue;
     if ((place.missing.get(one.address.url)?.size ?? 0) > mostPages) continue;
     if (!foldersOf(one.address.url).some((folder) => isAnswered(place, folder))) yield problemOf(context, one);
   }
@@ -95,6 +101,12 @@ function areAddresses(group: Group | undefined): boolean {
   );
 }
 
+/** A file with many addresses that are nearly all found is a navigation; what a redirect leads to, another may lead on. */
+function isList(path: string, group: Group | undefined): boolean {
+  if (group === undefined || /redirect|(?:^|\/)(?:next|vercel|netlify)\b[^/]*$/iu.test(path)) return false;
+  return isHabit(group.found.size + group.missing.size, group.missing.size);
+}
+
 /** The folders in which an address lies, but for the top. */
 function foldersOf(url: string): string[] {
   const parts = url
@@ -114,15 +126,19 @@ interface Reader {
   readonly read: ReturnType<typeof createReadings>;
   /** True where a page is in a form that is not read. */
   readonly isUnread: (at: string) => boolean;
+  /** True where a module makes what is there. */
+  readonly isFilled: (at: string) => boolean;
 }
 
 /** Made once something is asked: on most sites everything is found without. */
 function createReader({ site, files }: CheckContext): Reader {
   let read: Reader['read'] | undefined;
   let isUnread: Reader['isUnread'] | undefined;
+  let isFilled: Reader['isFilled'] | undefined;
   return {
     read: (from, url) => (read ??= createReadings(site))(from, url),
     isUnread: (at) => (isUnread ??= unreadPages(files))(at),
+    isFilled: (at) => (isFilled ??= filledFolders(files))(at),
   };
 }
 
@@ -149,7 +165,7 @@ function* judge(context: CheckContext): Iterable<Judged> {
 
 function lookForAddress(
   { site, files, anchors, madeByBuild }: CheckContext,
-  { read, isUnread }: Reader,
+  { read, isUnread, isFilled }: Reader,
   path: string,
   url: string,
 ): Judged['missing'] | 'unjudged' {
@@ -158,7 +174,11 @@ function lookForAddress(
   if (target.kind === 'file') return undefined;
   if (target.kind === 'malformed') return 'unjudged';
   if (target.kind === 'missing') {
-    const isMade = madeByBuild(target.looked) || isUnread(target.looked);
+    const isMade =
+      madeByBuild(target.looked) ||
+      isUnread(target.looked) ||
+      isFilled(target.looked) ||
+      site.links.answered(target.looked);
     const isMoved = !isMade && read(path, url)?.namesakes() === 1;
     return isMade ? 'unjudged' : { at: target.looked, anchor: undefined, isMoved };
   }
@@ -173,7 +193,8 @@ function lookForAddress(
   // Settings of Jekyll say where the pages of a folder are published.
   if (site.framework === 'jekyll' && readings.isNamedElsewhere) return 'unjudged';
   if (readings.ways.size > 0 || isUnread(readings.at)) return undefined;
-  return { at: readings.at, anchor: undefined, isMoved: readings.namesakes() === 1 };
+  if (isFilled(readings.at) || site.links.answered(readings.at)) return 'unjudged';
+  return { at: readings.at, anchor: undefined, isMoved: readings.namesakes() === 1, isGuessed: true };
 }
 
 function* looseOf({ site, loose }: CheckContext): Iterable<readonly [string, readonly LooseAddress[]]> {

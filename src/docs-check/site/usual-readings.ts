@@ -142,7 +142,9 @@ function pathOf(url: string): string | undefined {
     .replace(/^(\/.*?)(?:\/_index)?\.mdx?$/iu, '$1')
     .replace(/\/+$/u, '');
   if (/^[a-z][\w+.-]*:|^\/\/|[{}<>$\s:@|\\%]/iu.test(path)) return undefined;
-  return /[\p{L}\p{N}]$/u.test(path) && !/\.[a-z]\w{0,4}$/iu.test(path) ? path.toLowerCase() : undefined;
+  return /[\p{L}\p{N}]$/u.test(path) && !/\.(?:[a-z]\w{0,4}|webmanifest)$/iu.test(path)
+    ? path.toLowerCase()
+    : undefined;
 }
 
 /**
