@@ -4,6 +4,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { mistyped, quoted } from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
+import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, PageCheck, SiteCheck } from './check-context.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
@@ -96,13 +97,15 @@ function leftOut(context: CheckContext, path: string, link: Link, looked: string
 
 function missing(context: CheckContext, path: string, link: Link, looked: string): Found {
   const image = link.kind === 'file' || /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(looked));
+  const byFile = image ? undefined : routesByFile(context.site).get(looked.replace(/\/$/u, ''));
   const suggestion = suggestTarget(context, path, link.url, looked);
-  const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const asked = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const advice = byFile === undefined ? asked : ` The address of that page is ${byFile}.`;
   const message = image
     ? `The file ${link.url} does not exist (looked for ${looked}).${advice}`
     : `The link ${link.url} leads to no page and no file (looked for ${looked}).${advice}`;
   const fix = suggestion?.certain === true ? fixOf(link, suggestion.text) : {};
-  const sought = { kind: link.kind, written: link.url, at: looked };
+  const sought = { kind: link.kind, written: link.url, at: looked, ...(byFile === undefined ? {} : { byFile }) };
   return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, sought, ...fix };
 }
 

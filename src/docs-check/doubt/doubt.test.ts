@@ -292,6 +292,23 @@ describe('doubt', () => {
     ).toEqual(['error broken-link', 'warning broken-include']);
   });
 
+  it('tells one by one what names a page by its file, where that is published at another address', async () => {
+    const letters = ['a', 'b', 'c', 'd', 'e'];
+    const pictures = names.map((name) => `![x](/screens/${name}.png)`).join(' ');
+    const linksOf = async (file: string): Promise<string[]> => {
+      const named = letters.map((name) => [`docs/part/${file}${name}.md`, `---\nid: at-${name}\n---\n`] as const);
+      const files = {
+        'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+        'docs/home/one.md': `# One\n\n${letters.map((name) => `[x](/docs/part/${name})`).join(' ')}\n`,
+        'docs/home/two.md': `# Two\n\n${pictures}\n`,
+        ...Object.fromEntries(named),
+      };
+      return (await rulesOf(files)).filter((one) => one !== 'warning doubted 26');
+    };
+    expect(await linksOf('')).toEqual(Array(5).fill('warning broken-link'));
+    expect(await linksOf('x')).toEqual(['warning doubted 5']);
+  });
+
   it('makes warnings of pictures that git leaves out where a code host shows a README, and says nothing elsewhere', async () => {
     const files = { '.gitignore': 'examples/**/*.png\n', 'examples/a/README.md': '![x](b.png) [y](c.png)\n' };
     expect(await rulesOf(files)).toEqual(['warning missing-file']);

@@ -80,8 +80,8 @@ export async function doubt(
     ...[...groups.values()].flatMap(({ mark, site, members: all }) => {
       if (hasFew(site) && !mayLieElsewhere(mark) && !all.some(({ problem }) => now.files.has(problem.sought?.at ?? '')))
         return eachOf(all, reasonOf(mark, all.length));
-      // That a page was there once tells more than its company.
-      const were = all.filter(({ problem }) => problem.former !== undefined);
+      // That a page was there once, or is there at another address, tells more than its company.
+      const were = all.filter(({ problem }) => problem.former !== undefined || problem.sought?.byFile !== undefined);
       const areSlips = new Set(were.map(({ problem }) => problem.sought?.written)).size <= few;
       const members = areSlips ? all.filter((one) => !were.includes(one)) : all;
       // Apart, so that whoever made the change finds what is theirs among many.

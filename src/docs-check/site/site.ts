@@ -85,6 +85,8 @@ export interface Sought {
   readonly kind: Link['kind'] | 'anchor' | 'import' | 'include' | 'entry' | 'redirect';
   readonly written: string;
   readonly at: string;
+  /** The address of the page whose file has that name in its folder. */
+  readonly byFile?: string;
 }
 
 export interface Navigation {
