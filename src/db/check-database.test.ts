@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
@@ -23,6 +25,16 @@ it('can be ended at any time, also while it starts', async () => {
   const whole = { damage: [], unchecked: [] };
   for (const end of await Promise.all(ends)) expect([undefined, whole]).toContainEqual(end);
   expect(await checkDatabase(request)).toEqual(whole);
+});
+
+it('is not begun where it has been ended before, and keeps no process alive', () => {
+  const module = pathToFileURL(join(import.meta.dirname, 'check-database.ts')).href;
+  const program = `const { checkDatabase } = await import(${JSON.stringify(module)});
+const request = ${JSON.stringify({ file, thorough: false, milliseconds: 60_000 })};
+console.log(await checkDatabase(request, AbortSignal.abort()));
+void checkDatabase(request, new AbortController().signal).then(() => console.log('checked'));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  expect(said).toBe('undefined\n');
 });
 
 it('does not begin a table that there is no time for', async () => {

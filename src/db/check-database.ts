@@ -24,6 +24,7 @@ export interface DatabaseCheck {
  * Undefined where `signal` ended it.
  */
 export async function checkDatabase(request: CheckRequest, signal?: AbortSignal): Promise<DatabaseCheck | undefined> {
+  if (signal?.aborted === true) return undefined;
   const child = fork(fileURLToPath(new URL('./check-database.worker.ts', import.meta.url)), [], {
     // Options of this process, such as a script to evaluate, are not for it.
     execArgv: [],
@@ -31,6 +32,11 @@ export async function checkDatabase(request: CheckRequest, signal?: AbortSignal)
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  // A process that has nothing else to do ends, and the check with it.
+  if (signal) {
+    child.unref();
+    child.channel?.unref();
+  }
   const { promise, resolve, reject } = Promise.withResolvers<DatabaseCheck | undefined>();
   child.on('message', (check) => {
     resolve(check as DatabaseCheck);

@@ -43,6 +43,8 @@ function open(request: CheckRequest): DatabaseCheck {
   }
 }
 
+process.on('disconnect', () => process.exit());
 process.once('message', (request: CheckRequest) => {
-  process.send?.(open(request));
+  // Where nobody hears it any more, there is nothing to tell.
+  process.send?.(open(request), undefined, undefined, () => undefined);
 });
