@@ -57,9 +57,19 @@ export function habitsOfKind(written: readonly Reference[], mostOthers: number |
   return [...new Set([first, best])];
 }
 
+/** Ways in which all addresses together may be read behind folders. Where names stand for so many pages, they tell nothing. */
+const mostBehind = 300_000;
+
 /** Those that are read in no other way, behind a folder that enough of them have. */
 function withBehind(written: readonly Reference[]): readonly Reference[] {
-  const all = written.map((one) => ({ ...one, ways: one.ways.size > 0 ? one.ways : one.behind() }));
+  const all: Reference[] = [];
+  let left = mostBehind;
+  for (const one of written) {
+    const ways = one.ways.size > 0 ? one.ways : one.behind();
+    if (ways !== one.ways) left -= ways.size;
+    if (left < 0) return [];
+    all.push({ ...one, ways });
+  }
   const counts = countsOf(all);
   const least = Math.max(leastOfWay, leastShare * new Set(all.map(({ same }) => same)).size);
   const isUsed = (way: string): boolean => !way.startsWith('behind ') || (counts.get(way) ?? 0) >= least;
@@ -105,9 +115,7 @@ function habitsOf(
     return { habits: asWritten, strength: 'sure' };
   const habits = new Set<string>();
   for (;;) {
-    const counts = new Map<string, number>();
-    for (const ways of open.values()) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
-    const [way, count] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
+    const [way, count] = [...countsIn(open.values())].toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
     if (count < Math.max(leastOfWay, leastShare * total)) break;
     habits.add(way);
     open = new Map([...open].filter(([, ways]) => !ways.has(way)));
@@ -129,9 +137,12 @@ export function usualFromTop(all: readonly Reference[], habits: ReadonlySet<stri
 
 /** How many different addresses are read in each way. */
 function countsOf(all: readonly Reference[]): ReadonlyMap<string, number> {
+  return countsIn(new Map(all.map((one) => [one.same, one.ways])).values());
+}
+
+function countsIn(all: Iterable<ReadonlySet<string>>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const ways of new Map(all.map((one) => [one.same, one.ways])).values())
-    for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
+  for (const ways of all) for (const way of ways) counts.set(way, (counts.get(way) ?? 0) + 1);
   return counts;
 }
 

@@ -36,7 +36,13 @@ export async function readLedOn(files: FileIndex): Promise<(stem: string) => boo
     }
     for (const [start] of text.matchAll(filled)) starts.add(start.slice(1).toLowerCase());
   }
-  return (stem) => exact.has(stem) || [...starts].some((start) => stem.startsWith(start));
+  const longestStart = starts.values().reduce((most, { length }) => Math.max(most, length), 0);
+  return (stem) => {
+    if (exact.has(stem)) return true;
+    for (let end = 1; end <= Math.min(stem.length, longestStart); end += 1)
+      if (starts.has(stem.slice(0, end))) return true;
+    return false;
+  };
 }
 
 /** An address and what is left of it without its first names, down to two. */

@@ -62,10 +62,12 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const routes = new Set([...site.routes.keys()].map((route) => route.toLowerCase()));
   const isThere = (stem: string | undefined): boolean =>
     stem !== undefined && (stems.has(stem) || folders.has(stem) || own.has(`/${stem}`));
+  const endingWith = (inside: string, named: ReadonlyMap<string, string[]>): string[] =>
+    (named.get(fileNameOf(inside)) ?? []).filter((stem) => `/${stem}`.endsWith(inside));
+  const wayTo = (inside: string, stem: string): string =>
+    `from ${stem.slice(0, Math.max(0, stem.length - inside.length))}`;
   const tops = (inside: string, named: ReadonlyMap<string, string[]> = byName): string[] =>
-    (named.get(fileNameOf(inside)) ?? []).flatMap((stem) =>
-      `/${stem}`.endsWith(inside) ? [`from ${stem.slice(0, Math.max(0, stem.length - inside.length))}`] : [],
-    );
+    endingWith(inside, named).map((stem) => wayTo(inside, stem));
   const routeFolders = new Set<string>();
   for (const route of routes)
     for (let at = route; at !== '' && !routeFolders.has(at); at = folderOf(at)) routeFolders.add(at);
@@ -102,19 +104,28 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
     goneIn: (ways) => goneOf(at, (folder) => isFolder(folder, ways)),
   });
 
+  /** Shared by all that write the same, since many pages may have a name. */
+  const known = new Map<string, Readings>();
+  const fromTop = (path: string, prefixes: readonly string[]): Readings => {
+    const key = [path, ...prefixes].join(' ');
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const inside = `/${within(normaliseRoute(site.links.base).toLowerCase(), path) ?? path}`.replace(/^\/+/u, '/');
+    const all = [inside, ...prefixes.map((prefix) => `/${prefix}${inside}`)].map(normaliseRoute);
+    const ending = endingWith(inside, byName);
+    const ways = new Set([...ending.map((stem) => wayTo(inside, stem)), ...tops(inside, foldersByName)]);
+    if (all.some((route) => routes.has(route) || own.has(route))) ways.add(published);
+    const pages = ending.flatMap((one) => pathsOf.get(one) ?? []);
+    const readings = { ways, pages, behind: () => behind(inside), ...named(inside) };
+    known.set(key, readings);
+    return readings;
+  };
+
   return (from, url) => {
     const path = pathOf(url);
     const facts = site.pages.get(from);
     if (path === undefined) return undefined;
-    if (path.startsWith('/')) {
-      const inside = `/${within(normaliseRoute(site.links.base).toLowerCase(), path) ?? path}`.replace(/^\/+/u, '/');
-      const all = [inside, ...site.links.prefixes(from).map((prefix) => `/${prefix}${inside}`)].map(normaliseRoute);
-      const ways = new Set([...tops(inside), ...tops(inside, foldersByName)]);
-      if (all.some((route) => routes.has(route) || own.has(route))) ways.add(published);
-      const ending = (byName.get(fileNameOf(inside)) ?? []).filter((one) => `/${one}`.endsWith(inside));
-      const pages = ending.flatMap((one) => pathsOf.get(one) ?? []);
-      return { ways, pages, behind: () => behind(inside), ...named(inside) };
-    }
+    if (path.startsWith('/')) return fromTop(path, site.links.prefixes(from));
     // What has an address of its own is published where its file does not tell.
     if (facts === undefined || (ownAddresses(facts).length > 0 && !site.routeOf.has(from))) return undefined;
     const stem = stemOf(from);
