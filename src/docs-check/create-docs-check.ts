@@ -17,7 +17,7 @@ import { createPageReader } from './pages/page-reader.ts';
 import { createPageParser } from './pages/parse-page.ts';
 import { createParsePool, longestParse } from './pages/parse-pool.ts';
 import { findSyntaxProblem } from './settings/parse-settings.ts';
-import { lostTargets } from './lost-targets.ts';
+import { lostTargets } from './former/lost-targets.ts';
 import { movedPages } from './moved-pages.ts';
 import { readRedirects } from './read-redirects.ts';
 import type { CheckSettings } from './rules/check-settings.ts';

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
-
-async function saidOf(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
-  return findings
-    .filter(({ rule, message }) => rule === 'broken-link' && message.includes(' leads to no page: '))
-    .map(
-      ({ severity, path, line, message }) =>
-        `${severity} ${path}:${line ?? 0} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`,
-    );
-}
+import { deadLinksOf } from '../../../test/docs-check/dead-links.ts';
 
 describe('addresses that are nearly right', () => {
   it('have two slashes in a row on a site, and not in a README', async () => {
@@ -20,26 +9,26 @@ describe('addresses that are nearly right', () => {
       'docs/guide/start.md': '# Start\n',
       'README.md': '[a](docs//guide)\n',
     };
-    expect(await saidOf(site)).toEqual(['warning docs/index.md:1 /guide//start']);
+    expect(await deadLinksOf(site)).toEqual(['warning docs/index.md:1 /guide//start']);
   });
 
   it('have two signs of an anchor in a row, where anchors are compared loosely', async () => {
     const page = '[a](#part) [b](##part) [c](## "note")\n\n## Part\n';
-    expect(await saidOf({ 'hugo.toml': 'baseURL = "/"\n', 'content/a.md': page })).toEqual([
+    expect(await deadLinksOf({ 'hugo.toml': 'baseURL = "/"\n', 'content/a.md': page })).toEqual([
       'warning content/a.md:1 ##part',
     ]);
   });
 
   it('are one of mail without its scheme, where an unknown program may publish anything', async () => {
     const page = '---\ntitle: A\n---\n\n[a](us@docs.example.com) [b](mailto:us@docs.example.com) [c](@us)\n';
-    expect(await saidOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([
+    expect(await deadLinksOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([
       'warning a.mdx:5 us@docs.example.com',
     ]);
   });
 
   it('are ones of another host behind the sign of an anchor', async () => {
     const site = { 'README.md': '[a](#https://a.example/b) [b](https://a.example/#/b)\n\n<a id="c"></a> [c](#c)\n' };
-    expect(await saidOf(site)).toEqual(['warning README.md:1 #https://a.example/b']);
+    expect(await deadLinksOf(site)).toEqual(['warning README.md:1 #https://a.example/b']);
   });
 
   it('end in a full stop that belongs to the sentence', async () => {
@@ -49,7 +38,7 @@ describe('addresses that are nearly right', () => {
       'index.md': '# T\n\n[a](start.) [b](other.) [c](start.md)\n\n```{toctree}\nstart\n```\n',
       'start.md': '# Start\n',
     };
-    expect(await saidOf(site)).toEqual(['warning index.md:3 start.']);
+    expect(await deadLinksOf(site)).toEqual(['warning index.md:3 start.']);
   });
 
   it('climb out of the branch of a README by one step too few', async () => {
@@ -58,7 +47,7 @@ describe('addresses that are nearly right', () => {
       'packages/a/README.md': '[a](../../../issues/1) [b](../../../../issues/1)\n',
       'packages/a/notes.md': '[a](../../../issues/1)\n',
     };
-    expect(await saidOf(files)).toEqual([
+    expect(await deadLinksOf(files)).toEqual([
       'warning README.md:1 ../blob/main/x.py',
       'warning packages/a/README.md:1 ../../../issues/1',
     ]);
@@ -71,11 +60,11 @@ describe('addresses that are nearly right', () => {
         '= T\n\ninclude::{own}[]\n\nxref:ops/settings/[here] xref:ops/other[x] xref:ops/settings.adoc[y]\n',
       'modules/ROOT/pages/ops/settings.adoc': '= Settings\n',
     };
-    expect(await saidOf(site)).toEqual(['warning modules/ROOT/pages/index.adoc:5 #ops/settings/']);
+    expect(await deadLinksOf(site)).toEqual(['warning modules/ROOT/pages/index.adoc:5 #ops/settings/']);
   });
 
   it('end in a sign of the sentence or of the Markdown around it', async () => {
     const unknown = { 'a/b.mdx': 'x\n', 'a/c.mdx': '[a](/docs/b]) [b](/docs/b/;) [c](/docs/b)\n' };
-    expect(await saidOf(unknown)).toEqual(['warning a/c.mdx:1 /docs/b]', 'warning a/c.mdx:1 /docs/b/;']);
+    expect(await deadLinksOf(unknown)).toEqual(['warning a/c.mdx:1 /docs/b]', 'warning a/c.mdx:1 /docs/b/;']);
   });
 });

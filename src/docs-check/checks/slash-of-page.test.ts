@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
-
-async function saidOf(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
-  return findings
-    .filter(({ rule, message }) => rule === 'broken-link' && message.includes(' leads to no page: '))
-    .map(
-      ({ severity, path, line, message }) =>
-        `${severity} ${path}:${line ?? 0} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`,
-    );
-}
+import { deadLinksOf } from '../../../test/docs-check/dead-links.ts';
 
 describe('relative links that only the other end of the address of their page would make right', () => {
   it('are told on the first page of a folder whose address has no slash at its end', async () => {
@@ -21,12 +10,12 @@ describe('relative links that only the other end of the address of their page wo
       'pages/home/other.mdx': '# Other\n',
       'pages/other.mdx': '# Other\n',
     };
-    expect(await saidOf(site)).toEqual(['warning pages/home/index.mdx:3 ./start']);
+    expect(await deadLinksOf(site)).toEqual(['warning pages/home/index.mdx:3 ./start']);
     const slashed = {
       ...site,
       'next.config.mjs': 'import nextra from "nextra";\nexport default nextra({})({ trailingSlash: true });',
     };
-    expect(await saidOf(slashed)).toEqual([]);
+    expect(await deadLinksOf(slashed)).toEqual([]);
   });
 
   it('are told on a page of Fumadocs, too', async () => {
@@ -39,7 +28,7 @@ describe('relative links that only the other end of the address of their page wo
       'content/docs/index.mdx': '---\ntitle: A\n---\n\n[a](./start) [b](docs/start) [c](./start.mdx)\n',
       'content/docs/start.mdx': '---\ntitle: B\n---\n',
     };
-    expect(await saidOf(site)).toEqual(['warning content/docs/index.mdx:5 ./start']);
+    expect(await deadLinksOf(site)).toEqual(['warning content/docs/index.mdx:5 ./start']);
   });
 
   const docusaurus = {
@@ -54,16 +43,16 @@ describe('relative links that only the other end of the address of their page wo
 
   it('are told of Docusaurus where the host adds a slash as a page is loaded', async () => {
     const told = ['warning docs/a.md:1 b', 'warning docs/a.md:1 ../c'];
-    expect(await saidOf(docusaurus)).toEqual([]);
-    expect(await saidOf({ ...docusaurus, ...jobs })).toEqual(told);
-    expect(await saidOf({ ...docusaurus, 'static/CNAME': 'a.example' })).toEqual(told);
-    expect(await saidOf({ ...docusaurus, ...jobs, 'vercel.json': '{}' })).toEqual([]);
+    expect(await deadLinksOf(docusaurus)).toEqual([]);
+    expect(await deadLinksOf({ ...docusaurus, ...jobs })).toEqual(told);
+    expect(await deadLinksOf({ ...docusaurus, 'static/CNAME': 'a.example' })).toEqual(told);
+    expect(await deadLinksOf({ ...docusaurus, ...jobs, 'vercel.json': '{}' })).toEqual([]);
     const settings = 'module.exports = { trailingSlash: false, presets: [["classic", {}]] };';
     expect(
-      await saidOf({ ...docusaurus, ...jobs, 'docusaurus.config.js': settings.replace('{ t', '{ url: "", t') }),
+      await deadLinksOf({ ...docusaurus, ...jobs, 'docusaurus.config.js': settings.replace('{ t', '{ url: "", t') }),
     ).toEqual([]);
     const many = Array.from({ length: 31 }, (_, index) => `[b](b?${String(index)}) `).join('');
-    expect(await saidOf({ ...docusaurus, ...jobs, 'docs/many.md': many })).toEqual([]);
+    expect(await deadLinksOf({ ...docusaurus, ...jobs, 'docs/many.md': many })).toEqual([]);
   });
 
   it('are told of Starlight unless the settings or a plugin say otherwise', async () => {
@@ -74,9 +63,9 @@ describe('relative links that only the other end of the address of their page wo
       'src/content/docs/use/two.md': '---\ntitle: A\n---\n',
     });
     const told = ['warning src/content/docs/use/one.md:5 ../use/two', 'warning src/content/docs/use/one.md:5 two'];
-    expect(await saidOf(starlight(''))).toEqual(told);
-    expect(await saidOf(starlight("trailingSlash: 'never',"))).toEqual([]);
-    expect(await saidOf(starlight("build: { format: 'file' },"))).toEqual([]);
-    expect(await saidOf(starlight("markdown: { rehypePlugins: ['rehype-relative-links'] },"))).toEqual([]);
+    expect(await deadLinksOf(starlight(''))).toEqual(told);
+    expect(await deadLinksOf(starlight("trailingSlash: 'never',"))).toEqual([]);
+    expect(await deadLinksOf(starlight("build: { format: 'file' },"))).toEqual([]);
+    expect(await deadLinksOf(starlight("markdown: { rehypePlugins: ['rehype-relative-links'] },"))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { partial } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
-import type { SiteProblem } from '../site/site.ts';
+import { placeOf, type SiteProblem } from '../site/site.ts';
 import { unreadPages } from '../site/unread-pages.ts';
 import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
@@ -76,7 +76,7 @@ export const unusualLinks: SiteCheck = function* (context) {
       const isLikely =
         one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0;
       // Pages with the same text have the same links.
-      const place = `${one.path}:${String(one.link.line)}:${String(one.link.column)} ${one.link.url}`;
+      const place = `${placeOf({ path: one.path, ...one.link })} ${one.link.url}`;
       if (!isLikely || told.has(place)) continue;
       told.add(place);
       yield unusual(context, one);

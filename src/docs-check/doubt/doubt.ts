@@ -6,7 +6,7 @@ import type { Link, Place } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { fileNameOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
-import type { SiteProblem, Sought } from '../site/site.ts';
+import { placeOf, type SiteProblem, type Sought } from '../site/site.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
 import { onlyWithoutScripts } from './made-by-scripts.ts';
@@ -202,11 +202,11 @@ function dropWhatIsFound(
     for (const sought of foundBy(link, resolveLink(site, files, link.path, link)))
       for (const { key } of marks.ofReference(link.path, sought)) failing.delete(key);
   }
-  const broken = new Set(errors.map(({ path, line, column }) => `${path}:${line ?? 0}:${column ?? 0}`));
+  const broken = new Set(errors.map(placeOf));
   for (const [path, { targets }] of pages) {
     if (failing.size === 0) return;
     const { links = [], includes = [], imports = [] } = site.pages.get(path) ?? {};
-    const isRight = ({ line, column }: Place): boolean => !broken.has(`${path}:${line}:${column}`);
+    const isRight = ({ line, column }: Place): boolean => !broken.has(placeOf({ path, line, column }));
     const found = [
       ...links.flatMap((link, index) => (isRight(link) ? foundBy(link, targets[index]) : [])),
       ...includes.filter(isRight).map(({ source }) => ({ kind: 'include' as const, written: source, at: '' })),

@@ -3,7 +3,7 @@ import type { CheckedTree } from '../checked-tree.ts';
 import { createAnchorIndex, type AnchorIndex } from '../site/anchor-index.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
 import { parseAddress } from '../site/parse-address.ts';
-import type { Site, SiteProblem } from '../site/site.ts';
+import { placeOf, type Site, type SiteProblem } from '../site/site.ts';
 import { openReferences, type Reference } from './references.ts';
 import { createStems, stemsOf } from './stems.ts';
 
@@ -44,10 +44,6 @@ export function lostAnchors(
       return [{ problem, introduced: true as const }];
     });
   });
-}
-
-function placeOf({ path, line, column }: Pick<SiteProblem, 'path' | 'line' | 'column'>): string {
-  return `${path}:${line ?? 0}:${column ?? 0}`;
 }
 
 /** A heading or id less, and nothing more that may bring one. */

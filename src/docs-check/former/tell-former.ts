@@ -1,6 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { FormerPath } from '../docs-check.ts';
-import type { Site, SiteProblem } from '../site/site.ts';
+import { placeOf, type Site, type SiteProblem } from '../site/site.ts';
 import type { Reference } from './references.ts';
 import { dayOf, whenOf, type Whereabouts } from './whereabouts.ts';
 
@@ -55,10 +55,6 @@ function whereOf(site: Site, { reference, former, led }: Lost, whereabouts: Wher
   if (led === undefined) return whereabouts(site, reference, former);
   const went = `This page was moved from ${former.path} ${whenOf(former)}, and from there it led to ${led}.`;
   return { went, meant: undefined };
-}
-
-function placeOf({ path, line, column }: Pick<SiteProblem, 'path' | 'line' | 'column'>): string {
-  return `${path}:${line ?? 0}:${column ?? 0}`;
 }
 
 const uncertain = 'Not certain: something that is not read here may answer there.';

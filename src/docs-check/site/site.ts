@@ -80,6 +80,11 @@ export interface SiteProblem extends PageProblem {
   readonly former?: FormerPath;
 }
 
+/** Where a finding stands, to be compared with others. */
+export function placeOf({ path, line, column }: Pick<SiteProblem, 'path' | 'line' | 'column'>): string {
+  return `${path}:${line ?? 0}:${column ?? 0}`;
+}
+
 /** What something of a site names: `at` is the path or route that was looked for; of an anchor, the page. */
 export interface Sought {
   readonly kind: Link['kind'] | 'anchor' | 'import' | 'include' | 'entry' | 'redirect';

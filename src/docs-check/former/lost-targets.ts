@@ -1,6 +1,6 @@
-import type { CheckedTree } from './checked-tree.ts';
-import { resolveLink } from './site/resolve-link.ts';
-import type { SiteProblem } from './site/site.ts';
+import type { CheckedTree } from '../checked-tree.ts';
+import { resolveLink } from '../site/resolve-link.ts';
+import type { SiteProblem } from '../site/site.ts';
 
 /**
  * References to targets that the change took away. A target that no page has may be one of another project; one that a page
