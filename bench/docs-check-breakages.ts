@@ -2,16 +2,14 @@
 //   node bench/docs-check-breakages.ts FOLDER [table]
 // FOLDER has a clone of each repository, `owner+name/repo` or `owner+name`. Prints a row for each, with what is found now:
 // error, warning, no, or `-` where the commit mended no breakage that a checker could see, as the table says.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import type { DocsTree } from '../src/docs-check/docs-check.ts';
+import { gitNames, readCommit, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
 const counts = new Map<string, number>();
-const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|ttf|otf|sketch|wasm|jar|parquet)$/iu;
 
 const rows = readFileSync(table, 'utf8').trimEnd().split('\n').slice(1);
 for (const row of rows) {
@@ -34,47 +32,10 @@ for (const draw of new Set(rows.map((row) => row.split('\t')[5] ?? ''))) {
 async function look(clone: string, commit: string, written: string): Promise<string> {
   const before = `${commit}^`;
   const changed = new Set(gitNames(clone, 'diff', '--name-only', '--no-renames', '-z', before, commit));
-  const { findings } = await docsCheck.check({ tree: treeAt(clone, before) });
+  const { findings } = await docsCheck.check({ tree: treeOf(readCommit(clone, before)) });
   const anchor = written.includes('#') ? written.slice(written.indexOf('#')) : written;
   const named = findings.filter(
     ({ path, message }) => changed.has(path) && (message.includes(written) || message.includes(anchor)),
   );
   return ['error', 'warning'].find((severity) => named.some((one) => one.severity === severity)) ?? 'no';
-}
-
-/** A commit as a tree, read at once. Pictures and the like are named and not read. */
-function treeAt(clone: string, commit: string): DocsTree {
-  const entries = gitNames(clone, 'ls-tree', '-r', '-z', commit).flatMap((entry) => {
-    const [about = '', path = ''] = entry.split('\t');
-    const [mode = '', kind = '', hash = ''] = about.split(' ');
-    return kind === 'blob' ? [{ mode, hash, path }] : [];
-  });
-  const read = entries.filter(({ path }) => !unread.test(path));
-  const contents = new Map<string, Buffer>();
-  const all = git(clone, ['cat-file', '--batch'], read.map(({ hash }) => `${hash}\n`).join(''));
-  let at = 0;
-  for (const { path } of read) {
-    const end = all.indexOf('\n', at);
-    const [, kind, size] = all.toString('utf8', at, end).split(' ');
-    at = end + 1;
-    if (kind !== 'blob') continue;
-    contents.set(path, all.subarray(at, at + Number(size)));
-    at += Number(size) + 1;
-  }
-  return {
-    list: () => Promise.resolve(entries.map(({ path }) => path)),
-    symbolicLinks: () => Promise.resolve(entries.flatMap(({ mode, path }) => (mode === '120000' ? [path] : []))),
-    read: (path) => Promise.resolve(contents.get(path)),
-  };
-}
-
-function gitNames(clone: string, ...args: readonly string[]): string[] {
-  return git(clone, args)
-    .toString()
-    .split('\0')
-    .filter((name) => name !== '');
-}
-
-function git(clone: string, args: readonly string[], input = ''): Buffer {
-  return execFileSync('git', ['--git-dir', clone, ...args], { input, maxBuffer: 1 << 30 });
 }

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import type { DocsTree } from '../src/docs-check/docs-check.ts';
+
+const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|ttf|otf|sketch|wasm|jar|parquet)$/iu;
+
+/** The files of a commit, all in memory. Those that hold no text are named and have no content. */
+export interface CommitFiles {
+  readonly paths: readonly string[];
+  readonly links: readonly string[];
+  readonly contents: ReadonlyMap<string, Buffer>;
+}
+
+/** Reads a commit of a git folder at once. */
+export function readCommit(gitFolder: string, commit: string): CommitFiles {
+  const entries = gitNames(gitFolder, 'ls-tree', '-r', '-z', commit).flatMap((entry) => {
+    const [about = '', path = ''] = entry.split('\t');
+    const [mode = '', kind = '', hash = ''] = about.split(' ');
+    return kind === 'blob' ? [{ mode, hash, path }] : [];
+  });
+  const read = entries.filter(({ path }) => !unread.test(path));
+  const contents = new Map<string, Buffer>();
+  const all = git(gitFolder, ['cat-file', '--batch'], read.map(({ hash }) => `${hash}\n`).join(''));
+  let at = 0;
+  for (const { path } of read) {
+    const end = all.indexOf('\n', at);
+    const [, kind, size] = all.toString('utf8', at, end).split(' ');
+    at = end + 1;
+    // A snapshot may lack the largest.
+    if (kind !== 'blob') continue;
+    contents.set(path, all.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return {
+    paths: entries.map(({ path }) => path),
+    links: entries.flatMap(({ mode, path }) => (mode === '120000' ? [path] : [])),
+    contents,
+  };
+}
+
+/** The commit as docs-check reads it, with some of its files changed. */
+export function treeOf(files: CommitFiles, changed: ReadonlyMap<string, Buffer> = new Map()): DocsTree {
+  return {
+    list: () => Promise.resolve(files.paths),
+    symbolicLinks: () => Promise.resolve(files.links),
+    read: (path) => Promise.resolve(changed.get(path) ?? files.contents.get(path)),
+  };
+}
+
+export function gitNames(gitFolder: string, ...args: readonly string[]): string[] {
+  return git(gitFolder, args)
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '');
+}
+
+function git(gitFolder: string, args: readonly string[], input = ''): Buffer {
+  return execFileSync('git', ['--git-dir', gitFolder, ...args], { input, maxBuffer: 1 << 30 });
+}

@@ -1,0 +1,153 @@
+// What docs-check says of links that are broken on purpose, in the ways and shares in which authors break them:
+//   node bench/docs-check-made-breakages.ts FOLDER [OWNER/NAME ...]
+// FOLDER has a git folder of each repository, `owner+name/repo` or `owner+name`. In each, up to 24 links that lead to a file of
+// the repository, or are complete addresses, are drawn by a seed from all pages, at most one of a page, and broken so that by no
+// usual reading they lead anywhere. A few at a time, so that the rest of the site stays as it is, the tree is checked. Found is a
+// finding, error or warning, that stands at the page, names the new address or its anchor, and was not there before.
+// Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
+import type { Finding } from '../src/docs-check/docs-check.ts';
+import { readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
+import { breakAddress, kinds, type Kind } from './made-breakages/break-address.ts';
+import { createWhereabouts, pathOf } from './made-breakages/whereabouts.ts';
+import { writtenLinks } from './made-breakages/written-links.ts';
+
+const most = 24;
+/** Breakages in one tree. */
+const atOnce = 6;
+const seed = 'docwright made breakages';
+/** Pages that are none of a site, or not its own. */
+const beside =
+  /(?:^|\/)(?:node_modules|vendor|third[-_]party|tests?|__tests__|fixtures?|testdata|examples?|samples?|templates?|archetypes|partials?|_?includes?|_partials|snippets|versioned_docs|\.[\w-]+)\/|(?:^|\/)(?:changelog|changes|history|license|code_of_conduct)[\w.-]*$/iu;
+
+interface Breakage {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly before: string;
+  readonly after: string;
+  readonly at: number;
+}
+
+const [clones = '.', ...names] = process.argv.slice(2);
+const docsCheck = createDocsCheck();
+const counts = new Map<string, number>();
+const count = (...keys: readonly string[]): void => {
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+const shareOf = (about: string): string => {
+  const of = (found: string): number => counts.get(`${about} ${found}`) ?? 0;
+  const [error, warning, no] = [of('error'), of('warning'), of('no')];
+  const all = error + warning + no;
+  const found = ((100 * (error + warning)) / all).toFixed(1);
+  return `${about}: ${error} errors, ${warning} warnings of ${all}: ${found} % found`;
+};
+
+for (const name of names.length > 0 ? names : readdirSync(clones)) {
+  const place = join(clones, name.replace('/', '+'));
+  const gitFolder = existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
+  await tryAll(name.replace('+', '/'), readCommit(gitFolder, 'HEAD'));
+}
+for (const about of [...Object.keys(kinds), 'all']) console.log(shareOf(about));
+const tried = Object.entries(kinds).filter(([kind]) => counts.has(`${kind} tried`));
+const weight = tried.reduce((sum, [, weight]) => sum + weight, 0);
+const found = tried.reduce((sum, [kind, weight]) => {
+  return sum + weight * (1 - (counts.get(`${kind} no`) ?? 0) / (counts.get(`${kind} tried`) ?? 1));
+}, 0);
+console.log(`in the shares in which authors break them: ${((100 * found) / weight).toFixed(1)} % found`);
+
+async function tryAll(repository: string, files: CommitFiles): Promise<void> {
+  const breakages = drawBreakages(repository, files);
+  const known = new Set((await findingsOf(files, [])).map(sign));
+  for (let from = 0; from < breakages.length; from += atOnce) {
+    const some = breakages.slice(from, from + atOnce);
+    const findings = (await findingsOf(files, some)).filter((finding) => !known.has(sign(finding)));
+    for (const { path, kind, before, after } of some) {
+      const anchor = after.includes('#') ? after.slice(after.indexOf('#')) : after;
+      const told = findings.filter(
+        (one) =>
+          one.path === path && (one.message.includes(after) || (kind === 'anchor' && one.message.includes(anchor))),
+      );
+      const found = ['error', 'warning'].find((severity) => told.some((one) => one.severity === severity)) ?? 'no';
+      count(`${kind} tried`, `${kind} ${found}`, `all ${found}`, `${repository} ${found}`);
+      console.log([repository, path, kind, before, after, found].join('\t'));
+    }
+  }
+  if (breakages.length > 0) console.log(`# ${shareOf(repository)}`);
+}
+
+/** Line breaks do not move, so a finding that was there before is there again with the same words. */
+function sign({ rule, path, line, message }: Finding): string {
+  return [rule, path, line, message].join('\n');
+}
+
+async function findingsOf(files: CommitFiles, breakages: readonly Breakage[]): Promise<readonly Finding[]> {
+  const changed = new Map(
+    breakages.map(({ path, at, before, after }) => {
+      const text = files.contents.get(path)?.toString() ?? '';
+      return [path, Buffer.from(text.slice(0, at) + after + text.slice(at + before.length))] as const;
+    }),
+  );
+  return (await docsCheck.check({ tree: treeOf(files, changed) })).findings;
+}
+
+function drawBreakages(repository: string, files: CommitFiles): Breakage[] {
+  const whereabouts = createWhereabouts(files.paths);
+  const pages = files.paths.filter((path) => files.contents.has(path) && !beside.test(path));
+  const folders = [...new Set(pages.map((path) => posix.basename(posix.dirname(path))))].filter(
+    (folder) => folder !== '.',
+  );
+  const inOrder = (some: readonly string[]): string[] =>
+    some.toSorted((one, other) => drawn(`${repository} ${one}`) - drawn(`${repository} ${other}`));
+  const made: Breakage[] = [];
+  for (const path of inOrder(pages)) {
+    if (made.length === most) break;
+    const text = files.contents.get(path)?.toString() ?? '';
+    const written = writtenLinks(path, text);
+    const links = new Map(written.map((link) => [`${link.at} ${link.address}`, link]));
+    const draw = (about: string): number => drawn(`${repository} ${path} ${about}`);
+    const broken = inWeights(draw).flatMap((kind) =>
+      inOrder([...links.keys()]).flatMap((key): Breakage[] => {
+        const { address = '', at = 0, isPicture = false } = links.get(key) ?? {};
+        const after = breakAddress(kind, address, isPicture, (about) => draw(`${key} ${about}`), folders);
+        const isNew = after !== undefined && !written.some((link) => link.address === after);
+        return isNew && isBroken(path, kind, address, after) ? [{ path, kind, before: address, after, at }] : [];
+      }),
+    );
+    made.push(...broken.slice(0, 1));
+  }
+  return made;
+
+  /** Whether the address led somewhere, and leads nowhere as it is now. */
+  function isBroken(page: string, kind: Kind, before: string, after: string): boolean {
+    if (kind === 'scheme forgotten') return !whereabouts.mightLead(page, after);
+    const targets = whereabouts.leadsTo(page, before);
+    if (targets.length === 0) return false;
+    if (kind === 'ending') return targets.every((path) => path.endsWith(posix.extname(pathOf(before))));
+    if (kind === 'capitals') return whereabouts.leadsTo(page, after).length === 0;
+    if (kind !== 'anchor') return !whereabouts.mightLead(page, after);
+    const has = (address: string): boolean =>
+      targets.some((path) => hasAnchor(files.contents.get(path)?.toString() ?? '', address.replace(/^[^#]*#/u, '')));
+    return has(before) && !has(after);
+  }
+}
+
+/** Whether a heading has these words, whatever its signs, or an element this id. */
+function hasAnchor(text: string, anchor: string): boolean {
+  const bare = (some: string): string => some.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  if (new RegExp(`["'{#[]${anchor}["'}\\]]`, 'iu').test(text)) return true;
+  return text.split('\n').some((line) => /^\s*(?:#|=)/u.test(line) && bare(line) === bare(anchor));
+}
+
+/** The kinds in a drawn order, in which the frequent ones mostly come first. */
+function inWeights(draw: (about: string) => number): Kind[] {
+  const lots = new Map((Object.keys(kinds) as Kind[]).map((kind) => [kind, -Math.log(1 - draw(kind)) / kinds[kind]]));
+  return [...lots.keys()].toSorted((one, other) => (lots.get(one) ?? 0) - (lots.get(other) ?? 0));
+}
+
+function drawn(about: string): number {
+  return createHash('sha256').update(`${seed} ${about}`).digest().readUInt32BE() / 2 ** 32;
+}
