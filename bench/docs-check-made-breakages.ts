@@ -1,9 +1,10 @@
 // What docs-check says of links that are broken on purpose, in the ways and shares in which authors break them:
 //   node bench/docs-check-made-breakages.ts FOLDER [OWNER/NAME ...]
-// FOLDER has a git folder of each repository, `owner+name/repo` or `owner+name`. In each, up to 24 links that lead to a file of
-// the repository, or are complete addresses, are drawn by a seed from all pages, at most one of a page, and broken so that by no
-// usual reading they lead anywhere. A few at a time, so that the rest of the site stays as it is, the tree is checked. Found is a
-// finding, error or warning, that stands at the page, names the new address or its anchor, and was not there before.
+// FOLDER has a git folder of each repository, `owner+name/repo` or `owner+name`. In each, up to 24 links that lead to a file
+// of the repository, or are complete addresses, are drawn by a seed from all pages, at most one of a page, and broken so that by
+// no usual reading they lead anywhere; of those, the ones of which something is said already are left out. The tree is checked
+// with a few of them at a time, so that the rest of the site stays as it is. Found is a finding, error or warning, that stands at
+// the page, names the new address or its anchor, and was not there before.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -60,23 +61,29 @@ const found = tried.reduce((sum, [kind, weight]) => {
 console.log(`in the shares in which authors break them: ${((100 * found) / weight).toFixed(1)} % found`);
 
 async function tryAll(repository: string, files: CommitFiles): Promise<void> {
-  const breakages = drawBreakages(repository, files);
-  const known = new Set((await findingsOf(files, [])).map(sign));
+  const before = await findingsOf(files, []);
+  const known = new Set(before.map(sign));
+  const breakages = drawBreakages(repository, files).filter(
+    (breakage) => !before.some((one) => tells(one, breakage, breakage.before)),
+  );
   for (let from = 0; from < breakages.length; from += atOnce) {
     const some = breakages.slice(from, from + atOnce);
     const findings = (await findingsOf(files, some)).filter((finding) => !known.has(sign(finding)));
-    for (const { path, kind, before, after } of some) {
-      const anchor = after.includes('#') ? after.slice(after.indexOf('#')) : after;
-      const told = findings.filter(
-        (one) =>
-          one.path === path && (one.message.includes(after) || (kind === 'anchor' && one.message.includes(anchor))),
-      );
+    for (const breakage of some) {
+      const { path, kind, before, after } = breakage;
+      const told = findings.filter((one) => tells(one, breakage, after));
       const found = ['error', 'warning'].find((severity) => told.some((one) => one.severity === severity)) ?? 'no';
       count(`${kind} tried`, `${kind} ${found}`, `all ${found}`, `${repository} ${found}`);
       console.log([repository, path, kind, before, after, found].join('\t'));
     }
   }
   if (breakages.length > 0) console.log(`# ${shareOf(repository)}`);
+}
+
+/** Whether the finding stands at the page and names the address, or the anchor that was broken. */
+function tells(finding: Finding, { path, kind }: Breakage, address: string): boolean {
+  const named = kind === 'anchor' ? address.slice(address.indexOf('#')) : address;
+  return finding.severity !== 'notice' && finding.path === path && finding.message.includes(named);
 }
 
 /** Line breaks do not move, so a finding that was there before is there again with the same words. */
