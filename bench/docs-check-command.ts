@@ -1,6 +1,6 @@
 // What `docwright check` takes of the machine, with the processes that it starts: `node bench/docs-check-command.ts
 // FOLDER [PROGRAM...]`. Several programs, such as ./docwright of two clones, run in turn. Needs /proc.
-// Targets: 2,400 pages <= 8 s of processor time, 1,500 pages <= 350 MB over all processes.
+// Targets: 2,400 pages <= 8 s of processor time, 1,500 pages <= 350 MB over all processes, what they share counted once.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -37,9 +37,12 @@ function withDescendants(id: number): number[] {
   return [id, ...children.filter(Boolean).flatMap((child) => withDescendants(Number(child)))];
 }
 
-/** Resident megabytes, with what it shares with others. */
-function residentOf(id: number): number {
-  return Number(/^VmRSS:\s+(\d+)/mu.exec(read(`/proc/${id}/status`))?.[1] ?? 0) / 1000;
+/** Resident megabytes: all of them, and with what is shared with others, such as the program itself, counted in parts. */
+function residentOf(id: number): { all: number; own: number } {
+  const told = read(`/proc/${id}/smaps_rollup`);
+  const [, all = 0] = /^Rss:\s+(\d+)/mu.exec(told) ?? [];
+  const [, own = 0] = /^Pss:\s+(\d+)/mu.exec(told) ?? [];
+  return { all: Number(all) / 1000, own: Number(own) / 1000 };
 }
 
 /** Seconds of processor time of children that have ended, with theirs, in steps of 10 ms. */
@@ -61,9 +64,9 @@ for (let round = 0; round < rounds; round += 1) {
     while (!(ended as boolean)) {
       let sum = 0;
       for (const id of withDescendants(child.pid ?? 0)) {
-        const resident = residentOf(id);
-        sum += resident;
-        each.set(id, Math.max(each.get(id) ?? 0, resident));
+        const { all, own } = residentOf(id);
+        sum += own;
+        each.set(id, Math.max(each.get(id) ?? 0, all));
       }
       together = Math.max(together, sum);
       await setTimeout(every);
@@ -73,7 +76,7 @@ for (let round = 0; round < rounds; round += 1) {
     const large = [...each.values()].filter((megabytes) => megabytes > 30).map((megabytes) => megabytes.toFixed(0));
     console.log(
       `${program}: ${wall.toFixed(1)} s, ${(endedChildren() - before).toFixed(1)} s of processor, ` +
-        `${together.toFixed(0)} MB together (${large.join(', ')}), load ${loadavg()[0]?.toFixed(1) ?? ''}`,
+        `${together.toFixed(0)} MB together (by themselves ${large.join(', ')}), load ${loadavg()[0]?.toFixed(1) ?? ''}`,
     );
   }
 }
