@@ -6,24 +6,20 @@
 // with a few of them at a time, so that the rest of the site stays as it is. Found is a finding, error or warning, that stands at
 // the page, names the new address or its anchor, and was not there before.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import type { Finding } from '../src/docs-check/docs-check.ts';
 import { readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { breakAddress, kinds, type Kind } from './made-breakages/break-address.ts';
+import { drawn, inDrawnOrder } from './made-breakages/drawn.ts';
+import { hasAnchor, pagesOfSites } from './made-breakages/pages-of-sites.ts';
 import { createWhereabouts, pathOf } from './made-breakages/whereabouts.ts';
 import { writtenLinks } from './made-breakages/written-links.ts';
 
 const most = 24;
 /** Breakages in one tree. */
 const atOnce = 6;
-const seed = 'docwright made breakages';
-/** Pages that are none of a site, or not its own. */
-const beside =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]party|tests?|__tests__|fixtures?|testdata|examples?|samples?|templates?|archetypes|partials?|_?includes?|_partials|snippets|versioned_docs|\.[\w-]+)\/|(?:^|\/)(?:changelog|changes|history|license|code_of_conduct)[\w.-]*$/iu;
-
 interface Breakage {
   readonly path: string;
   readonly kind: Kind;
@@ -103,21 +99,19 @@ async function findingsOf(files: CommitFiles, breakages: readonly Breakage[]): P
 
 function drawBreakages(repository: string, files: CommitFiles): Breakage[] {
   const whereabouts = createWhereabouts(files.paths);
-  const pages = files.paths.filter((path) => files.contents.has(path) && !beside.test(path));
+  const pages = pagesOfSites(files);
   const folders = [...new Set(pages.map((path) => posix.basename(posix.dirname(path))))].filter(
     (folder) => folder !== '.',
   );
-  const inOrder = (some: readonly string[]): string[] =>
-    some.toSorted((one, other) => drawn(`${repository} ${one}`) - drawn(`${repository} ${other}`));
   const made: Breakage[] = [];
-  for (const path of inOrder(pages)) {
+  for (const path of inDrawnOrder(repository, pages)) {
     if (made.length === most) break;
     const text = files.contents.get(path)?.toString() ?? '';
     const written = writtenLinks(path, text);
     const links = new Map(written.map((link) => [`${link.at} ${link.address}`, link]));
     const draw = (about: string): number => drawn(`${repository} ${path} ${about}`);
     const broken = inWeights(draw).flatMap((kind) =>
-      inOrder([...links.keys()]).flatMap((key): Breakage[] => {
+      inDrawnOrder(repository, [...links.keys()]).flatMap((key): Breakage[] => {
         const { address = '', at = 0, isPicture = false } = links.get(key) ?? {};
         const after = breakAddress(kind, address, isPicture, (about) => draw(`${key} ${about}`), folders);
         const isNew = after !== undefined && !written.some((link) => link.address === after);
@@ -142,19 +136,8 @@ function drawBreakages(repository: string, files: CommitFiles): Breakage[] {
   }
 }
 
-/** Whether a heading has these words, whatever its signs, or an element this id. */
-function hasAnchor(text: string, anchor: string): boolean {
-  const bare = (some: string): string => some.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  if (new RegExp(`["'{#[]${anchor}["'}\\]]`, 'iu').test(text)) return true;
-  return text.split('\n').some((line) => /^\s*(?:#|=)/u.test(line) && bare(line) === bare(anchor));
-}
-
 /** The kinds in a drawn order, in which the frequent ones mostly come first. */
 function inWeights(draw: (about: string) => number): Kind[] {
   const lots = new Map((Object.keys(kinds) as Kind[]).map((kind) => [kind, -Math.log(1 - draw(kind)) / kinds[kind]]));
   return [...lots.keys()].toSorted((one, other) => (lots.get(one) ?? 0) - (lots.get(other) ?? 0));
-}
-
-function drawn(about: string): number {
-  return createHash('sha256').update(`${seed} ${about}`).digest().readUInt32BE() / 2 ** 32;
 }
