@@ -39,3 +39,11 @@ it('takes a public folder that is left out as a whole for the place of files, no
   );
   expect(['/gone', '/gone.md', '/a/logo.png'].map(made)).toEqual([false, false, true]);
 });
+
+it('takes no word about every file of a folder, or about another folder, for one about a page', () => {
+  const site = { ...siteIn('app/', 3), links: { publicFolders: ['public'] } };
+  const texts = madeForSite(site, (path) => /^public\/.*\.md$/u.test(path) || path.startsWith('public/api/'));
+  expect(['/guide/gone', '/api/made'].map(texts)).toEqual([false, true]);
+  const made = madeForSite(site, (path) => /^\/?(?:build|app\/made)\//u.test(path));
+  expect(['/build/gone', '/made/page', 'build/file.md'].map(made)).toEqual([false, true, true]);
+});

@@ -14,28 +14,31 @@ export function madeForSite(
   site: { readonly links: Pick<Site['links'], 'publicFolders'>; readonly routeOf: Site['routeOf'] },
   leftOut: (path: string) => boolean,
 ): (routeOrPath: string) => boolean {
-  const roots = new Set(site.links.publicFolders);
+  const ofPages = new Set<string>();
   for (const [path, route] of site.routeOf) {
     const bare = withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '');
-    if (route === '/') roots.add(bare);
-    else if (`/${bare}`.endsWith(route)) roots.add(bare.slice(0, Math.max(0, bare.length - route.length)));
+    if (route === '/') ofPages.add(bare);
+    else if (`/${bare}`.endsWith(route)) ofPages.add(bare.slice(0, Math.max(0, bare.length - route.length)));
   }
+  const below = (root: string): string => (root === '' ? '' : `${root}/`);
   // `*.html` is no word about this page: what would be left out under any name says nothing.
-  const telling = endings.filter((ending) => !leftOut(`${anywhere}${ending}`));
+  const roots = [...new Set([...site.links.publicFolders, ...ofPages])].map((root) => ({
+    root,
+    telling: endings.filter((ending) => !leftOut(`${below(root)}${anywhere}${ending}`)),
+  }));
   // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
   const filesOnly = new Set(site.links.publicFolders.filter((root) => root !== '' && leftOut(`${root}/${anywhere}`)));
   return (at) => {
-    if (leftOut(at)) return true;
+    // Where the pages lie is known: a folder of that name at the top of the repository is no place of theirs.
+    if ((ofPages.size === 0 || !at.startsWith('/')) && leftOut(at)) return true;
     const inside = at.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
     const isFile = ['.md', '.mdx'].includes(extensionOf(inside));
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
-    return [...roots].some(
-      (root) =>
+    return roots.some(
+      ({ root, telling }) =>
         !(filesOnly.has(root) && mayBePage) &&
-        ['', ...(isFile ? [] : telling)].some((ending) =>
-          leftOut(`${root === '' ? '' : `${root}/`}${inside}${ending}`),
-        ),
+        ['', ...(isFile ? [] : telling)].some((ending) => leftOut(`${below(root)}${inside}${ending}`)),
     );
   };
 }
