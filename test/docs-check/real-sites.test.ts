@@ -13,6 +13,18 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['src/content/docs/index.md missing-file', 'src/content/docs/other.md missing-file'],
   ],
+  'plugins of Starlight write pages in a folder of their own, in every language': [
+    {
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'S', plugins: [starlightUtils(), ...(on ? [starlightOpenAPI([{ base: 'rest' }, { base: 'cli' }])] : []), starlightBlog()] })] };\n",
+      'src/content/docs/index.md': '---\ntitle: T\n---\n\n[a](/rest/x/) [b](/fr/cli/) [c](/blog/tags/y/)\n',
+      'src/content/docs/guide/start.md': '---\ntitle: T\n---\n\n[warned of](/guide/gone/)\n',
+      'plain/astro.config.mjs':
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'S', plugins: [starlightUtils()] })] };\n",
+      'plain/src/content/docs/guide/start.md': '---\ntitle: T\n---\n\n[a](/guide/gone/)\n',
+    },
+    ['plain/src/content/docs/guide/start.md broken-link', 'src/content/docs/guide/start.md broken-link'],
+  ],
   'MkDocs hooks may add the pages that are missing': [
     {
       'mkdocs.yml': 'site_name: x\nhooks: [hooks.py]\nnav:\n  - index.md\n  - other.md\n',
@@ -748,6 +760,16 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'pages/guide.fr.mdx': '[ok](/guide)\n',
     },
     ['pages/_meta.en.json navigation-missing-page', 'pages/guide.en.mdx broken-link'],
+  ],
+  'the first page of a folder of Nextra may be a page of `app`': [
+    {
+      'next.config.mjs': "import nextra from 'nextra';\nexport default nextra({})({});\n",
+      'app/_meta.js': "export default { index: 'Home', learn: 'Learn' };\n",
+      'app/page.mdx': '# Home\n',
+      'app/learn/_meta.js': "export default { index: 'Learn' };\n",
+      'app/learn/a/page.mdx': '# A\n',
+    },
+    ['app/learn/_meta.js navigation-missing-page'],
   ],
   'includes of files that the build makes, and partials outside of the pages': [
     {

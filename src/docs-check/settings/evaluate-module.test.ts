@@ -1,7 +1,7 @@
 import { parse } from 'acorn';
 import type { Program } from 'estree';
 import { describe, expect, it } from 'vitest';
-import { evaluateModule, isTold } from './evaluate-module.ts';
+import { evaluateModule, isTold, type CallValue } from './evaluate-module.ts';
 
 const evaluate = (text: string): unknown => {
   const program = parse(text, { ecmaVersion: 'latest', sourceType: 'module' }) as Program;
@@ -35,4 +35,11 @@ describe('the budget of settings', () => {
     );
     expect(isTold(value)).toBe(false);
   });
+});
+
+it('takes the calls that a condition may bring into a list, and nothing else that stands there', () => {
+  const plugins = evaluate('export default [a && b(1), ...(a ? [c(2), d()] : []), a ? e() : undefined];');
+  expect((plugins as CallValue[]).map(({ callee }) => callee)).toEqual(['b', 'c', 'd', 'e']);
+  expect(isTold(evaluate("export default [...(a ? ['x'] : [])];"))).toBe(false);
+  expect(evaluate("export default [a && 'x', ...(a ? [b(), 'x'] : [])]")).toHaveLength(2);
 });

@@ -101,7 +101,7 @@ class Evaluator {
       case 'TemplateLiteral':
         return this.template(node.quasis, node.expressions);
       case 'ArrayExpression':
-        return node.elements.flatMap((element) => this.element(element));
+        return node.elements.flatMap((element) => this.possibleCalls(element) ?? this.element(element));
       case 'ObjectExpression':
         return this.object(node.properties);
       case 'Identifier':
@@ -158,6 +158,18 @@ class Evaluator {
     return Array.isArray(list) && this.budget.spread(list) ? (list as unknown[]) : [untold];
   }
 
+  /** The calls of `a && b()`, `...(a ? [b()] : [])` and their like in a list; undefined where anything else may stand there. */
+  private possibleCalls(element: Expression | SpreadElement | null): CallValue[] | undefined {
+    if (element === null) return undefined;
+    const isSpread = element.type === 'SpreadElement';
+    const values = this.branches(isSpread ? element.argument : element);
+    const all = isSpread && values.every((value) => Array.isArray(value)) ? values.flat() : values;
+    const calls = all.filter((value) => value instanceof CallValue);
+    return calls.length > 0 && all.every((value) => value instanceof CallValue || value === undefined || value === null)
+      ? calls
+      : undefined;
+  }
+
   private object(properties: readonly Node[]): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     for (const property of properties) {
@@ -181,17 +193,18 @@ class Evaluator {
 
   /** Names of what `...(a ? { b } : {})` or `...(a && { b })` may bring; undefined where that is not told. */
   private possible(node: Node): readonly string[] | undefined {
-    const inner = unwrapped(node) ?? node;
-    const branches =
-      inner.type === 'ConditionalExpression'
-        ? [inner.consequent, inner.alternate]
-        : inner.type === 'LogicalExpression'
-          ? [inner.right]
-          : [];
-    const values = branches.map((branch) => this.value(branch));
+    const values = this.branches(node);
     return values.length > 0 && values.every((value) => isRecord(value) && !Object.hasOwn(value, '...'))
       ? values.flatMap((value) => Object.keys(value as object))
       : undefined;
+  }
+
+  /** What each branch of a condition gives; nothing for what is no condition. */
+  private branches(node: Node): readonly unknown[] {
+    const inner = unwrapped(node) ?? node;
+    if (inner.type === 'ConditionalExpression')
+      return [inner.consequent, inner.alternate].map((branch) => this.value(branch));
+    return inner.type === 'LogicalExpression' ? [this.value(inner.right)] : [];
   }
 
   private member(node: Extract<Node, { type: 'MemberExpression' }>): unknown {

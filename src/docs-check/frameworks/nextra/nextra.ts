@@ -144,9 +144,13 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   const missing = metas.flatMap(({ path, folder, keys }) =>
     keys.flatMap(({ key, line, column }) => {
       const at = joinPath(folder, key) ?? key;
+      // The first page of a folder of `app` is called otherwise.
+      const names = key === 'index' ? [at, joinPath(folder, 'page') ?? at] : [at];
       const exists =
         endings.some((locale) =>
-          ['.mdx', '.md', '.tsx', '.jsx', '.js', '.ts'].some((extension) => files.has(at + locale + extension)),
+          ['.mdx', '.md', '.tsx', '.jsx', '.js', '.ts'].some((extension) =>
+            names.some((name) => files.has(name + locale + extension)),
+          ),
         ) || files.hasFolder(at);
       return exists ? [] : [{ path, line, column, entry: key }];
     }),

@@ -2,6 +2,7 @@ import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { asWritten, fromTop, type SettingsAddress } from '../../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { wholeSettings } from '../../settings/whole-settings.ts';
+import { foldersWritten } from './written-pages.ts';
 
 /** What `astro.config.*` says about a Starlight site. https://starlight.astro.build/reference/configuration/ */
 export interface StarlightSettings {
@@ -18,19 +19,17 @@ export interface StarlightSettings {
   readonly redirects: readonly (readonly [from: string, to: string])[];
   /** True unless the settings say otherwise: the sidebar and the files that are built end the addresses of pages so. */
   readonly endsInSlash: boolean;
-  /** True when a plugin may publish pages that are not in the repository. */
-  readonly writesPages: boolean;
+  /** Folders of routes in which plugins publish pages that are not in the repository. */
+  readonly written: readonly string[];
   /** What may add addresses to those that are read here, if anything. */
   readonly adds: string | undefined;
 }
-
-const writers = /openapi|typedoc|blog|changelog|obsidian|versions|rapide|docsearch-pages|utils|tags/iu;
 
 /** Integrations and plugins that add no page. https://astro.build/integrations/ and https://starlight.astro.build/resources/plugins/ */
 const quietIntegrations =
   /^(?:starlight|mdx|react|preact|vue|svelte|solid(?:Js)?|lit|alpine(?:js)?|sitemap|tailwind(?:css)?|partytown|icon|pagefind|markdoc|db|node|vercel|netlify|cloudflare|astroExpressiveCode|(?:astro)?(?:robots|compress|expressiveCode|mermaid|favicons?|autoImport|d2|og|opengraph|purgecss|unocss|llms|brokenLinks|linkValidator|sentry|posthog|umami|matomo|spotlight|playform|metaTags|webmanifest)\w*)$/iu;
 const quietPlugins =
-  /theme|^(?:starlight)?(?:catppuccin|ion|black|nova|flexoki|gruvbox|linksValidator|imageZoom|sidebarTopics|sidebarSwipe|autoSidebar|autoDrafts|headingBadges|kbd|docSearch\w*|algolia\w*|typesense\w*|siteGraph|giscus|scrollToTop|packageManagers|showcases|viewModes|fullViewMode|markdownBlocks|llmsTxt|contributorList|github\w*|coolerCredit|progressIndicator|plausible|announcement|uiTweaks|copyButton|pageActions|contextualMenu|telescope|codeblockFullscreen|heading\w*|tooltips?|videos|links?)(?:Plugin)?$/iu;
+  /theme|^(?:starlight)?(?:catppuccin|ion|black|nova|flexoki|gruvbox|linksValidator|imageZoom|sidebarTopics|sidebarSwipe|autoSidebar|autoDrafts|headingBadges|kbd|docSearch\w*|algolia\w*|typesense\w*|siteGraph|giscus|scrollToTop|packageManagers|showcases|utils|versions|viewModes|fullViewMode|markdownBlocks|llmsTxt|contributorList|github\w*|coolerCredit|progressIndicator|plausible|announcement|uiTweaks|copyButton|pageActions|contextualMenu|telescope|codeblockFullscreen|heading\w*|tooltips?|videos|links?)(?:Plugin)?$/iu;
 
 export function readSettings(config: unknown): StarlightSettings {
   const { settings, isWhole } = wholeSettings(config, ['srcDir']);
@@ -54,9 +53,7 @@ export function readSettings(config: unknown): StarlightSettings {
     }),
     endsInSlash:
       isWhole && trailingSlash !== 'never' && [undefined, 'directory'].includes(textOf(recordOf(build)['format'])),
-    writesPages: listOf(options?.['plugins']).some(
-      (plugin) => !(plugin instanceof CallValue) || writers.test(plugin.callee),
-    ),
+    written: foldersWritten(options?.['plugins']),
     adds:
       isWhole && options !== undefined && isTold(options['...'])
         ? (unknownAmong(integrations, quietIntegrations) ?? unknownAmong(options['plugins'], quietPlugins))

@@ -30,6 +30,7 @@ import {
 import { githubSlugs, withOther } from '../../site/slugs.ts';
 import { starlightFrontmatter, starlightFrontmatterLinks } from './frontmatter.ts';
 import { namesInSidebar, readSettings, type StarlightSettings } from './settings.ts';
+import { isWritten } from './written-pages.ts';
 
 const markdown: Dialect = {
   syntax: 'markdown',
@@ -159,7 +160,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       addressEnds: parts.leavesLinks && settings.endsInSlash ? withSlash : undefined,
       bareName: true,
       unknowable: (at) =>
-        (settings.writesPages && !picture.test(at)) || app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
+        (at.startsWith('/') && !picture.test(at) && isWritten(settings.written, at)) ||
+        app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
       aliases: parts.aliases,
     },
     anchors: {
