@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deadLinksOf } from '../../../test/docs-check/dead-links.ts';
 
+const hugo = { 'hugo.toml': 'baseURL = "/"\n' };
+
 describe('addresses that are nearly right', () => {
   it('have two slashes in a row on a site, and not in a README', async () => {
     const site = {
@@ -14,15 +16,24 @@ describe('addresses that are nearly right', () => {
 
   it('have two signs of an anchor in a row, where anchors are compared loosely', async () => {
     const page = '[a](#part) [b](##part) [c](## "note")\n\n## Part\n';
-    expect(await deadLinksOf({ 'hugo.toml': 'baseURL = "/"\n', 'content/a.md': page })).toEqual([
-      'warning content/a.md:1 ##part',
-    ]);
+    expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(['warning content/a.md:1 ##part']);
   });
 
   it('are one of mail without its scheme, where an unknown program may publish anything', async () => {
     const page = '---\ntitle: A\n---\n\n[a](us@docs.example.com) [b](mailto:us@docs.example.com) [c](@us)\n';
     expect(await deadLinksOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([
       'warning a.mdx:5 us@docs.example.com',
+    ]);
+  });
+
+  it('are ones of another host without a scheme, where any page of the name may be meant', async () => {
+    const links = (urls: readonly string[]): string => urls.map((url) => `[x](${url})\n`).join('');
+    const wrong = ['docs.example.ms/guide/start', 'www.example.gov'];
+    const right = ['v1.2/start', 'start.md/', 'notes.d/start', '/docs.example.ms/start'];
+    const site = { ...hugo, 'content/a.md': links(wrong), 'content/b.md': links(right), 'content/start.md': '# A\n' };
+    expect(await deadLinksOf(site)).toEqual([
+      'warning content/a.md:1 docs.example.ms/guide/start',
+      'warning content/a.md:2 www.example.gov',
     ]);
   });
 

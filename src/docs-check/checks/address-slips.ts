@@ -2,7 +2,7 @@ import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { extensionOf, folderOf } from '../site/paths.ts';
-import { resolveLink } from '../site/resolve-link.ts';
+import { lacksScheme, resolveLink } from '../site/resolve-link.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 
 /** Addresses that look like ones of this site and are nearly right, where a lenient reading passes over what is wrong with them. */
@@ -10,20 +10,35 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
   const targets = context.targetsOf(path);
   for (const [index, link] of links.entries()) {
     const target = targets[index];
-    if (link.kind !== 'page' || target === undefined || target.kind === 'missing') continue;
-    const why =
-      withoutEnding(context, path, link, target) ??
-      ofMail(link, target) ??
-      behindHash(link) ??
-      withTwoSlashes(context, link, target) ??
-      withTwoHashes(context, link, target) ??
-      withSign(context, path, link, target) ??
-      aboveRepository(context, path, link);
+    if (target === undefined || target.kind === 'missing') continue;
+    const why = withoutScheme(link, target) ?? (link.kind === 'file' ? undefined : slipOf(context, path, link, target));
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
     yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
   }
 };
+
+function slipOf(context: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
+  return (
+    withoutEnding(context, path, link, target) ??
+    ofMail(link, target) ??
+    behindHash(link) ??
+    withTwoSlashes(context, link, target) ??
+    withTwoHashes(context, link, target) ??
+    withSign(context, path, link, target) ??
+    aboveRepository(context, path, link)
+  );
+}
+
+/** To a browser, the name of a host alone is that of a file beside the page. */
+function withoutScheme({ url, element }: Link, target: LinkTarget): string | undefined {
+  return target.kind === 'unjudged' && !byName.has(element) && lacksScheme(url)
+    ? 'https:// is missing before it.'
+    : undefined;
+}
+
+/** Roles of reStructuredText and shortcodes of Hugo name pages and targets, and no addresses. */
+const byName = new Set(['doc', 'ref', 'relref']);
 
 /**
  * Without an ending, what a cross reference names is an anchor of its own page.

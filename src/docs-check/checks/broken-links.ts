@@ -56,7 +56,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     };
   }
   if (target.kind === 'missing') {
-    if (!isPath(target.looked) || !context.madeByBuild(target.looked))
+    if (!isPath(target.looked) || hostAlone.test(link.url) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
     return isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
   }

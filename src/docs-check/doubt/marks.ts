@@ -1,5 +1,6 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
+import { hostAlone } from '../site/resolve-link.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 
 /** What findings may have in common, and so may owe to one thing that the checker does not know. */
@@ -141,7 +142,7 @@ function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, named: Rea
   if (written.includes('\\')) return true;
   const path = written.replace(/[?#].*$/su, '');
   const extension = extensionOf(path);
-  if (isPictureOfText(kind, path)) return true;
+  if (isPictureOfText(kind, path) || hostAlone.test(path)) return true;
   if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;
   // Out of its folder it may be that of a larger site, into which the folder is put.
   if (root !== '' && !at.startsWith('/') && within(root, at) === undefined) return false;

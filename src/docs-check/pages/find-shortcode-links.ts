@@ -13,9 +13,19 @@ export function findShortcodeLinks(source: string, { shortcodes }: Dialect): Lin
   return lines.flatMap((written, index) => {
     if (fenced[index] === true || !written.includes('{{')) return [];
     const line = written.includes('`') ? written.replace(/`[^`{}]*\{\{[^`]*`/gu, blank) : written;
-    return [...line.matchAll(reference)].map(({ 2: url = '', index: at }): Link => {
-      const start = line.indexOf(url, at);
-      return { line: index + 1, column: start + 1, kind: 'page', url, element: 'relref', range: undefined };
+    // The name may stand on the line below.
+    const text = /ref\s*$/u.test(line) ? `${line}\n${lines[index + 1] ?? ''}` : line;
+    return [...text.matchAll(reference)].map(({ 2: url = '', index: at }): Link => {
+      const start = text.indexOf(url, at);
+      const isBelow = start > line.length;
+      return {
+        line: index + 1 + (isBelow ? 1 : 0),
+        column: isBelow ? start - line.length : start + 1,
+        kind: 'page',
+        url,
+        element: 'relref',
+        range: undefined,
+      };
     });
   });
 }

@@ -129,6 +129,8 @@ function buildSite(
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
+  const { ofPages } = generator;
+  const namesSource = (written: string): boolean => ofPages !== undefined && written.startsWith(ofPages);
   const { routes, routeOf } = createRouteTable([...pages.keys()].map((path) => [path, [routeOfFile(content, path)]]));
   const site: Site = {
     framework: generator.name,
@@ -153,6 +155,7 @@ function buildSite(
       publishes: (path) => generator.onlyContent !== true || within(content, path) !== undefined,
       bareName: true,
       folders: true,
+      ...(ofPages === undefined ? {} : { aliases: new Map([[ofPages, content]]) }),
       indexNames: ['index', '_index', 'README'],
       twins: (at) =>
         generator.readmeIsIndex === true && /^index\.(?:md|html)$/u.test(fileNameOf(at))
@@ -165,7 +168,9 @@ function buildSite(
         (changed && !at.endsWith('.md') && !/^\.{1,2}\//u.test(link.written)) ||
         // Books are published beside each other.
         (within(content, at) === undefined && at.endsWith('.html')) ||
-        ((!generator.exact || /^\/(?!.*\.md$)/u.test(link.written)) && anyReading(link.written, link.from)),
+        (!namesSource(link.written) &&
+          (!generator.exact || /^\/(?!.*\.md$)/u.test(link.written)) &&
+          anyReading(link.written, link.from)),
     },
     anchors: {
       ...anyAnchors,

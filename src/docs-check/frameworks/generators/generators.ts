@@ -36,6 +36,8 @@ export interface Generator {
   readonly readmeIsIndex?: true;
   /** True when an address that begins with neither a dot nor a slash is also looked for from the top of the pages. */
   readonly fromTop: boolean;
+  /** What begins an address that names a source file from the top of the pages, and that no build passes over. */
+  readonly ofPages?: string;
   /** True when a page is published where its file lies, whatever the settings say. */
   readonly exact: boolean;
   /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
@@ -113,6 +115,16 @@ export const generators: readonly Generator[] = [
     content: [],
     exact: false,
     anchors: numberedSlugs(vueSlug, '-', 1),
+  },
+  // https://www.getzola.org/documentation/content/linking/
+  {
+    name: 'zola',
+    fromTop: false,
+    settings: /(?:^|\/)(?:config|zola)\.toml$/u,
+    says: /^base_url\s*=/mu,
+    content: ['content'],
+    ofPages: '@/',
+    exact: false,
   },
   // https://gohugo.io/content-management/organization/
   {

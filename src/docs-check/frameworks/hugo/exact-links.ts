@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
-import { fileNameOf, within } from '../../site/paths.ts';
+import { fileNameOf, folderOf, within } from '../../site/paths.ts';
 import type { LinkRules } from '../../site/site.ts';
 import type { Addresses } from './addresses.ts';
 import { findHabits } from './link-habits.ts';
@@ -29,6 +29,8 @@ interface Parts {
 
 /** Pages that say the same which is not found, from which on something else answers. */
 const mostPages = 8;
+/** Pages that the repository has in a folder itself, from which on what fills folders brings none into this one. */
+const fewOwn = 3;
 
 /**
  * Reads links as Hugo and a browser do, where the site's own links show that this is how they are meant: nearly all of one kind
@@ -37,7 +39,15 @@ const mostPages = 8;
  */
 export function createExactLinks({ settings, addresses, files, root, pages, isRedirected, hook }: Parts): ExactLinks {
   const readings = createReadings(settings, addresses, files, root);
-  const isOpen = (address: string): boolean => isFilled(settings, address) || isRedirected(address);
+  const ownIn = new Map<string, number>();
+  for (const { address } of addresses.pages.values()) {
+    const folder = folderOf(address.toLowerCase());
+    ownIn.set(folder, (ownIn.get(folder) ?? 0) + 1);
+  }
+  const isOpen = (address: string): boolean =>
+    isListing(settings, address) ||
+    (isFilled(settings, address) && (ownIn.get(folderOf(address)) ?? 0) < fewOwn) ||
+    isRedirected(address);
   const habits = findHabits(
     pages,
     (from, link) => kindOf(link, from, addresses.pages.has(from), hook),
@@ -72,14 +82,19 @@ function familyOf(path: string): string {
   return /^\w+-/u.exec(fileNameOf(path))?.[0] ?? fileNameOf(path);
 }
 
-/** Lists of what pages say of themselves, and what another repository or program brings. */
-function isFilled({ taxonomies, filled, languages }: HugoSettings, address: string): boolean {
+/** Lists of what pages say of themselves, and further parts of lists. */
+function isListing({ taxonomies, languages }: HugoSettings, address: string): boolean {
+  return taxonomies.includes(partsOf(languages, address)[0] ?? '') || /\/page\/\d+$/u.test(address);
+}
+
+/** What another repository or program brings. */
+function isFilled({ filled, languages }: HugoSettings, address: string): boolean {
+  const path = partsOf(languages, address).join('/');
+  return filled.some((folder) => path === folder || within(folder, path) !== undefined);
+}
+
+/** Those below the top of their language. */
+function partsOf(languages: ReadonlySet<string>, address: string): readonly string[] {
   const [first = '', ...rest] = address.split('/').filter(Boolean);
-  const inside = languages.has(first) ? rest : [first, ...rest];
-  const path = inside.join('/');
-  return (
-    taxonomies.includes(inside[0] ?? '') ||
-    inside.includes('page') ||
-    filled.some((folder) => path === folder || within(folder, path) !== undefined)
-  );
+  return languages.has(first) ? rest : [first, ...rest];
 }

@@ -64,6 +64,17 @@ describe('addresses of Hugo', () => {
     expect(await foundOf({ ...mounted, 'pages/q.md': '[x](/guide/p1) [y](/p1)\n' })).toEqual(['1 /p1']);
   });
 
+  it('are those of pages among others, in a folder that an adapter fills too, and in one called page', async () => {
+    const site = {
+      ...settings,
+      ...pages('content/docs/v1', (name) => `/docs/v1/${name}/`),
+      ...pages('content/page', (name) => `/page/${name}/`),
+      'content/docs/_content.gotmpl': '{{ $.AddPage (dict "path" "v1/metrics/a") }}',
+    };
+    const links = '[a](/docs/v1/other) [b](/docs/v1/metrics/a)\n[c](/page/other) [d](/docs/page/2)\n';
+    expect(await foundOf({ ...site, 'content/docs/q.md': links })).toEqual(['1 /docs/v1/other', '2 /page/other']);
+  });
+
   it('begin with the language of a page', async () => {
     const toml = 'baseURL = "/"\n[languages.en]\n[languages.de]\n';
     const site: Files = {
