@@ -43,9 +43,10 @@ export async function checkTree(
   const files = await createFileIndex(tree);
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
-  const isRedirected = await readHostRedirects(files);
+  const redirectsOfHost = await readHostRedirects(files);
+  const { answers } = redirectsOfHost();
   const ofPrograms = await readProgramRedirects(files);
-  const answered = (at: string): boolean => isRedirected(at) || ofPrograms(at);
+  const answered = (at: string): boolean => answers(at) || ofPrograms(at);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
   const configOf = new Map<Site, string | undefined>();
@@ -58,11 +59,13 @@ export async function checkTree(
     const built = sources.build(await readAll(sources));
     const own = await readOwnPlugins(files, sources.configPath);
     const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
-    const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || isRedirected(at);
+    const host = redirectsOfHost(built.routes);
+    const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || host.answers(at);
+    const unsure: LinkRules['unsure'] = (at, written) => built.links.unsure(at, written) ?? host.mayAnswer(at);
     const site: Site = {
       ...built,
       guessed: (path, rule, sought) => built.guessed?.(path, rule, sought) ?? whyGuessed(own, sought),
-      links: { ...built.links, rewritten: own.rewriteLinks, unknowable, answered },
+      links: { ...built.links, rewritten: own.rewriteLinks, unknowable, unsure, answered },
       anchors: {
         ...built.anchors,
         loose: built.anchors.loose || patch !== undefined,

@@ -55,6 +55,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
           : `The address ${link.url} has a \`%\` that escapes nothing.`,
     };
   }
+  if (target.kind === 'missing' && target.unsure !== undefined) return undefined;
   if (target.kind === 'missing') {
     if (!isPath(target.looked) || hostAlone.test(link.url) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
@@ -95,7 +96,7 @@ function leftOut(context: CheckContext, path: string, link: Link, looked: string
   return { rule, severity: 'warning', message: `${message} Not certain: ${why}.` };
 }
 
-function missing(context: CheckContext, path: string, link: Link, looked: string): Found {
+export function missing(context: CheckContext, path: string, link: Link, looked: string): Found {
   const image = link.kind === 'file' || /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(looked));
   const byFile = image ? undefined : routesByFile(context.site).get(looked.replace(/\/$/u, ''));
   const suggestion = suggestTarget(context, path, link.url, looked);

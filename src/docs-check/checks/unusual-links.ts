@@ -16,6 +16,7 @@ import {
   type Strength,
 } from './link-habits.ts';
 import { suggestTarget } from './suggest.ts';
+import { unsureLinks } from './unsure-links.ts';
 
 /** Addresses otherwise read than others that are no slips: into one folder, into one that is not there, and on pages of the same. */
 const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
@@ -31,6 +32,8 @@ const named = new Set(['doc', 'ref', 'url', 'relref']);
  * without the ending of a file, each of several readings may be right; which one is, the site's own links show.
  */
 export const unusualLinks: SiteCheck = function* (context) {
+  const unsure = [...unsureLinks(context)];
+  yield* unsure;
   const every = [...references(context)];
   const mostOthers = othersAsWritten(context.site);
   // Docsify reads every address from its top: https://docsify.js.org/#/configuration?id=relativepath
@@ -43,6 +46,7 @@ export const unusualLinks: SiteCheck = function* (context) {
       url.search(variable) > 0 ? topOf(url) : '',
     ].join(' '),
   );
+  const known = new Set(unsure.map(placeOf));
   const told = new Set<string>();
   for (const { all, habits, strength, isWhole } of [...kinds.values()].flatMap((all) =>
     habitsOfKind(all, mostOthers),
@@ -76,8 +80,9 @@ export const unusualLinks: SiteCheck = function* (context) {
       const isLikely =
         one.gone === undefined || (one.isNamedElsewhere && strength !== 'weak') || one.gone.lastIndexOf('/') > 0;
       // Pages with the same text have the same links.
-      const place = `${placeOf({ path: one.path, ...one.link })} ${one.link.url}`;
-      if (!isLikely || told.has(place)) continue;
+      const at = placeOf({ path: one.path, ...one.link });
+      const place = `${at} ${one.link.url}`;
+      if (!isLikely || told.has(place) || known.has(at)) continue;
       told.add(place);
       yield unusual(context, one);
     }
@@ -163,6 +168,7 @@ function isOpen(
   { path, link: { url }, target, isNamedElsewhere, at, ways }: Reference,
   strength: Strength,
 ): boolean {
+  if (target.kind === 'missing' && target.unsure !== undefined) return isNamedElsewhere && strength === 'sure';
   if ((target.kind !== 'page' && target.kind !== 'unjudged') || target.exact === true) return false;
   if (target.kind === 'page') return !url.startsWith('/') || links.byName(path);
   // What a plugin may publish has a name of its own: a page of that name elsewhere is more likely meant.

@@ -8,7 +8,7 @@ export function isHabit(total: number, others: number): boolean {
 }
 
 /** Fewer do the same, or a few more otherwise: that tells something only of what has another sign of being a slip. */
-const fewestAlike = 6;
+export const fewestAlike = 6;
 const someOthers = 1 / 8;
 
 export function isLikelyHabit(total: number, others: number): boolean {

@@ -1,7 +1,9 @@
+import { matchStars } from '../../kernel/match-stars.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
 import { parseJson } from './parse-json.ts';
 import { fileNameOf, normaliseRoute } from './paths.ts';
+import { redirectPatterns } from './redirect-patterns.ts';
 import { createRedirect } from './redirects.ts';
 
 /** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
@@ -16,17 +18,49 @@ const sourcesInSettings = [
   /["'](\/[^"'\s]*)["']\s*:\s*["'{]/gu,
 ];
 
-/** Addresses that the host answers besides the pages; of a pattern only what stands before its first sign is compared. */
-export async function readHostRedirects(files: FileIndex): Promise<(route: string) => boolean> {
+/** Pages of a site that a pattern answers from which on it is for former pages beside them, and tells nothing of any one. */
+const severalPages = 3;
+
+interface HostRedirects {
+  /** True for an address that the host leads elsewhere. */
+  readonly answers: (route: string) => boolean;
+  /** Why the host may answer an address, where a pattern takes in pages of the site too. */
+  readonly mayAnswer: (route: string) => string | undefined;
+}
+
+/** Addresses that the host answers besides the pages of a site; of a pattern that is not read, what begins alike. */
+export async function readHostRedirects(
+  files: FileIndex,
+): Promise<(pages?: ReadonlyMap<string, string>) => HostRedirects> {
   const exact = new Set<string>();
-  const prefixes: string[] = [];
-  for (const from of await sourcesIn(files, listing, sources)) {
+  const patterns: { readonly from: string; readonly matches: (route: string) => boolean }[] = [];
+  for (const written of new Set(await sourcesIn(files, listing, sources))) {
+    const from = written.replace(/\(\/\)\?$|\/\?$/u, '');
     const start = /^[^:*([\\^$?+]*/u.exec(from)?.[0] ?? from;
+    const read = redirectPatterns(from)?.map((pattern) => matchStars(pattern.slice(1), { dot: true }));
     if (start === from) exact.add(normaliseRoute(from));
+    else if (read !== undefined)
+      patterns.push({ from, matches: (route) => read.some((matches) => matches(route.slice(1))) });
     // A pattern for the whole site, such as one that changes the host, says nothing of single pages.
-    else if (start !== '/' && start !== '') prefixes.push(start);
+    else if (start !== '/' && start !== '') patterns.push({ from, matches: (route) => route.startsWith(start) });
   }
-  return (route) => route.startsWith('/') && (exact.has(route) || prefixes.some((prefix) => route.startsWith(prefix)));
+  return (pages = new Map()) => {
+    const wide = new Map<string, boolean>();
+    const isWide = ({ from, matches }: (typeof patterns)[number]): boolean => {
+      const is = wide.get(from) ?? [...pages.keys()].filter(matches).length >= severalPages;
+      wide.set(from, is);
+      return is;
+    };
+    const answering = (route: string) =>
+      route.startsWith('/') ? patterns.filter(({ matches }) => matches(route)) : [];
+    return {
+      answers: (route) => exact.has(route) || answering(route).some((pattern) => !isWide(pattern)),
+      mayAnswer: (route) => {
+        const [pattern] = answering(route);
+        return pattern === undefined ? undefined : `the host leads ${pattern.from} on, and may lead it to a page`;
+      },
+    };
+  };
 }
 
 /** What takes in the whole site or all of a folder at its top says nothing of single pages. */

@@ -14,5 +14,8 @@ export type LinkTarget =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'unjudged'; readonly exact?: true }
   | { readonly kind: 'malformed' }
-  /** `looked` is the path or route that was looked for. */
-  | { readonly kind: 'missing'; readonly looked: string };
+  /**
+   * `looked` is the path or route that was looked for. `unsure` is why something may make it right all the same, so that only most
+   * of the site's other links tell whether it is broken.
+   */
+  | { readonly kind: 'missing'; readonly looked: string; readonly unsure?: string };

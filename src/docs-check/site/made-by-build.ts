@@ -22,10 +22,13 @@ export function madeForSite(
   }
   const below = (root: string): string => (root === '' ? '' : `${root}/`);
   // `*.html` is no word about this page: what would be left out under any name says nothing.
-  const roots = [...new Set([...site.links.publicFolders, ...ofPages])].map((root) => ({
+  const rootAt = (root: string) => ({
     root,
     telling: endings.filter((ending) => !leftOut(`${below(root)}${anywhere}${ending}`)),
-  }));
+  });
+  const roots = [...new Set([...site.links.publicFolders, ...ofPages])].map(rootAt);
+  /** From where the path of a file is told. */
+  const top = rootAt('');
   // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
   const filesOnly = new Set(site.links.publicFolders.filter((root) => root !== '' && leftOut(`${root}/${anywhere}`)));
   return (at) => {
@@ -35,7 +38,7 @@ export function madeForSite(
     if (inside === '') return false;
     const isFile = ['.md', '.mdx'].includes(extensionOf(inside));
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
-    return roots.some(
+    return [...roots, ...(at.startsWith('/') ? [] : [top])].some(
       ({ root, telling }) =>
         !(filesOnly.has(root) && mayBePage) &&
         ['', ...(isFile ? [] : telling)].some((ending) => leftOut(`${below(root)}${inside}${ending}`)),

@@ -20,6 +20,16 @@ export function joinPath(...parts: readonly string[]): string | undefined {
   return kept.join('/');
 }
 
+/** Joins as a browser does, which goes no higher than the top of the host. */
+export function joinRoute(...parts: readonly string[]): string {
+  const kept: string[] = [];
+  for (const segment of parts.join('/').split('/')) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '' && segment !== '.') kept.push(segment);
+  }
+  return `/${kept.join('/')}`;
+}
+
 /** `path` as seen from `folder`; undefined when it does not lie inside. */
 export function within(folder: string, path: string): string | undefined {
   if (folder === '') return path;

@@ -1,12 +1,16 @@
 import type { Link } from '../pages/page-facts.ts';
 import { partial } from './any-reading.ts';
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from './paths.ts';
+import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { parseAddress } from './parse-address.ts';
 import type { LinkTarget } from './link-target.ts';
 import type { Site } from './site.ts';
 
 const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
+
+/** An address without the signs by which a plugin tells what it is to put in place of it. */
+const plain = /^[\p{L}\p{N}\s./_~-]+$/u;
+const byPlugin = 'a plugin of the site rewrites addresses, and may make this one right';
 
 /** The name of a host without its scheme, which a browser looks for beside the page. */
 export const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
@@ -53,12 +57,16 @@ export function resolveLink(
   const climbs = path !== address.path && site.links.publicFolders.length > 0;
   if (climbs) return { kind: 'missing', looked: path };
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
-  if (site.links.rewritten && link.kind === 'page') return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
   // A code host may have something above the repository, and no file.
   if (places.length === 0 && isSourceFile(path) && !partial.test(from)) return { kind: 'missing', looked: path };
-  return places.length === 0 ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0]?.at ?? path };
+  if (places.length === 0) return { kind: 'unjudged' };
+  const looked = places[0]?.at ?? path;
+  const isRewritten = site.links.rewritten && link.kind === 'page';
+  if (isRewritten && !plain.test(path)) return { kind: 'unjudged' };
+  const [unsure] = isRewritten ? [byPlugin] : places.flatMap(({ at }) => site.links.unsure(at, path) ?? []);
+  return { kind: 'missing', looked, ...(unsure === undefined ? {} : { unsure }) };
 }
 
 /** Pages that the link leads to when it is read in another way, where the site does not say which way it is. */
@@ -121,10 +129,8 @@ function candidates(
     const own = site.routeOf.get(from);
     // No host has the source of a page below the address of another one.
     if (own === undefined || (links.trailingSlash && !links.anyWay && isSourceFile(path))) return [];
-    const at = joinPath(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path);
-    if (at === undefined) return [];
+    const route = normaliseRoute(joinRoute(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path));
     // A page that is not translated is shown in the language that it is written in.
-    const route = normaliseRoute(at);
     const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
     return [route, ...untranslated].map((place) => ({ kind: 'route' as const, at: normaliseRoute(place) }));
   });

@@ -60,6 +60,9 @@ const broughtByPlugins = new Set(['Tabs', 'TabItem']);
 export function buildSite(parts: DocusaurusParts): Site {
   const { root, configPath, configText, settings, versions, pages } = parts;
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, path, facts)]));
+  const tops = new Set([...table.routes.keys()].map((route) => topOf(route.slice(1))));
+  // Where documents begin at the top, so may what a plugin publishes.
+  const below = versions.filter(({ route }) => route !== '/');
   const places = createTextPlaces(configText);
   const generated = [
     ...parts.categories,
@@ -97,7 +100,11 @@ export function buildSite(parts: DocusaurusParts): Site {
       resolve: (from, { kind, url, element }) =>
         withoutBase(parts, url, element) ?? (kind === 'file' ? withBackslashes(parts, from, url) : undefined),
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
-      unknowable: createUnknowable(parts, generated),
+      unknowable: createUnknowable(parts, generated, (route) => tops.has(topOf(route.slice(1)))),
+      unsure: (at, written) =>
+        settings.onlyKnownPlugins || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)
+          ? undefined
+          : 'a plugin of the site may publish it',
       aliases: new Map([
         ['@site/', root],
         ['~/', root],
@@ -115,7 +122,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       const isRoute = sought?.at.startsWith('/') === true;
       if (!settings.isEvaluated || (!settings.routesTold && (rule === 'duplicate-route' || isRoute)))
         return 'only running the settings of the site tells its addresses';
-      return isRoute && sought.kind !== 'file' && !settings.onlyKnownPlugins
+      const mayBePublished = isRoute || (sought?.kind === 'page' && !isFileOfRepository(sought.at, sought.written));
+      return mayBePublished && sought.kind !== 'file' && !settings.onlyKnownPlugins
         ? 'a plugin of the site may publish it'
         : undefined;
     },
@@ -181,13 +189,24 @@ function untranslated(path: string, versions: readonly DocsVersion[]): string[] 
   });
 }
 
-/** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
 /** Files that a bundler looks for beside the page. https://docusaurus.io/docs/markdown-features/assets */
 const assets = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
 
+/** True for what names a source file, which is looked for among the documents only, and for another file beside the page. */
+function isFileOfRepository(at: string, written: string | undefined): boolean {
+  const isBeside = !at.startsWith('/') || written?.startsWith('/') === false;
+  return /\.mdx?$/u.test(at) || (isBeside && assets.test(at));
+}
+
+function isDocument(versions: readonly DocsVersion[], route: string): boolean {
+  return versions.some((version) => within(version.route, route) !== undefined);
+}
+
+/** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
 function createUnknowable(
   { settings, versions }: DocusaurusParts,
   generated: readonly string[],
+  isAmongPages: (route: string) => boolean,
 ): LinkRules['unknowable'] {
   const listings = settings.blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
@@ -198,12 +217,10 @@ function createUnknowable(
   const blogRoots = settings.blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
   return (at, link) => {
-    // What names a source file is looked for among the documents only, and another file beside the page.
-    const isBeside = !at.startsWith('/') || link?.written.startsWith('/') === false;
-    if (/\.mdx?$/u.test(at) || (isBeside && assets.test(at))) return false;
+    if (isFileOfRepository(at, link?.written) || (link !== undefined && !at.startsWith('/'))) return false;
     const route = normaliseRoute(at);
-    if (!settings.onlyKnownPlugins && !versions.some((version) => within(version.route, route) !== undefined))
-      return true;
+    const isNear = isDocument(versions, route) || (link !== undefined && isAmongPages(route));
+    if (!settings.onlyKnownPlugins && !isNear) return true;
     if (generated.includes(route) || blogRoots.includes(route)) return true;
     return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
   };

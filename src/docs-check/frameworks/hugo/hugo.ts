@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 /** What makes a site of Hugo that is known in part one whose links are read as Hugo does, as far as they prove it. */
 export async function readHugo(files: FileIndex, root: string, configPath: string): Promise<ReadSettings> {
   const settings = await readSettings(files, root, configPath);
-  const isRedirected = await readHostRedirects(files);
+  const { answers: isRedirected } = (await readHostRedirects(files))();
   const hooks = files.paths.filter((path) => renderHook.test(path) && within(root, path) !== undefined);
   const texts = await Promise.all(hooks.map((path) => files.readText(path)));
   const hook = hooks.length === 0 ? undefined : texts.join('\n');

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const numbers = Array.from({ length: 14 }, (_, index) => String(index));
+
+/** The page and address of each warning of a link. */
+async function warningsOf(files: Files): Promise<readonly string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ severity, rule }) => severity === 'warning' && rule === 'broken-link')
+    .map(({ path, message }) => `${path} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`);
+}
+
+/** Pages that link to one another, each as `written` says it. */
+function pages(folder: string, written: (number: string) => string): Files {
+  return Object.fromEntries(
+    numbers.map((number) => [
+      `${folder}/p${number}.md`,
+      `[x](${written(String((Number(number) + 1) % numbers.length))})\n`,
+    ]),
+  );
+}
+
+function docusaurus(plugins: string, docs = ''): Files {
+  return {
+    'docusaurus.config.js': `module.exports = { plugins: [${plugins}], presets: [["classic", { docs: {${docs}}, blog: false }]] };`,
+  };
+}
+
+const several = numbers
+  .slice(0, 5)
+  .map((number) => `[x](/docs/made/m${number})`)
+  .join(' ');
+
+describe('links that something may make right which takes in what is found too', () => {
+  it('are told where a plugin rewrites addresses and most of their kind are found', async () => {
+    const plugin = 'export default () => (tree) => visit(tree, "link", (node) => { node.url = change(node.url); });';
+    const site = {
+      ...docusaurus('require("./own.js")'),
+      'own.js': plugin,
+      ...pages('docs', (number) => `./p${number}.md`),
+    };
+    const broken = {
+      'docs/q.md': '[x](./gone.md)\n',
+      'docs/r.md': '[x](./$NAME.md)\n',
+      'docs/s.md': '[x](/docs/gone)\n',
+    };
+    expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md ./gone.md']);
+    expect(await warningsOf({ ...site, ...pages('docs', () => 'x'), 'docs/q.md': '[x](./gone.md)\n' })).toEqual([]);
+  });
+
+  it('are told where a plugin may publish pages and most of their kind are found', async () => {
+    const site = {
+      ...docusaurus('"./own"', 'routeBasePath: "/"'),
+      ...pages('docs/guide', (number) => `/guide/p${number}`),
+    };
+    const broken = { 'docs/q.md': '[x](/guide/gone)\n', 'docs/r.md': '[x](/api/made)\n' };
+    expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md /guide/gone']);
+  });
+
+  it('are told where the host leads a folder on that has pages of the site', async () => {
+    const site = {
+      ...docusaurus(''),
+      ...pages('docs', (number) => `/docs/p${number}`),
+      'docs/q.md': '[x](/docs/gone)\n',
+    };
+    const led = { 'docs/r.md': '[x](/docs/old/gone)\n', 'docs/s.md': `${several}\n` };
+    const host = {
+      'static/_redirects': '/docs/* /docs/new/:splat\n/docs/old/* /docs/:splat\n/docs/:version/last /docs/p1\n',
+    };
+    expect(await warningsOf({ ...site, ...led, ...host })).toEqual(['docs/q.md /docs/gone']);
+    const many = pages('docs/many', () => '/docs/everywhere');
+    expect(await warningsOf({ ...site, ...host, ...many })).toEqual(['docs/q.md /docs/gone']);
+  });
+
+  it('leave alone what a pattern of the host does not answer', async () => {
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({
+        ...docusaurus(''),
+        'docs/a.md': '[no](/docs/gone)\n',
+        'docs/b.md': '[ok](/docs/2.0/last)\n',
+        'vercel.json': '{ "redirects": [{ "source": "/docs/:version/last", "destination": "/docs/a" }] }',
+      }),
+    });
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ path }) => path)).toEqual(['docs/a.md']);
+  });
+
+  it('are read as a browser does, which goes no higher than the top of the host', async () => {
+    const site = { ...docusaurus('', 'routeBasePath: "/"'), 'docs/b.md': 'x\n' };
+    expect(await warningsOf({ ...site, 'docs/a.md': '[ok](../../b)\n' })).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Link } from '../pages/page-facts.ts';
+import { fewestAlike, isMajority } from '../site/habit.ts';
+import type { LinkTarget } from '../site/link-target.ts';
+import { extensionOf, folderOf } from '../site/paths.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { missing } from './broken-links.ts';
+import type { CheckContext } from './check-context.ts';
+
+/** Different addresses into a folder of which none is found, and pages that say the same, from which on something probably makes them right. */
+const severalIntoFolder = 5;
+const manyPages = 8;
+
+interface Reference {
+  readonly path: string;
+  readonly link: Link;
+  readonly target: LinkTarget;
+  /** Links of one kind are read alike: into one folder at the top, or relative ones, to a source file or not. */
+  readonly kind: string;
+  /** What is the same wherever it stands counts once. */
+  readonly same: string;
+}
+
+/**
+ * Links that lead nowhere, and that something may make right which takes in what the site has too, such as a plugin that rewrites
+ * addresses: told where most that are written alike are found as they stand, so that it hardly changes those.
+ */
+export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
+  const all = [...references(context)];
+  const unsure = all.flatMap((one) =>
+    one.target.kind === 'missing' && one.target.unsure !== undefined
+      ? [{ ...one, looked: one.target.looked, why: one.target.unsure }]
+      : [],
+  );
+  if (unsure.length === 0) return;
+  const found = all.filter(({ target: { kind } }) => kind === 'page' || kind === 'file');
+  const foldersFound = new Set(found.map(({ same }) => folderOf(same)));
+  const missingInto = countEach(unsure, ({ same }) => folderOf(same));
+  const pagesWith = Map.groupBy(unsure, ({ same }) => same);
+  const isUsual = habits(found, unsure);
+  for (const { path, link, looked, why, kind, same } of unsure) {
+    const folder = folderOf(same);
+    const isSeveral = !foldersFound.has(folder) && (missingInto.get(folder) ?? 0) >= severalIntoFolder;
+    const pages = new Set(pagesWith.get(same)?.map((one) => one.path)).size;
+    if (!isUsual(kind) || isSeveral || pages > manyPages || context.madeByBuild(looked)) continue;
+    const { rule, message } = missing(context, path, link, looked);
+    yield {
+      path,
+      line: link.line,
+      column: link.column,
+      rule,
+      severity: 'warning',
+      message: `${message} Not certain: ${why}.`,
+    };
+  }
+}
+
+/** True for a kind of links of which most are found; where there are few of it, of all that begin alike, if it has no more missing than found. */
+function habits(found: readonly Reference[], unsure: readonly Reference[]): (kind: string) => boolean {
+  const [right, wrong] = [found, unsure].map((all) => countEach(all, ({ kind }) => kind));
+  const [rightAlike, wrongAlike] = [found, unsure].map((all) => countEach(all, ({ kind }) => beginning(kind)));
+  const count = (counts: ReadonlyMap<string, number> | undefined, key: string): number => counts?.get(key) ?? 0;
+  return (kind) => {
+    const [good, bad] = [count(right, kind), count(wrong, kind)];
+    if (good + bad >= fewestAlike) return isMajority(good + bad, bad);
+    const alike = beginning(kind);
+    const others = count(wrongAlike, alike);
+    return good >= bad && isMajority(count(rightAlike, alike) + others, others);
+  };
+}
+
+/** How many different addresses each has. */
+function countEach(all: readonly Reference[], keyOf: (one: Reference) => string): ReadonlyMap<string, number> {
+  const different = new Map(all.map((one) => [one.same, one]));
+  return new Map([...Map.groupBy(different.values(), keyOf)].map(([key, some]) => [key, some.length]));
+}
+
+function* references(context: CheckContext): Iterable<Reference> {
+  for (const [path, { links }] of context.site.pages) {
+    if (context.shown.has(path)) continue;
+    const targets = context.targetsOf(path);
+    for (const [index, link] of links.entries()) {
+      const target = targets[index];
+      const written = link.url.replace(/[?#].*$/su, '').replace(/\/+$/u, '');
+      if (target === undefined || written === '') continue;
+      const same = written.startsWith('/') ? written : `${folderOf(path)}/${written}`;
+      yield { path, link, target, kind: kindOf(written), same };
+    }
+  }
+}
+
+function kindOf(written: string): string {
+  const top = /^\/(?:[^/]+(?=\/))?/u.exec(written)?.[0] ?? (written.startsWith('.') ? '.' : '');
+  return `${top} ${extensionOf(written)}`;
+}
+
+function beginning(kind: string): string {
+  return kind.startsWith('/') ? kind.replace(/^\S+/u, '/') : kind;
+}
