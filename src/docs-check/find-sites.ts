@@ -56,13 +56,13 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
     (path) =>
-      (['.md', '.mdx', '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
+      (['.md', '.mdx', '.mdoc', '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
       !taken.has(path) &&
       !notDocumentation.test(path) &&
       !inSites(path),
   );
   const roots = found.map(({ root }) => root);
-  const markdown = rest.filter((path) => ['.md', '.mdx'].includes(extensionOf(path)));
+  const markdown = rest.filter((path) => ['.md', '.mdx', '.mdoc'].includes(extensionOf(path)));
   const asciidoc = rest.filter((path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)));
   const text = rest.filter(isShownByHost);
   return [

@@ -24,7 +24,7 @@ const fewStops = 3;
 
 /** Rules whose findings stop the build of a site, or show on every page that has them. */
 const stopsBuild = new Set(['mdx-syntax', 'frontmatter-syntax', 'frontmatter-field', 'unknown-component']);
-const sources = new Set(['.md', '.mdx', '.markdown', '.adoc', '.rst', '.ipynb']);
+const sources = new Set(['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb']);
 
 /**
  * Sites that nothing but their own files makes: they have no build, no plugin and no host of their own that could answer
@@ -50,9 +50,18 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     areThere.set(at, is);
     return is;
   };
+  let below: ReadonlySet<string> | undefined;
+  /** Where nothing tells which folder is the top of the host, any may be. */
+  const isBelowSomething = (at: string): boolean => {
+    if (site.routes.size > 0) return false;
+    below ??= new Set([...new Set(files.paths.map(folderOf))].flatMap(endsOf));
+    return below.has(at);
+  };
   const looksThere = (at: string): boolean =>
     at.startsWith('/')
-      ? routeFolders.has(at) || site.links.publicFolders.some((folder) => files.hasFolder(joinPath(folder, at) ?? at))
+      ? routeFolders.has(at) ||
+        isBelowSomething(at) ||
+        site.links.publicFolders.some((folder) => files.hasFolder(joinPath(folder, at) ?? at))
       : files.hasFolder(at);
 
   const ofReference: Marks['ofReference'] = (from, { kind, written, at }) => {
@@ -106,6 +115,14 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops, by: 'page' }];
     },
   };
+}
+
+/** A folder and those above it, as they are named from each top that they may have. */
+function endsOf(folder: string): string[] {
+  const parts = folder.split('/');
+  return parts.flatMap((_, from) =>
+    parts.slice(from).map((__, to) => `/${parts.slice(from, from + to + 1).join('/')}`),
+  );
 }
 
 /** True for the mark of sources of which none is found from a folder, and of what another program of the host may answer. */

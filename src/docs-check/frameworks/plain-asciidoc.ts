@@ -2,6 +2,7 @@ import { asciidocDialect } from '../pages/page-facts.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
+import { createFilesFromTop } from '../site/files-from-top.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { createRouteTable } from '../site/route-table.ts';
 import { plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
@@ -19,6 +20,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
     dialects: new Map(paths.map((path) => [path, asciidocDialect])),
     build: (pages) => {
       const anyReading = createAnyReading(files, pages);
+      const fileFromTop = createFilesFromTop(files);
       return {
         framework: 'asciidoc',
         root: '',
@@ -31,6 +33,7 @@ export function plainAsciidocSite(paths: readonly string[], files: FileIndex): S
           bareName: true,
           folders: true,
           indexNames: ['README', 'index'],
+          resolve: (_from, link) => fileFromTop(link),
           unknowable: (_at, link) => link !== undefined && anyReading(link.written, link.from),
           includePlaces: (from, source) => {
             const named = files.paths.filter((path) => fileNameOf(path) === fileNameOf(source));

@@ -2,6 +2,7 @@ import type { Dialect, PageFacts } from '../pages/page-facts.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
+import { createFilesFromTop } from '../site/files-from-top.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
@@ -66,6 +67,7 @@ export function plainMarkdownSite(
         (unknown || isForgeFile(path) || [...siteRoots, ...programs].some((root) => within(root, path) !== undefined));
       const isPublished = publishedParts(pages, files, isForge);
       const isRead = readOnCodeHost(pages, isForge);
+      const fileFromTop = createFilesFromTop(files);
       return {
         framework: unknown || isShown ? 'unknown generator' : 'markdown',
         root: '',
@@ -80,6 +82,7 @@ export function plainMarkdownSite(
           bareName: unknown,
           indexNames: ['README', 'index'],
           byName: isLenient,
+          resolve: (from, link) => (isLenient(from) ? fileFromTop(link) : undefined),
           unknowable: (_at, link) =>
             // From a page of a code host, `/../../issues` is its list of issues.
             link?.written.startsWith('/../') === true ||
@@ -156,5 +159,7 @@ const ofCodeHost = /^https?:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/(?:-\/)?(?:blob|tree)
 
 function isForGenerator(path: string, { frontmatter, headings }: PageFacts): boolean {
   if (headings.some(({ text }) => /\{#[\w-]+\}\s*$/u.test(text))) return true;
-  return extensionOf(path) === '.mdx' || Object.keys(frontmatter).some((field) => forGenerators.test(field));
+  return (
+    ['.mdx', '.mdoc'].includes(extensionOf(path)) || Object.keys(frontmatter).some((field) => forGenerators.test(field))
+  );
 }

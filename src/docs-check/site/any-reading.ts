@@ -5,7 +5,7 @@ import { extensionOf, fileNameOf, folderOf, joinPath, withoutExtension } from '.
 /** Whether an address on the page at `from` could be right in some reading of it. */
 export type AnyReading = (written: string, from: string) => boolean;
 
-const sources = new Set(['.md', '.mdx', '.markdown', '.adoc', '.rst', '.ipynb']);
+const sources = new Set(['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb']);
 const images = /^\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf)$/u;
 /** Pages of a folder from which on a route into it is taken for one of them. */
 const fewestPages = 3;

@@ -47,3 +47,11 @@ it('takes no word about every file of a folder, or about another folder, for one
   const made = madeForSite(site, (path) => /^\/?(?:build|app\/made)\//u.test(path));
   expect(['/build/gone', '/made/page', 'build/file.md'].map(made)).toEqual([false, true, true]);
 });
+
+it('looks for the path of a file where it is, and not below the folders of pages', () => {
+  const made = madeForSite(
+    siteIn('book/src/', 3),
+    (path) => path.startsWith('book/src/book/') || path === 'book/src/made.md',
+  );
+  expect(['book/src/gone.md', 'book/src/made.md'].map(made)).toEqual([false, true]);
+});

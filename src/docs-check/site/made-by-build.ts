@@ -1,4 +1,4 @@
-import { extensionOf, withoutExtension } from './paths.ts';
+import { extensionOf, within, withoutExtension } from './paths.ts';
 import type { Site } from './site.ts';
 
 const endings = ['.md', '.mdx', '/index.md', '/index.mdx', '.json', '.html'];
@@ -38,7 +38,8 @@ export function madeForSite(
     if (inside === '') return false;
     const isFile = ['.md', '.mdx'].includes(extensionOf(inside));
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
-    return [...roots, ...(at.startsWith('/') ? [] : [top])].some(
+    const isPath = !at.startsWith('/') && roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
+    return [...(isPath ? [] : roots), ...(at.startsWith('/') ? [] : [top])].some(
       ({ root, telling }) =>
         !(filesOnly.has(root) && mayBePage) &&
         ['', ...(isFile ? [] : telling)].some((ending) => leftOut(`${below(root)}${inside}${ending}`)),

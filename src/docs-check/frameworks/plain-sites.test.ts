@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+it('looks for pictures from any top of AsciiDoc that no site claims, so that what is there tells what is not', async () => {
+  const picture = (name: string): string => `image::/images/guide/${name}.png[]\n`;
+  const gone = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `gone-${name}`);
+  const tree = createMemoryTree({
+    'content/start.adoc': `= Start\n\n${picture('start')}`,
+    ...Object.fromEntries(gone.map((name) => [`content/${name}.adoc`, `= A\n\n${picture(name)}`])),
+    'assets/images/guide/start.png': '',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.filter(({ severity }) => severity !== 'notice').map(({ rule, path }) => `${rule} ${path}`)).toEqual(
+    gone.map((name) => `missing-file content/${name}.adoc`),
+  );
+});
+
+it('reads Markdoc that no site claims as Markdown of an unknown program', async () => {
+  const tree = createMemoryTree({
+    'pages/start.mdoc': '{% card %}\n[a](./gone.mdoc) [b](./other.mdoc)\n{% /card %}\n',
+    'pages/other.mdoc': '# Other\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+    ['warning ./gone.mdoc'],
+  );
+});
