@@ -7,7 +7,7 @@ export interface WrittenLink {
 
 const markdown: readonly RegExp[] = [
   /(?<mark>!?)\[(?:[^\][\n]|\[[^\][\n]*\])*\]\(\s*<?(?<address>[^\s()<>]+)>?(?:\s+["'(][^\n]*?)?\)/dgu,
-  /^ {0,3}\[[^\]^\n][^\]\n]*\]:\s*<?(?<address>[^\s<>]+)/dgmu,
+  /^ {0,3}\[(?<name>[^\]^\n][^\]\n]*)\]:\s*<?(?<address>[^\s<>]+)/dgmu,
   /<a\s[^<>\n]*?href="(?<address>[^"\n]+)"/dgu,
   /<(?<mark>img)\s[^<>\n]*?src="(?<address>[^"\n]+)"/dgu,
   /<[A-Z]\w*\s[^<>\n]*?href="(?<address>[^"\n]+)"/dgu,
@@ -27,17 +27,25 @@ const grammars: readonly (readonly [endings: RegExp, links: readonly RegExp[]])[
 
 /**
  * The links and pictures of a page, told by their look alone: this must know less than the checker that it measures. What
- * stands in code or comments is passed over.
+ * stands in code, comments or the data of a component (`={{ "a": "[x](y)" }}`) is passed over, and so is the address of a name that nothing uses.
  */
 export function writtenLinks(path: string, text: string): WrittenLink[] {
   const [, expressions = []] = grammars.find(([endings]) => endings.test(path)) ?? [];
   const plain = withoutCode(path, text);
+  const isUsed = (name: string | undefined): boolean =>
+    name === undefined || plain.toLowerCase().split(`[${name.toLowerCase()}]`).length > 2;
   return expressions.flatMap((expression) =>
-    Array.from(plain.matchAll(expression), ({ indices, groups }) => ({
-      address: groups?.['address'] ?? '',
-      at: indices?.groups?.['address']?.[0] ?? 0,
-      isPicture: Boolean(groups?.['mark']),
-    })),
+    Array.from(plain.matchAll(expression)).flatMap(({ indices, groups }) =>
+      isUsed(groups?.['name'])
+        ? [
+            {
+              address: groups?.['address'] ?? '',
+              at: indices?.groups?.['address']?.[0] ?? 0,
+              isPicture: Boolean(groups?.['mark']),
+            },
+          ]
+        : [],
+    ),
   );
 }
 
@@ -51,5 +59,6 @@ function withoutCode(path: string, text: string): string {
     .replaceAll(/^[ \t>]*(`{3,}|~{3,})[^]*?(?:^[ \t>]*\1[`~]*[ \t]*$|$(?![^]))/gmu, blank)
     .replaceAll(/<!--[^]*?-->|\{\/\*[^]*?\*\/\}|<(pre|code|script|style)\b[^]*?<\/\1>/gu, blank)
     .replaceAll(/^(?: {4}|\t).*$/gmu, blank)
+    .replaceAll(/=\{\{[^\n]*\}\}/gu, blank)
     .replaceAll(/(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/gu, blank);
 }

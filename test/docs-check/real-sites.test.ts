@@ -561,6 +561,17 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['a/content/one.md broken-anchor', 'a/content/one.md broken-link'],
   ],
+  'of several versions of a component in one repository, an address without one means its own': [
+    {
+      '1/antora.yml': 'name: a\nversion: 1\n',
+      '1/modules/ROOT/pages/index.adoc': '= One\n\n[#old]\n== Old\n\nxref:index.adoc#old[x]\n',
+      '2/antora.yml': 'name: a\nversion: 2\n',
+      '2/modules/ROOT/pages/index.adoc': '= Two\n\n[#new]\n== New\n',
+      '2/modules/ROOT/pages/a.adoc': '= A\n\nxref:index.adoc#old[x]\n',
+      '2/modules/ROOT/pages/b.adoc': '= B\n\nxref:index.adoc#new[x]\n',
+    },
+    ['2/modules/ROOT/pages/a.adoc broken-anchor'],
+  ],
   'plugins that write pages leave the folders alone that people write, in MkDocs and Docusaurus': [
     {
       'mk/mkdocs.yml': 'site_name: x\nplugins: [gen-files]\n',

@@ -155,13 +155,16 @@ function* judge(context: CheckContext): Iterable<Judged> {
     const known = new Map<string, Judged['missing'] | 'unjudged'>();
     for (const address of addresses) {
       const { url } = address;
-      if (written.has(`${path} ${url}`) || intoVersion.test(url)) continue;
+      if (written.has(`${path} ${url}`) || intoVersion.test(url) || filledIn.test(url)) continue;
       const missing = known.has(url) ? known.get(url) : lookForAddress(context, reader, path, url);
       known.set(url, missing);
       if (missing !== 'unjudged') yield { path, address, missing };
     }
   }
 }
+
+/** A part that a redirect puts in, such as `/docs/:splat`. */
+const filledIn = /\/:\w|\*/u;
 
 function lookForAddress(
   { site, files, anchors, madeByBuild }: CheckContext,
@@ -173,7 +176,7 @@ function lookForAddress(
   const target = resolveLink(site, files, path, { url, kind, element: 'loose' });
   if (target.kind === 'file') return undefined;
   if (target.kind === 'malformed') return 'unjudged';
-  if (target.kind === 'missing') {
+  if (target.kind === 'missing' && target.unsure === undefined) {
     const isMade =
       madeByBuild(target.looked) ||
       isUnread(target.looked) ||

@@ -90,4 +90,31 @@ describe('links that something may make right which takes in what is found too',
     const site = { ...docusaurus('', 'routeBasePath: "/"'), 'docs/b.md': 'x\n' };
     expect(await warningsOf({ ...site, 'docs/a.md': '[ok](../../b)\n' })).toEqual([]);
   });
+
+  it('are told of files beside others, whatever a plugin may publish, and of parts that other pages show', async () => {
+    const shown = Object.fromEntries(numbers.map((number) => [`static/img/${number}.json`, '']));
+    const site = { ...docusaurus('"./own"'), ...shown, ...pages('docs', (number) => `/img/${number}.json`) };
+    const broken = { 'docs/q.md': '[x](/img/gone.json)\n', 'docs/r.md': '[x](/elsewhere/gone.json)\n' };
+    expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md /img/gone.json']);
+    const part = {
+      'docs/_part.md': '[x](/img/gone.json) [y](./gone)\n',
+      'docs/a.md': 'import P from "./_part.md"\n\n<P />\n',
+    };
+    expect(await warningsOf({ ...site, ...part })).toEqual(['docs/_part.md /img/gone.json']);
+  });
+
+  it('are told of what stands under a condition, and not their anchors', async () => {
+    const antora = (text: string): Files => ({
+      'antora.yml': 'name: a\nversion: 1\n',
+      ...Object.fromEntries(
+        numbers.map((number) => [
+          `modules/ROOT/pages/p${number}.adoc`,
+          `= P\n\nxref:p${String((Number(number) + 1) % numbers.length)}.adoc[x]\n`,
+        ]),
+      ),
+      'modules/ROOT/pages/q.adoc': `= Q\n\nifndef::pdf[]\n${text}\nendif::[]\n`,
+    });
+    expect(await warningsOf(antora('xref:p2.adoc#none[x] xref:p3.adoc[x]'))).toEqual([]);
+    expect(await warningsOf(antora('xref:gone.adoc[x]'))).toEqual(['modules/ROOT/pages/q.adoc gone.adoc']);
+  });
 });

@@ -25,13 +25,14 @@ interface Reference {
  * addresses: told where most that are written alike are found as they stand, so that it hardly changes those.
  */
 export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
+  const isUnsure = (target: LinkTarget): boolean => target.kind === 'missing' && target.unsure !== undefined;
+  if (![...context.site.pages.keys()].some((path) => context.targetsOf(path).some(isUnsure))) return;
   const all = [...references(context)];
   const unsure = all.flatMap((one) =>
     one.target.kind === 'missing' && one.target.unsure !== undefined
       ? [{ ...one, looked: one.target.looked, why: one.target.unsure }]
       : [],
   );
-  if (unsure.length === 0) return;
   const found = all.filter(({ target: { kind } }) => kind === 'page' || kind === 'file');
   const foldersFound = new Set(found.map(({ same }) => folderOf(same)));
   const missingInto = countEach(unsure, ({ same }) => folderOf(same));
@@ -76,12 +77,12 @@ function countEach(all: readonly Reference[], keyOf: (one: Reference) => string)
 
 function* references(context: CheckContext): Iterable<Reference> {
   for (const [path, { links }] of context.site.pages) {
-    if (context.shown.has(path)) continue;
     const targets = context.targetsOf(path);
     for (const [index, link] of links.entries()) {
       const target = targets[index];
       const written = link.url.replace(/[?#].*$/su, '').replace(/\/+$/u, '');
-      if (target === undefined || written === '') continue;
+      // A relative address of a part is read beside the page that shows it.
+      if (target === undefined || written === '' || (context.shown.has(path) && !written.startsWith('/'))) continue;
       const same = written.startsWith('/') ? written : `${folderOf(path)}/${written}`;
       yield { path, link, target, kind: kindOf(written), same };
     }

@@ -79,6 +79,8 @@ export interface Link extends Place {
   readonly element: string;
   /** Offsets of the address in the source, where it stands there verbatim; what a fix replaces. */
   readonly range: readonly [number, number] | undefined;
+  /** True for what only some editions of the page show. */
+  readonly conditional?: true;
 }
 
 /** What looks like an address of the site, where nothing tells that it is one. */

@@ -23,7 +23,7 @@ const literal =
 
 /**
  * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
- * that the page sets itself are put in; what needs another one is passed over, and so is what stands under a condition.
+ * that the page sets itself are put in; what needs another one is passed over.
  * https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/
  */
 export function parseAsciidoc(source: string): PageFacts {
@@ -167,7 +167,7 @@ class AsciidocReader {
       if (id !== undefined) this.id(id, index, match.index);
     }
     const isLiteral = /^\s+(?![*.\d-]|\S.*::)\S/u.test(line) && (this.lines[index - 1] ?? '').trim() === '';
-    if (isLiteral || this.conditions > 0 || /^if(?:n?def|eval)::/u.test(line)) return;
+    if (isLiteral || /^if(?:n?def|eval)::/u.test(line)) return;
     for (const match of text.matchAll(shortReferences)) {
       const target = line.slice(match.index + 2, match.index + 2 + (match[1] ?? '').length).trim();
       this.link('xref', target.includes('#') || target.endsWith('.adoc') ? target : `#${target}`, index, match.index);
@@ -196,7 +196,8 @@ class AsciidocReader {
     const url = this.resolved(written);
     if (/\{[\w-]+\}/u.test(url)) return;
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
-    this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined });
+    const conditional = this.conditions > 0 ? ({ conditional: true } as const) : {};
+    this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined, ...conditional });
   }
 
   private include(line: string, number: number, isComment: boolean): void {

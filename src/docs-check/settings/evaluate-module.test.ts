@@ -43,3 +43,10 @@ it('takes the calls that a condition may bring into a list, and nothing else tha
   expect(isTold(evaluate("export default [...(a ? ['x'] : [])];"))).toBe(false);
   expect(evaluate("export default [a && 'x', ...(a ? [b(), 'x'] : [])]")).toHaveLength(2);
 });
+
+it('reads what a function gives that is called where it stands', () => {
+  expect(evaluate('const config = (async () => { return { a: 1 }; })();\nexport default config;')).toEqual({
+    a: 1,
+  });
+  expect(isTold(evaluate('export default ((a) => ({ a }))(1);'))).toBe(false);
+});

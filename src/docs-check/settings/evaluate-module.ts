@@ -225,6 +225,8 @@ class Evaluator {
       const found = this.scope.lookUp(`require:${values[0]}`);
       return found?.kind === 'value' ? found.value : untold;
     }
+    const written = unwrapped(callee) ?? callee;
+    if (/^(?:Arrow)?Function/u.test(written.type) && args.length === 0) return this.value(written);
     const declared = this.scope.lookUp(name);
     if (declared?.kind === 'node' && args.length === 0) return this.value(declared.node);
     return new CallValue(name, values);

@@ -28,13 +28,21 @@ function isSourceFile(path: string): boolean {
   return pageExtensions.includes(extensionOf(path));
 }
 
-/** Resolves one link of the page at `from`. */
+/** Resolves one link of the page at `from`. What it leads to under a condition may be there, or have the anchor, under the same alone. */
 export function resolveLink(
   site: Site,
   files: FileIndex,
   from: string,
-  link: Pick<Link, 'url' | 'kind' | 'element'>,
+  link: Pick<Link, 'url' | 'kind' | 'element' | 'conditional'>,
 ): LinkTarget {
+  const target = resolve(site, files, from, link);
+  if (link.conditional !== true) return target;
+  if (target.kind === 'missing')
+    return { ...target, unsure: 'it stands under a condition, as the page may that it names' };
+  return target.kind === 'page' ? { ...target, anchor: undefined } : target;
+}
+
+function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'url' | 'kind' | 'element'>): LinkTarget {
   const own = site.links.resolve?.(from, link);
   if (own !== undefined) return own;
   const address = parseAddress(link.url.trim());

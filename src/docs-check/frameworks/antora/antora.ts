@@ -96,7 +96,11 @@ function buildSite(
   const aliases = aliasesOf(own, pages);
   const isCollected = /\bcollector\s*:/u.test(own.text);
   const rootsOf = (name: string): readonly string[] =>
-    all.filter((other) => other.name === name).map((other) => other.root);
+    all
+      .filter((other) => other.name === name)
+      .map((other) => other.root)
+      // Of several versions, an address means its own.
+      .toSorted((one, other) => Number(other === root) - Number(one === root));
   const placesFor = (from: string, written: string, family: string): readonly string[] => {
     const id = parseResourceId(written);
     const roots = rootsOf(id.component ?? own.name);

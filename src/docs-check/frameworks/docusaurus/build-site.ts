@@ -60,7 +60,8 @@ const broughtByPlugins = new Set(['Tabs', 'TabItem']);
 export function buildSite(parts: DocusaurusParts): Site {
   const { root, configPath, configText, settings, versions, pages } = parts;
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, path, facts)]));
-  const tops = new Set([...table.routes.keys()].map((route) => topOf(route.slice(1))));
+  // Alone at the top a plugin publishes pages of its own.
+  const tops = new Set([...table.routes.keys()].map((route) => topOf(route.slice(1))).filter((top) => top !== ''));
   // Where documents begin at the top, so may what a plugin publishes.
   const below = versions.filter(({ route }) => route !== '/');
   const places = createTextPlaces(configText);
@@ -100,7 +101,12 @@ export function buildSite(parts: DocusaurusParts): Site {
       resolve: (from, { kind, url, element }) =>
         withoutBase(parts, url, element) ?? (kind === 'file' ? withBackslashes(parts, from, url) : undefined),
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
-      unknowable: createUnknowable(parts, generated, (route) => tops.has(topOf(route.slice(1)))),
+      unknowable: createUnknowable(
+        parts,
+        generated,
+        (route) => tops.has(topOf(route.slice(1))),
+        (route) => isAmongFiles(parts, route),
+      ),
       unsure: (at, written) =>
         settings.onlyKnownPlugins || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)
           ? undefined
@@ -198,6 +204,13 @@ function isFileOfRepository(at: string, written: string | undefined): boolean {
   return /\.mdx?$/u.test(at) || (isBeside && assets.test(at));
 }
 
+/** True for the name of a file in a folder of which the site has files as they are. */
+function isAmongFiles({ settings, files, root }: DocusaurusParts, route: string): boolean {
+  const folder = folderOf(route);
+  if (folder === '' || !/\.[a-z]\w{1,4}$/iu.test(route)) return false;
+  return settings.staticFolders.some((one) => files.hasFolder(joinPath(root, one, folder) ?? ''));
+}
+
 function isDocument(versions: readonly DocsVersion[], route: string): boolean {
   return versions.some((version) => within(version.route, route) !== undefined);
 }
@@ -207,6 +220,7 @@ function createUnknowable(
   { settings, versions }: DocusaurusParts,
   generated: readonly string[],
   isAmongPages: (route: string) => boolean,
+  isAmongFiles: (route: string) => boolean,
 ): LinkRules['unknowable'] {
   const listings = settings.blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
@@ -219,7 +233,7 @@ function createUnknowable(
   return (at, link) => {
     if (isFileOfRepository(at, link?.written) || (link !== undefined && !at.startsWith('/'))) return false;
     const route = normaliseRoute(at);
-    const isNear = isDocument(versions, route) || (link !== undefined && isAmongPages(route));
+    const isNear = isDocument(versions, route) || (link !== undefined && (isAmongPages(route) || isAmongFiles(route)));
     if (!settings.onlyKnownPlugins && !isNear) return true;
     if (generated.includes(route) || blogRoots.includes(route)) return true;
     return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
