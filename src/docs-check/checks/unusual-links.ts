@@ -15,6 +15,7 @@ import {
   type Reference,
   type Strength,
 } from './link-habits.ts';
+import { strayLinks } from './stray-links.ts';
 import { suggestTarget } from './suggest.ts';
 import { unsureLinks } from './unsure-links.ts';
 
@@ -87,6 +88,7 @@ export const unusualLinks: SiteCheck = function* (context) {
       yield unusual(context, one);
     }
   }
+  yield* strayLinks(context, every, (one) => !isMade(context, one) && !listing.test(one.at), told);
 };
 
 /** Addresses into one folder of each of which one page alone has the name: something else hardly answers all of those. */

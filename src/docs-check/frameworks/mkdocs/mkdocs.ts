@@ -169,6 +169,10 @@ function buildSite(
   const writer = settings.hooks.files ? 'a hook' : writers.find((name) => settings.plugins.has(name));
   const writesPages = writer !== undefined;
   const writtenByHand = foldersByHand(docsFolder, pages);
+  const names = new Set([...pages.keys()].map(fileNameOf).filter((name) => !/^(?:index|README)\./u.test(name)));
+  // A plugin hardly gives a page the name of one that is there.
+  const mayWrite = (at: string): boolean =>
+    writesPages && !writtenByHand.has(folderOf(within(docsFolder, at) ?? at)) && !names.has(fileNameOf(at));
   const leavesAbsolute = !settings.judgesAbsolute && ![...settings.plugins].some((name) => /link|url/u.test(name));
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
@@ -205,7 +209,7 @@ function buildSite(
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
       unknowable: (at) =>
-        (writesPages && !writtenByHand.has(folderOf(within(docsFolder, at) ?? at))) ||
+        mayWrite(at) ||
         blogRoutes.some(
           (blog) => within(blog, at.startsWith('/') ? at : normaliseRoute(within(docsFolder, at) ?? at)) !== undefined,
         ),

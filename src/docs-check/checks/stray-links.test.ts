@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+/** Strays by the pages that they are on. */
+async function straysOf(files: Files): Promise<readonly string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ message }) => message.includes('of this site into that folder'))
+    .map(({ path, message }) => `${path} ${/The link (\S+)/u.exec(message)?.[1] ?? ''}`);
+}
+
+/** Nobody knows what the plugin publishes, and where. */
+const site: Files = {
+  'astro.config.mjs':
+    "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'S', plugins: [own] })] };\n",
+  ...page('guide/first/a', '/guide/first/b/', '/api/'),
+  ...page('guide/first/b', '/guide/first/a/', '/api/one/'),
+  ...page('guide/first/more'),
+};
+
+function page(route: string, ...links: readonly string[]): Files {
+  return { [pathOf(route)]: `---\ntitle: T\n---\n\n${links.map((link) => `[x](${link})\n`).join('\n')}` };
+}
+
+function pathOf(route: string): string {
+  return `src/content/docs/${route}.md`;
+}
+
+it('links into a folder of which the others are found are told, whatever plugin may publish more', async () => {
+  expect(await straysOf({ ...site, ...page('c', '/guide/first/gone/#x') })).toEqual([
+    `${pathOf('c')} /guide/first/gone/#x`,
+  ]);
+});
+
+it('links into a folder of which several are not found are not told, nor what several pages say', async () => {
+  const several = page('c', '/guide/first/x/', '/guide/first/y/');
+  expect(await straysOf({ ...site, ...several })).toEqual([]);
+  const four = ['c', 'd', 'e', 'f'].map((name) => page(name, '/guide/first/gone/'));
+  expect(await straysOf(Object.assign({}, site, ...four) as Files)).toEqual([]);
+  expect(await straysOf(Object.assign({}, site, ...four.slice(1)) as Files)).toHaveLength(3);
+});
+
+it('links to the top, to that of a language, and into a folder at the top with a few pages are not told', async () => {
+  const few = { ...page('fr/a'), ...page('fr/b'), ...page('fr/c'), ...page('top/a'), ...page('top/b') };
+  expect(await straysOf({ ...site, ...few, ...page('q', '/gone/', '/fr/gone/', '/top/gone/') })).toEqual([]);
+  const names = Array.from({ length: 7 }, (_, at) => `top/p${at}`);
+  const many = Object.assign({}, few, ...names.map((name) => page(name))) as Files;
+  expect(await straysOf({ ...site, ...many, ...page('q', '/top/gone/') })).toEqual([`${pathOf('q')} /top/gone/`]);
+});
+
+it('links to pages of another ending than they have are told', async () => {
+  const mkdocs: Files = {
+    'mkdocs.yml': 'site_name: x\n',
+    'docs/a.md': '[x](/docs/part/one.md)\n',
+    'docs/part/one.md': '[x](/docs/part/two.md)\n',
+    'docs/part/two.md': '[x](/docs/part/three.md)\n',
+    'docs/part/three.md': 'x\n',
+    'docs/q.md': '[x](/docs/part/one.mdx)\n',
+  };
+  expect(await straysOf(mkdocs)).toEqual(['docs/q.md /docs/part/one.mdx']);
+});
