@@ -51,7 +51,8 @@ export function writtenLinks(path: string, text: string): WrittenLink[] {
 
 /** The text with code and comments as blanks, as long as before. */
 function withoutCode(path: string, text: string): string {
-  const blank = (part: string): string => part.replace(/[^\n]/gu, ' ');
+  // A sign outside of the first plane, such as a picture of a face, is two long.
+  const blank = (part: string): string => part.replace(/[^\n]/gu, (sign) => ' '.repeat(sign.length));
   if (path.endsWith('.adoc')) return text.replaceAll(/^(-{4,}|\.{4,})$[^]*?^\1$|^\/\/.*$/gmu, blank);
   if (path.endsWith('.rst')) return text;
   return text
