@@ -57,7 +57,8 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   }
   if (target.kind === 'missing' && target.unsure !== undefined) return undefined;
   if (target.kind === 'missing') {
-    if (!isPath(target.looked) || hostAlone.test(link.url) || !context.madeByBuild(target.looked))
+    const isOfHost = link.url.includes('/') && hostAlone.test(link.url);
+    if (isOfHost || !isPath(target.looked) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
     return isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
   }

@@ -148,7 +148,22 @@ function withoutTemplate(text: string, offset: number, template: string): string
   if (template.startsWith('<!--')) return withoutComment(text, offset, template);
   if (isAddress(text, offset)) return unread(template);
   const isAtMargin = offset === 0 || text.charAt(offset - 1) === '\n';
-  return isAtMargin && gitbookBlock.test(template) ? `<!--${' '.repeat(template.length - 7)}-->` : blank(template);
+  if (isAtMargin && gitbookBlock.test(template)) return `<!--${' '.repeat(template.length - 7)}-->`;
+  return beginsLine(text, offset, template) ? nothingShown + blank(template.slice(1)) : blank(template);
+}
+
+/** A sign that is not seen. */
+const nothingShown = '\u2060';
+
+/**
+ * Where text follows a template, the blanks in its place would be the indentation of a block of code. What is HTML or a row of a
+ * table stays as it is.
+ */
+function beginsLine(text: string, offset: number, template: string): boolean {
+  const end = offset + template.length;
+  if (template.includes('\n') || !/^[ \t]*[^\s{<|]/u.test(text.slice(end, end + 20))) return false;
+  const before = text.slice(Math.max(0, offset - 60), offset);
+  return /(?:^|\n)[ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,9})?$/u.test(before);
 }
 
 /** As long as the template, and still seen to be one. */
