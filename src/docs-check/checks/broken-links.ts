@@ -1,4 +1,5 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
+import { hasSuchPictures } from '../site/kept-pictures.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
@@ -60,7 +61,8 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     const isOfHost = link.url.includes('/') && hostAlone.test(link.url);
     if (isOfHost || !isPath(target.looked) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
-    return isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
+    const isKept = link.kind === 'file' && hasSuchPictures(context.files, target.looked);
+    return isKept || isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
   }
   if (target.kind !== 'page') return undefined;
   if (target.redirected !== undefined) {

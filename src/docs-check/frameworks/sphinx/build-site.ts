@@ -2,11 +2,12 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import { idOf, nameOf } from '../../pages/restructuredtext/names.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
+import { isHabit, isLikelyHabit } from '../../site/habit.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type Site, type Sought } from '../../site/site.ts';
 import { numberedSlugs } from '../../site/slugs.ts';
-import { mayMakePages } from './extensions.ts';
+import { mayMakeMarkdown, mayMakePages } from './extensions.ts';
 import { mystFrontmatter } from './frontmatter.ts';
 import { navigationOf } from './navigation.ts';
 import type { SphinxProject } from './project.ts';
@@ -42,13 +43,22 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   );
   const references = createReferences(project, pages);
   const { labels, targetsElsewhere } = references;
-  const isTarget = (name: string): boolean => targetsElsewhere && !name.includes('/') && !isFileName.test(name);
+  const isOwnName = namesOfItsOwn(pages, references);
+  const isTarget = (name: string): boolean =>
+    targetsElsewhere && !name.includes('/') && !isFileName.test(name) && !isOwnName(name);
   const otherPages = mayMakePages(settings.extensions);
+  const foldersOfPages = new Set([...published].map(folderOf));
+  /** Pages that extensions make are named without an ending, or stand in a folder of theirs. */
+  const mayBeMade = (at: string): boolean =>
+    otherPages &&
+    !(extensionOf(at) === '.md' && (files.hasFolder(folderOf(at)) || !mayMakeMarkdown(settings.extensions))) &&
+    !(extensionOf(at) === '.rst' && foldersOfPages.has(folderOf(at))) &&
+    !isKnownPicture(at);
   const names = new Set(files.paths.filter((path) => isPicture.test(path)).map(fileNameOf));
   /** A picture is made with the pages of its folder, or moved. */
   const isKnownPicture = (at: string): boolean =>
     isPicture.test(at) && (files.hasFolder(folderOf(at)) || names.has(fileNameOf(at)));
-  const guessed = guessedIn(settings, pages);
+  const guessed = guessedIn(settings, pages, files);
   const own = settings.changesPages ? 'conf.py' : settings.extensions.find((name) => isOwn(name, files));
   const whyMade = (sought: Sought | undefined): string | undefined =>
     own === undefined || sought === undefined ? undefined : `the program ${own} of the site may bring it`;
@@ -76,10 +86,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
           : undefined),
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>
-        // Pages that extensions make are named without an ending, or stand in a folder of theirs.
-        (otherPages && !(at.endsWith('.md') && files.hasFolder(folderOf(at))) && !isKnownPicture(at)) ||
-        labels.has(fileNameOf(at)) ||
-        isTarget(link?.written ?? fileNameOf(at)),
+        mayBeMade(at) || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
     },
     anchors: {
       ...plainAnchors,
@@ -98,10 +105,41 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   };
 }
 
+/** A name without any sign that those of other projects and of code mostly have, such as `numpy.ndarray` and `DropdownNode`. */
+const isPlainName = /^[a-z][a-z\d_-]*$/u;
+/** Names that begin alike and that no page has, from which on something makes them. */
+const madeAlike = 3;
+
+/**
+ * Tells the plain names that links of MyST may only mean the project's own pages and targets with: nearly all of them do, so
+ * that one that does not hardly is one of another project.
+ */
+function namesOfItsOwn(pages: ReadonlyMap<string, PageFacts>, references: References): (name: string) => boolean {
+  const names = new Map<string, boolean>();
+  for (const [path, { links }] of pages) {
+    for (const { element, url } of links) {
+      if (element !== 'markdown' || !isPlainName.test(url) || names.get(url) === true) continue;
+      names.set(url, references.labels.has(nameOf(url)) || references.documentOf(path, url) !== undefined);
+    }
+  }
+  const unknown = [...names.keys()].filter((name) => names.get(name) === false);
+  const alike = Map.groupBy(unknown, firstWord);
+  const isMade = (name: string): boolean => (alike.get(firstWord(name))?.length ?? 0) >= madeAlike;
+  const others = unknown.filter((name) => !isMade(name)).length;
+  const all = names.size - unknown.length + others;
+  const isUsual = isHabit(all, others) || isLikelyHabit(all, others);
+  return (name) => isUsual && isPlainName.test(name) && !isMade(name);
+}
+
+function firstWord(name: string): string {
+  return name.replace(/[-_].*$/u, '');
+}
+
 /** Pages of reStructuredText have been read for a short time only, so that nothing is certain of them, nor of the targets that they bring. */
 function guessedIn(
   { extensions }: SphinxSettings,
   pages: ReadonlyMap<string, PageFacts>,
+  files: FileIndex,
 ): NonNullable<Site['guessed']> {
   const isOfText = (path: string): boolean => extensionOf(path) !== '.md';
   const hasText = [...pages.keys()].some(isOfText) || extensions.some((name) => name.includes('intersphinx'));
@@ -110,10 +148,15 @@ function guessedIn(
   const otherPages = mayMakePages(extensions);
   return (path, _rule, sought) =>
     isOfText(path) ||
-    (otherPages && sought?.kind === 'file') ||
+    (otherPages && sought !== undefined && sought.kind !== 'anchor' && !isBesideSources(sought.at, files)) ||
     (hasText && sought !== undefined && mayBeTarget(path, sought))
       ? 'an extension of Sphinx, or reStructuredText that is not read here, may bring it'
       : undefined;
+}
+
+/** Where an extension that makes pages makes none. */
+function isBesideSources(at: string, files: FileIndex): boolean {
+  return extensionOf(at) === '.md' && files.hasFolder(folderOf(at));
 }
 
 /** An extension that the repository brings. */

@@ -15,6 +15,11 @@ export function mayMakePages(extensions: readonly string[]): boolean {
   return extensions.some((name) => makesPages.test(name));
 }
 
+/** Whether pages that they make may be Markdown. https://sphinx-autodoc2.readthedocs.io/en/latest/config.html */
+export function mayMakeMarkdown(extensions: readonly string[]): boolean {
+  return extensions.some((name) => /autodoc2|gallery|ablog/u.test(name));
+}
+
 /** Whether all that they bring is known. */
 export function areKnown(extensions: readonly string[]): boolean {
   return extensions.every((name) => quiet.test(name));

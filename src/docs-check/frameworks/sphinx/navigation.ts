@@ -7,7 +7,7 @@ import type { References } from './references.ts';
 
 /** Sphinx shows the pages that a `toctree` of some page names. */
 export function navigationOf(
-  { settings: { rootDocument, extensions }, files, root, published }: SphinxProject,
+  { settings: { rootDocument, extensions }, hasSettings, files, root, published }: SphinxProject,
   references: References,
   pages: Site['pages'],
 ): Navigation {
@@ -39,5 +39,5 @@ export function navigationOf(
   // The metadata of notebooks, which may keep them out of it, is not read.
   const readsAll = [...pages].every(([path, { parsed }]) => parsed && !path.endsWith('.ipynb'));
   const isOfToctrees = !mayMakePages(extensions) && !extensions.some((name) => name.includes('external_toc'));
-  return { exhaustive: readsAll && isOfToctrees && shown.size > 1, pages: shown, missing };
+  return { exhaustive: hasSettings && readsAll && isOfToctrees && shown.size > 1, pages: shown, missing };
 }

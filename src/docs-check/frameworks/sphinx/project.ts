@@ -4,6 +4,8 @@ import type { SphinxSettings } from './settings.ts';
 /** What is known of a project before its pages are read. */
 export interface SphinxProject {
   readonly settings: SphinxSettings;
+  /** False where they are not in the repository. */
+  readonly hasSettings: boolean;
   readonly files: FileIndex;
   readonly root: string;
   /** Pages; others that are read are only shown in these. */

@@ -30,6 +30,11 @@ export interface SphinxSettings {
   readonly changesPages: boolean;
 }
 
+/** Settings that lie in another repository, or that a build makes: of them nothing is known but the defaults. */
+export function settingsElsewhere(): SphinxSettings {
+  return { ...readSettings('extensions = []'), readsOtherProjects: true };
+}
+
 export function readSettings(text: string): SphinxSettings {
   const added = [...text.matchAll(/^[ \t]*extensions\.(?:append|extend|insert)\(([^)]{0,1000})\)/gmu)];
   const extensions = [

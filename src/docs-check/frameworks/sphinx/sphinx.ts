@@ -5,7 +5,7 @@ import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite } from './build-site.ts';
-import { readSettings, unreadEpilog, type SphinxSettings } from './settings.ts';
+import { readSettings, settingsElsewhere, unreadEpilog, type SphinxSettings } from './settings.ts';
 
 const markdown: Dialect = {
   syntax: 'markdown',
@@ -21,9 +21,41 @@ export const sphinx: Framework = {
   name: 'sphinx',
   async findSites(files) {
     const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
-    return (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
+    const found = (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
+    const without = await rootsWithoutSettings(files, configs);
+    return [
+      ...found,
+      ...(await Promise.all(without.map((root) => siteIn(root, settingsElsewhere(), files, undefined)))),
+    ];
   },
 };
+
+/** Pages below a root document from which on they are a site. */
+const fewestPages = 5;
+
+/** Folders whose `index.rst` lists pages, and that have no settings, nor any below or above them. */
+async function rootsWithoutSettings(files: FileIndex, configs: readonly string[]): Promise<readonly string[]> {
+  const texts = files.paths.filter((path) => extensionOf(path) === '.rst');
+  const roots = new Set(texts.filter((path) => fileNameOf(path) === 'index.rst').map(folderOf));
+  const withSettings = new Set(configs.map(folderOf));
+  const aroundSettings = new Set(configs.flatMap(foldersAbove));
+  const pages = new Map<string, number>();
+  for (const path of texts)
+    for (const folder of foldersAbove(path)) if (roots.has(folder)) pages.set(folder, (pages.get(folder) ?? 0) + 1);
+  const free = [...roots].filter((root) => {
+    const above = root === '' ? [] : foldersAbove(root);
+    const isWithin = above.some((folder) => roots.has(folder) || withSettings.has(folder));
+    return !isWithin && !aroundSettings.has(root) && (pages.get(root) ?? 0) >= fewestPages;
+  });
+  const texted = await Promise.all(free.map((root) => files.readText(joinPath(root, 'index.rst') ?? '')));
+  return free.filter((_, index) => /^[ \t]*\.\. toctree::/mu.test(texted[index] ?? ''));
+}
+
+/** The folder that a path lies in, and all above it. */
+function foldersAbove(path: string): string[] {
+  const segments = path.split('/').slice(0, -1);
+  return [...segments.map((_, index) => segments.slice(0, segments.length - index).join('/')), ''];
+}
 
 async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
   const settings = readSettings((await files.readText(configPath)) ?? '');
@@ -62,7 +94,7 @@ async function siteIn(
   root: string,
   settings: SphinxSettings,
   files: FileIndex,
-  configPath: string,
+  configPath: string | undefined,
 ): Promise<SiteSources> {
   const built = matchPaths(['_build/**', '**/_build/**', '_templates/**'], { dot: true });
   const excluded = matchPaths([...settings.excluded, ...settings.excluded.map((pattern) => `${pattern}/**`)], {
@@ -91,7 +123,8 @@ async function siteIn(
     configPath,
     contentFolders: claims ? [root] : [],
     dialects,
-    build: (pages) => buildSite({ settings, files, root, published, outside }, pages),
+    build: (pages) =>
+      buildSite({ settings, hasSettings: configPath !== undefined, files, root, published, outside }, pages),
   };
 }
 
