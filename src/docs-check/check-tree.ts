@@ -42,7 +42,8 @@ export async function checkTree(
     relative === undefined || relative.changed.has(path) ? undefined : relative.tree.factsOf(path, dialect);
   const files = await createFileIndex(tree);
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
-  const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path);
+  const isBelowLink = belowLinks(files);
+  const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path) || isBelowLink(path);
   const redirectsOfHost = await readHostRedirects(files);
   const { answers } = redirectsOfHost();
   const ofPrograms = await readProgramRedirects(files);
@@ -153,6 +154,12 @@ function specificationsOf({ root, specifications = [] }: SiteSources, files: Fil
       within(root, path) !== undefined && /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.(?:json|ya?ml)$/iu.test(path),
   );
   return new Map([...specifications, ...called].map((path) => [path, openapiDialect]));
+}
+
+/** What a symbolic link to a folder shows is not followed: there may be anything below it. */
+function belowLinks(files: FileIndex): (path: string) => boolean {
+  const links = files.paths.filter((path) => files.isSymbolicLink(path));
+  return (path) => links.some((link) => within(link, joinPath(path) ?? '') !== undefined);
 }
 
 /** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */

@@ -398,3 +398,17 @@ it('judges what a symbolic link shows where it lies, and there alone', async () 
   expect(await places(tree)).toEqual(['b.md', 'parts/a.md']);
   expect(await places(linked)).toEqual(['parts/a.md']);
 });
+
+it('says nothing of what a symbolic link to a folder may show', async () => {
+  const tree = createMemoryTree({
+    'mkdocs.yml': 'site_name: x\nnav:\n  - index.md\n  - shown/b.md\n',
+    'docs/index.md': '[a](shown/a.md) [b](gone/a.md)\n',
+    'docs/shown': '../parts',
+    'parts/a.md': '# A\n',
+  });
+  const linked = { ...tree, symbolicLinks: () => Promise.resolve(['docs/shown']) };
+  const { findings } = await createDocsCheck().check({ tree: linked });
+  expect(
+    findings.map(({ path, message }) => `${path} ${/The link \S+|The navigation names \S+/u.exec(message)?.[0] ?? ''}`),
+  ).toEqual(['docs/index.md The link gone/a.md']);
+});

@@ -25,6 +25,37 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['plain/src/content/docs/guide/start.md broken-link', 'src/content/docs/guide/start.md broken-link'],
   ],
+  'Docusaurus reads a comment before the fences in it, ids on headings without a space, and MDX of its second version less strictly':
+    [
+      {
+        'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+        'docs/a.md': '# A\n\n<!-- ```sh\nb\n``` -->\n\n<!-- c -->\n\n##D {#d}\n',
+        'docs/b.md': '# A\n\n```html\n<!-- a\n```\n\n<!-- b -->\n\n<b>\n',
+        'docs/c.md': '# A\n\nD {#d}\n',
+        'two/docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+        'two/package.json': '{ "dependencies": { "@docusaurus/core": ">=2.4.1 <=2.4.3" } }',
+        'two/docs/a.md': '<b>\n',
+      },
+      ['docs/b.md mdx-syntax', 'docs/c.md mdx-syntax'],
+    ],
+  'addresses of elements of HTML are read from that of the page, and with the signs that they name': [
+    {
+      'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
+      'public/a.mp4': '',
+      'content/docs/part/page.mdx': '<source src="../../a.mp4" />\n',
+      'content/docs/part/index.mdx': '<source src="../a.mp4" />\n',
+      'content/docs/part/other.mdx': '<source src="../a.mp4" />\n',
+      'content/docs/part/picture.mdx': '![a](../../a.mp4)\n',
+      'README.md': '<img src="b&#x27;s.png" alt="b">\n',
+      "b's.png": '',
+      'b/README.md': '<img src="c&#x27;s.png" alt="c">\n',
+    },
+    [
+      'b/README.md missing-file',
+      'content/docs/part/other.mdx missing-file',
+      'content/docs/part/picture.mdx missing-file',
+    ],
+  ],
   'MkDocs hooks may add the pages that are missing': [
     {
       'mkdocs.yml': 'site_name: x\nhooks: [hooks.py]\nnav:\n  - index.md\n  - other.md\n',

@@ -707,3 +707,19 @@ describe('doubt', () => {
     expect(await rulesOf(parts("import Part from './_part.mdx';\n\n<Part />"))).toEqual(['error broken-link']);
   });
 });
+
+it('doubts a folder that a job copies into what a build makes, and no other', async () => {
+  const { findings } = await createDocsCheck().check({
+    tree: createMemoryTree({
+      'book.toml': '[book]\nsrc = "docs"\n',
+      '.github/workflows/docs.yml': 'run: cp -R out/report target/book/report\n',
+      'docs/SUMMARY.md': '- [A](a.md)\n- [B](b.md)\n',
+      'docs/a.md': '[r](report/)\n',
+      'docs/b.md': '[r](other/)\n',
+    }),
+  });
+  expect(findings.map(({ path, severity }) => `${path} ${severity}`).sort()).toEqual([
+    'docs/a.md warning',
+    'docs/b.md error',
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { FileIndex } from '../site/file-index.ts';
-import { folderOf } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
@@ -52,8 +52,9 @@ function namedPlaces(words: ReadonlySet<string>, files: FileIndex): (at: string)
 const pageEndings = ['.md', '.mdx', '.adoc', '.rst'];
 
 /**
- * Tells of a file in a folder that is not there whether a script names a folder alike that is nowhere either
- * (`cp -r notes build/notes`), and the file lies in another of that name.
+ * Tells whether a script copies what is there: of a file in a folder that is not there, it names a folder alike that is
+ * nowhere either (`cp -r notes build/notes`), and the file lies in another of that name; of a folder, it names one alike
+ * below a folder that is nowhere (`cp -r out target/book/report`).
  */
 function copiedFolders(words: ReadonlySet<string>, files: FileIndex): (at: string) => boolean {
   const kept = new Set(files.paths.map(lastTwo));
@@ -64,12 +65,13 @@ function copiedFolders(words: ReadonlySet<string>, files: FileIndex): (at: strin
       return names.map((_, index) => names.slice(index).join('/'));
     }),
   );
-  const made = new Set(
-    [...words]
-      .filter((word) => /^\w/u.test(word) && word.includes('/') && !endings.has(word))
-      .map((word) => word.slice(word.lastIndexOf('/') + 1)),
+  const nowhere = [...words].filter((word) => /^\w/u.test(word) && word.includes('/') && !endings.has(word));
+  const made = new Set(nowhere.map(fileNameOf));
+  const madeInBuild = new Set(
+    nowhere.filter((word) => /^(?:[\w.-]+\/){2}/u.test(word) && !files.hasFolder(folderOf(word))).map(fileNameOf),
   );
   return (at) => {
+    if (extensionOf(at) === '' && madeInBuild.has(fileNameOf(at.replace(/\/$/u, '')))) return true;
     const folder = at.slice(0, at.lastIndexOf('/'));
     return made.has(folder.slice(folder.lastIndexOf('/') + 1)) && kept.has(lastTwo(at)) && !files.hasFolder(folder);
   };

@@ -1,7 +1,16 @@
-/** Marks the lines that stand inside a fenced code block (fences included), so that masks leave code alone. */
-export function fencedLines(lines: readonly string[]): readonly boolean[] {
+/**
+ * Marks the lines that stand inside a fenced code block (fences included), so that masks leave code alone. Fences in
+ * `comments` of HTML that begin a line open no block where the parser takes the comment first, as that of Docusaurus does.
+ */
+export function fencedLines(lines: readonly string[], comments: 'read' | 'code' = 'code'): readonly boolean[] {
   let fence: string | undefined;
-  return lines.map((line) => {
+  const lastEnd = comments === 'read' ? lines.findLastIndex((line) => line.includes('-->')) : -1;
+  let inComment = false;
+  return lines.map((line, index) => {
+    if (fence === undefined && (inComment || (index <= lastEnd && /^\s*<!--/u.test(line)))) {
+      inComment = !(inComment ? line : line.slice(line.indexOf('<!--') + 4)).includes('-->');
+      return false;
+    }
     const mark = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$/u.exec(line);
     if (fence === undefined) {
       if (mark?.[1] !== undefined && !(mark[1].startsWith('`') && mark[2]?.includes('`'))) fence = mark[1];

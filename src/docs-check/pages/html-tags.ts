@@ -7,6 +7,7 @@ export interface HtmlTag {
 }
 
 interface HtmlAttribute {
+  /** Without the references to characters that it is written with. */
   readonly value: string;
   /** Offset of the first character of the value in the text. */
   readonly offset: number;
@@ -33,7 +34,17 @@ function attributesOf(text: string, start: number): ReadonlyMap<string, HtmlAttr
     if (name === undefined || value === undefined) continue;
     const quote = bare === undefined ? 1 : 0;
     const offset = start + match.index + whole.length - value.length - quote;
-    attributes.set(name.toLowerCase(), { value, offset });
+    attributes.set(name.toLowerCase(), { value: decoded(value), offset });
   }
   return attributes;
+}
+
+const signs: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
+
+function decoded(value: string): string {
+  return value.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|apos|gt|lt|quot));/giu, (whole, decimal, hex, name) => {
+    if (typeof name === 'string') return signs[name.toLowerCase()] ?? whole;
+    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return String.fromCodePoint(code);
+  });
 }

@@ -13,7 +13,7 @@ export interface MaskedPage {
 const blank = (text: string): string => text.replace(/[^\n]/gu, ' ');
 const headingIdPattern = {
   braces:
-    /^([\s>]*#{1,6}\s.*?)(\s*\{:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,
+    /^([\s>]*#{1,6}(?!#).*?)(\s*\{:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,
   brackets: /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))(\s*)$/u,
   none: undefined,
 };
@@ -29,7 +29,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const written = (dialect.masks.includes('template') ? withoutLiquid(source) : source).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
-  const fenced = fencedLines(lines);
+  const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
   const directives = dialect.masks.includes('directive-attributes');
   const masked = lines.map((written, index) => {
     let line = written;

@@ -137,10 +137,14 @@ function candidates(
     const own = site.routeOf.get(from);
     // No host has the source of a page below the address of another one.
     if (own === undefined || (links.trailingSlash && !links.anyWay && isSourceFile(path))) return [];
-    const route = normaliseRoute(joinRoute(links.trailingSlash || isIndex(site, from) ? own : folderOf(own), path));
-    // A page that is not translated is shown in the language that it is written in.
-    const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
-    return [route, ...untranslated].map((place) => ({ kind: 'route' as const, at: normaliseRoute(place) }));
+    // The address of a first page need not end as that of a folder, and a browser then reads a picture beside it.
+    const folders = links.trailingSlash ? [own] : isIndex(site, from) ? [own, folderOf(own)] : [folderOf(own)];
+    return folders.slice(0, link.kind === 'file' && link.element !== 'frontmatter' ? 2 : 1).flatMap((folder) => {
+      const route = normaliseRoute(joinRoute(folder, path));
+      // A page that is not translated is shown in the language that it is written in.
+      const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
+      return [route, ...untranslated].map((place) => ({ kind: 'route' as const, at: normaliseRoute(place) }));
+    });
   });
 }
 

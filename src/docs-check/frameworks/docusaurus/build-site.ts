@@ -89,7 +89,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       base: settings.baseUrl,
       prefixes: (from) => localeOf(root, from),
       publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
-      relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
+      // The address of an element of HTML stands as it is on the page.
+      relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
       addressEnds: parts.addressEnds,

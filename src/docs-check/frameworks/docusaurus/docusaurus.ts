@@ -52,7 +52,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const configText = (await files.readText(configPath)) ?? '';
   const dialects = new Map<string, Dialect>();
   const packages = (await files.readText(joinPath(root, 'package.json') ?? '')) ?? '';
-  const firstMdx = /"@docusaurus\/core"\s*:\s*"[\^~]?2\./u.test(packages);
+  const firstMdx = /"@docusaurus\/core"\s*:\s*"(?:[\^~]|>?=)?\s*2\./u.test(packages);
   for (const path of files.paths) {
     const dialect = dialectOf(path, root, settings, versions);
     if (dialect !== undefined) dialects.set(path, firstMdx ? { ...dialect, firstMdx } : dialect);

@@ -160,7 +160,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       htmlEnding: false,
       prefixes: (from) => [languageOf(from) ?? []].flat(),
       publicFolders: [joinPath(root, 'public') ?? 'public'],
-      relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
+      // The address of an element of HTML stands as it is on the page.
+      relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       bareName: true,
       addressEnds: next.slashless ? withoutSlash : undefined,
       unknowable: (at) => {

@@ -172,7 +172,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       htmlEnding: false,
       base: parts.base,
       publicFolders: [joinPath(root, 'public') ?? 'public'],
-      relative: ({ kind }) => (kind === 'file' ? ['file'] : ['file', 'route']),
+      // The address of an element of HTML stands as it is on the page.
+      relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       // Links of Next.js resolve as a browser does; what names a source file is rewritten by Nextra.
       addressEnds: next.slashless ? withoutSlash : undefined,
       prefixes: (from) => [localeOf(parts, from) ?? []].flat(),
