@@ -12,10 +12,12 @@ const endings = /\.(?:mdx?|markdown|mdoc|html?|rst|adoc|ipynb)$/iu;
 
 export function createWhereabouts(paths: readonly string[]): Whereabouts {
   /** By whole keys, and by each end of a key. */
-  const [whole, ends, looseEnds] = [new Map<string, string[]>(), new Map<string, string[]>(), new Set<string>()];
+  const [whole, ends] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  const [looseWhole, looseEnds] = [new Set<string>(), new Set<string>()];
   for (const path of paths) {
     for (const key of new Set([path, bare(path)])) {
       add(whole, key, path);
+      looseWhole.add(loose(key));
       const segments = key.split('/');
       for (const [index] of segments.entries()) {
         const end = segments.slice(index).join('/');
@@ -44,7 +46,7 @@ export function createWhereabouts(paths: readonly string[]): Whereabouts {
     },
     mightLead(page, address) {
       const { fromPage, fromTop } = read(page, address);
-      if (fromPage.some((path) => looseEnds.has(loose(path)) || path === '.' || path === '')) return true;
+      if (fromPage.some((path) => looseWhole.has(loose(path)) || path === '.' || path === '')) return true;
       if (fromTop === undefined) return false;
       const segments = fromTop.split('/');
       return [segments, segments.slice(1)].some((some) => some.length > 0 && looseEnds.has(loose(some.join('/'))));
