@@ -1164,6 +1164,37 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'i18n/de/docusaurus-plugin-content-docs/current/b.md broken-anchor',
     ],
   ],
+  'a loader of Fumadocs whose base may be another in the build': [
+    {
+      'package.json': '{ "dependencies": { "fumadocs-core": "15" } }',
+      'source.config.ts':
+        "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({\n  dir: 'app/docs',\n});\n",
+      'lib/source.ts':
+        "export const source = loader({ source: await create.sourceAsync(docs.doc, docs.meta), baseUrl: basePath() || '/' });",
+      'app/docs/index.mdx': '---\ntitle: T\n---\n\n[ok](/a/1) [perhaps](/releases)\n',
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5, 6, 7, 8].map((at) => [
+          `app/docs/a/${at}.mdx`,
+          `---\ntitle: T\n---\n\n[ok](/a/${(at % 8) + 1}) [${{ 3: 'no](/a/9', 4: 'no](/a/2#gone' }[at] ?? 'ok](/'})\n`,
+        ]),
+      ),
+    },
+    ['app/docs/a/3.mdx broken-link', 'app/docs/a/4.mdx broken-anchor'],
+  ],
+  'a docs.json of another program, and parts of a sidebar to copy from': [
+    {
+      'tool/docs/docs.json':
+        '{ "navigation": [{ "title": "A", "items": [{ "title": "B", "path": "a.md" }] }], "redirects": [{}] }',
+      'tool/docs/a.md': '<p><img src="b.png" alt="b"></p>\n\n[ok](../examples/) [no](../gone/)\n',
+      'tool/docs/b.png': '',
+      'tool/examples/x.ts': '',
+      'mint/docs.json': '{ "theme": "mint", "navigation": [] }',
+      'mint/a.mdx': 'A\n',
+      'website/docs/_sidebar_part.js': "  {\n    type: 'category',\n  },\n",
+      'website/docs/sidebars.js': "  {\n    type: 'category',\n  },\n",
+    },
+    ['mint/docs.json settings', 'tool/docs/a.md broken-link', 'website/docs/sidebars.js settings-syntax'],
+  ],
   'formulas end with their paragraph and row': [
     {
       'docs.json': '{"name":"x","theme":"mint","colors":{"primary":"#000000"},"navigation":{"pages":["a"]}}',

@@ -4,11 +4,14 @@ import { folderOf, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
 
-/** Files that frameworks read their settings and navigation from, but for those in JSON, which they judge themselves. */
+/**
+ * Files that frameworks read their settings and navigation from, but for those in JSON, which they judge themselves. A sidebar
+ * whose name begins with `_` is a part to be copied from.
+ */
 const settingsFiles = [
   /(?:^|\/)[\w.-]+\.config\.(?:[cm]?[jt]s|[jt]sx)$/u,
   /(?:^|\/)\.vitepress\/(?!cache\/|dist\/)(?:.*\/)?[\w.-]+\.[cm]?[jt]s$/u,
-  /(?:^|\/)(?:[\w-]*sidebars?[\w-]*|_?meta(?:\.global)?)\.(?:[cm]?[jt]s|[jt]sx)$/u,
+  /(?:^|\/)(?:(?!_)[\w-]*sidebars?[\w-]*|_?meta(?:\.global)?)\.(?:[cm]?[jt]s|[jt]sx)$/u,
   /(?:^|\/)(?:mkdocs|_toc|_config|_quarto|zensical|book|hugo|config|authors|tags|\.?vale|antora|navigation|nav)\.(?:ya?ml|toml)$/u,
 ];
 

@@ -57,14 +57,14 @@ async function readSources(files: FileIndex, root: string): Promise<string[]> {
   return Promise.all(paths.map(async (path) => (await files.readText(path)) ?? ''));
 }
 
-/** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations. */
+/** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations; of `baseUrl: made() || '/'` what stands last. */
 function loadersIn(text: string): [name: string, baseUrl: string][] {
   return callsOf('loader', text).flatMap(({ call }) => {
-    const baseUrl = /baseUrl:\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
-    const names = call.matchAll(/(\w+)\.toFumadocsSource|toFumadocsSource\((\w+)|createMDXSource\((\w+)/gu);
+    const baseUrl = /baseUrl:(?:[^'",\n]{0,200}(?:\|\||\?\?))?\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
+    const names = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
     return baseUrl === undefined
       ? []
-      : [...names].map(([, method, argument, older]): [string, string] => [method ?? argument ?? older ?? '', baseUrl]);
+      : [...names].map(([, method, argument]): [string, string] => [method ?? argument ?? '', baseUrl]);
   });
 }
 

@@ -144,6 +144,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   const bases = collections.map(({ baseUrl }) => normaliseRoute(baseUrl));
   const hasApp = app.dialects.size + app.dynamic.length > 0;
   const dynamic = app.dynamic.filter((prefix) => !bases.includes(prefix));
+  const isBelow = (base: string, at: string): boolean => at === base || within(base, at) !== undefined;
   return {
     framework: 'fumadocs',
     root,
@@ -167,10 +168,13 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       unknowable: (at) => {
         if (!at.startsWith('/')) return false;
         if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return true;
-        if (!hasApp && !bases.some((base) => base === '/' || at === base || within(base, at) !== undefined))
-          return true;
-        return dynamic.some((prefix) => at === prefix || within(prefix, at) !== undefined);
+        if (!hasApp && !bases.some((base) => base === '/' || isBelow(base, at))) return true;
+        return dynamic.some((prefix) => isBelow(prefix, at));
       },
+      unsure: (at) =>
+        hasApp || !at.startsWith('/') || bases.some((base) => base !== '/' && isBelow(base, at))
+          ? undefined
+          : 'routes of the site beside its documentation are not read',
       aliases: parts.aliases,
       // `<include cwd>` names files from the folder of the site.
       includeRoots: [root],

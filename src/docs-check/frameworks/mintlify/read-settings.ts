@@ -17,7 +17,7 @@ export async function readSettings(
     return looksLikeOurs ? { settings: undefined, problems: [json.problem] } : undefined;
   }
   const { value } = json;
-  if (typeof value !== 'object' || value === null || !('navigation' in value || text.includes('mintlify')))
+  if (typeof value !== 'object' || value === null || !(text.includes('mintlify') || looksLikeSettings(value)))
     return undefined;
   const faults: SiteProblem[] = [];
   // Loaded only for sites of Mintlify: it brings 20 MB.
@@ -33,6 +33,20 @@ export async function readSettings(
     return { path, rule: 'settings', severity: 'error', ...place, message };
   });
   return { settings: undefined, problems: [...faults, ...problems] };
+}
+
+/** Other programs have a `docs.json` with a navigation as well, of other parts. https://www.mintlify.com/docs/organize/navigation */
+function looksLikeSettings(settings: object): boolean {
+  if (!('navigation' in settings)) return false;
+  const { navigation } = settings;
+  const entries: readonly unknown[] = Array.isArray(navigation) ? navigation : [navigation];
+  return 'theme' in settings || 'colors' in settings || entries.some(isPartOfNavigation);
+}
+
+function isPartOfNavigation(entry: unknown): boolean {
+  if (typeof entry === 'string') return true;
+  const parts = /^(?:pages|groups?|tabs|anchors|dropdowns|products|versions|languages|menu|global|\$ref)$/u;
+  return typeof entry === 'object' && entry !== null && Object.keys(entry).some((key) => parts.test(key));
 }
 
 /** Files that refer to each other are followed this far. */
