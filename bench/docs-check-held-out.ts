@@ -66,4 +66,16 @@ if (process.argv[2] === 'draw') {
     const repositories = new Set(rows.map(({ repository }) => repository)).size;
     console.log(`${batch}  ${rows[0]?.['program'] ?? ''}  ${repositories}  ${pages}  ${errors}  ${wrong}  ${share}`);
   }
+
+  // Links that were broken on purpose in the repositories of a batch, by `docs-check-made-breakages.ts` and
+  // `docs-check-broken-by-changes.ts`, before anything else of them was looked at.
+  console.log('batch  program  asked  repositories  broken  errors  warnings  found');
+  for (const [about, rows] of Map.groupBy(readTable('made-breakages.tsv'), (row) =>
+    [row['batch'], row['program'], row['asked']].join('  '),
+  )) {
+    const [errors, warnings, missed] = [sum(rows, 'errors'), sum(rows, 'warnings'), sum(rows, 'missed')];
+    const all = errors + warnings + missed;
+    const share = ((100 * (errors + warnings)) / all).toFixed(1);
+    console.log(`${about}  ${rows.length}  ${all}  ${errors}  ${warnings}  ${share} %`);
+  }
 }
