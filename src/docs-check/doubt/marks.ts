@@ -117,9 +117,12 @@ export function createMarks(site: Site, files: FileIndex): Marks {
   };
 }
 
+/** Folders in one another that are looked at: no site has its top deeper, and the ways to name them grow with the square. */
+const deepestFolder = 16;
+
 /** A folder and those above it, as they are named from each top that they may have. */
 function endsOf(folder: string): string[] {
-  const parts = folder.split('/');
+  const parts = folder.split('/', deepestFolder);
   return parts.flatMap((_, from) =>
     parts.slice(from).map((__, to) => `/${parts.slice(from, from + to + 1).join('/')}`),
   );

@@ -21,6 +21,9 @@ const sourcesInSettings = [
 /** Pages of a site that a pattern answers from which on it is for former pages beside them, and tells nothing of any one. */
 const severalPages = 3;
 
+/** Patterns in one folder at the top of the host above which not each is looked at for every address: no host takes so many. */
+const mostInFolder = 500;
+
 interface HostRedirects {
   /** True for an address that the host leads elsewhere. */
   readonly answers: (route: string) => boolean;
@@ -33,26 +36,33 @@ export async function readHostRedirects(
   files: FileIndex,
 ): Promise<(pages?: ReadonlyMap<string, string>) => HostRedirects> {
   const exact = new Set<string>();
-  const patterns: { readonly from: string; readonly matches: (route: string) => boolean }[] = [];
+  /** By the folder at the top of the host, or nothing where it is part of the pattern. */
+  const patterns = new Map<string, { readonly from: string; readonly matches: (route: string) => boolean }[]>();
   for (const written of new Set(await sourcesIn(files, listing, sources))) {
     const from = written.replace(/\(\/\)\?$|\/\?$/u, '');
     const start = /^[^:*([\\^$?+]*/u.exec(from)?.[0] ?? from;
     const read = redirectPatterns(from)?.map((pattern) => matchStars(pattern.slice(1), { dot: true }));
+    const inFolder = patterns.get(topOf(start)) ?? [];
     if (start === from) exact.add(normaliseRoute(from));
-    else if (read !== undefined)
-      patterns.push({ from, matches: (route) => read.some((matches) => matches(route.slice(1))) });
-    // A pattern for the whole site, such as one that changes the host, says nothing of single pages.
-    else if (start !== '/' && start !== '') patterns.push({ from, matches: (route) => route.startsWith(start) });
+    else if (inFolder.length < mostInFolder) {
+      patterns.set(topOf(start), inFolder);
+      if (read !== undefined)
+        inFolder.push({ from, matches: (route) => read.some((matches) => matches(route.slice(1))) });
+      // A pattern for the whole site, such as one that changes the host, says nothing of single pages.
+      else if (start !== '/' && start !== '') inFolder.push({ from, matches: (route) => route.startsWith(start) });
+    }
   }
   return (pages = new Map()) => {
     const wide = new Map<string, boolean>();
-    const isWide = ({ from, matches }: (typeof patterns)[number]): boolean => {
+    const isWide = ({ from, matches }: { from: string; matches: (route: string) => boolean }): boolean => {
       const is = wide.get(from) ?? [...pages.keys()].filter(matches).length >= severalPages;
       wide.set(from, is);
       return is;
     };
     const answering = (route: string) =>
-      route.startsWith('/') ? patterns.filter(({ matches }) => matches(route)) : [];
+      [topOf(`${route}/`), ''].flatMap((top) =>
+        route.startsWith('/') ? (patterns.get(top) ?? []).filter(({ matches }) => matches(route)) : [],
+      );
     return {
       answers: (route) => exact.has(route) || answering(route).some((pattern) => !isWide(pattern)),
       mayAnswer: (route) => {
@@ -61,6 +71,10 @@ export async function readHostRedirects(
       },
     };
   };
+}
+
+function topOf(start: string): string {
+  return /^\/[^/]+\//u.exec(start)?.[0] ?? '';
 }
 
 /** What takes in the whole site or all of a folder at its top says nothing of single pages. */
