@@ -51,8 +51,14 @@ describe('a project of Sphinx', () => {
 describe('a picture that git leaves out', () => {
   it('is looked for where others are that end so', async () => {
     const kept = Object.fromEntries(['a', 'b', 'c'].map((name) => [`docs/img/${name}.png`, '']));
-    const site = { ...kept, 'mkdocs.yml': 'site_name: a\n', '.gitignore': '*.png\n' };
-    const page = '![a](img/a.png) ![b](img/gone.png) ![c](made/gone.png)\n';
+    const site = {
+      ...kept,
+      'mkdocs.yml': 'site_name: a\n',
+      '.gitignore': '*.png\n',
+      'docs/few/a.png': '',
+      'docs/few/b.png': '',
+    };
+    const page = '![a](img/a.png) ![b](img/gone.png) ![c](made/gone.png) ![d](few/gone.png)\n';
     expect(await warningsOf({ ...site, 'docs/index.md': page })).toEqual(['warning docs/index.md img/gone.png']);
   });
 });
