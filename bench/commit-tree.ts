@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DocsTree } from '../src/docs-check/docs-check.ts';
 
 const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|ttf|otf|sketch|wasm|jar|parquet)$/iu;
@@ -8,6 +10,12 @@ export interface CommitFiles {
   readonly paths: readonly string[];
   readonly links: readonly string[];
   readonly contents: ReadonlyMap<string, Buffer>;
+}
+
+/** Where the git folder of a repository (`owner/name`) is among others: `owner+name/repo` or `owner+name`. */
+export function gitFolderIn(clones: string, repository: string): string {
+  const place = join(clones, repository.replace('/', '+'));
+  return existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
 }
 
 /** Reads a commit of a git folder at once. */

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { gitNames, readCommit, treeOf } from './commit-tree.ts';
+import { gitFolderIn, gitNames, readCommit, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
@@ -14,8 +14,7 @@ const counts = new Map<string, number>();
 const rows = readFileSync(table, 'utf8').trimEnd().split('\n').slice(1);
 for (const row of rows) {
   const [repository = '', commit = '', written = '', kind = '', told = '', draw = ''] = row.split('\t');
-  const place = join(clones, repository.replace('/', '+'));
-  const clone = existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
+  const clone = gitFolderIn(clones, repository);
   const found = told === '-' || !existsSync(clone) ? '-' : await look(clone, commit, written);
   const key = `${draw} ${found}`;
   counts.set(key, (counts.get(key) ?? 0) + 1);

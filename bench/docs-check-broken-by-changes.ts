@@ -5,11 +5,11 @@
 // tree is checked with what it was before as its base. Found is a finding, error or warning, that the change brought in, that
 // stands at the page with the link and names its address or anchor.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
+import { gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { inDrawnOrder } from './made-breakages/drawn.ts';
+import { createFoundShares } from './made-breakages/found-shares.ts';
 import { hasAnchor, pagesOfSites } from './made-breakages/pages-of-sites.ts';
 import { createWhereabouts, pathOf } from './made-breakages/whereabouts.ts';
 import { writtenLinks } from './made-breakages/written-links.ts';
@@ -30,22 +30,12 @@ interface Change {
 
 const [clones = '.', ...names] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
-const counts = new Map<string, number>();
+const shares = createFoundShares();
 
 for (const name of names.length > 0 ? names : readdirSync(clones)) {
-  const place = join(clones, name.replace('/', '+'));
-  const gitFolder = existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
-  await tryAll(name.replace('+', '/'), readCommit(gitFolder, 'HEAD'));
+  await tryAll(name.replace('+', '/'), readCommit(gitFolderIn(clones, name), 'HEAD'));
 }
-for (const about of [...kinds, 'all']) console.log(shareOf(about));
-
-function shareOf(about: string): string {
-  const of = (found: string): number => counts.get(`${about} ${found}`) ?? 0;
-  const [error, warning, no] = [of('error'), of('warning'), of('no')];
-  const all = error + warning + no;
-  const found = ((100 * (error + warning)) / all).toFixed(1);
-  return `${about}: ${error} errors, ${warning} warnings of ${all}: ${found} % found`;
-}
+for (const about of [...kinds, 'all']) console.log(shares.inWords(about));
 
 async function tryAll(repository: string, files: CommitFiles): Promise<void> {
   const base = treeOf(files);
@@ -57,11 +47,10 @@ async function tryAll(repository: string, files: CommitFiles): Promise<void> {
     const named = kind === 'heading renamed' ? address.slice(address.indexOf('#')) : address;
     const told = findings.filter((one) => one.introduced === true && one.path === page && one.message.includes(named));
     const found = ['error', 'warning'].find((severity) => told.some((one) => one.severity === severity)) ?? 'no';
-    for (const key of [`${kind} ${found}`, `all ${found}`, `${repository} ${found}`])
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const about of [kind, 'all', repository]) shares.count(about, found);
     console.log([repository, kind, path, page, address, found].join('\t'));
   }
-  if (changes.length > 0) console.log(`# ${shareOf(repository)}`);
+  if (changes.length > 0) console.log(`# ${shares.inWords(repository)}`);
 }
 
 function drawChanges(repository: string, files: CommitFiles): Change[] {

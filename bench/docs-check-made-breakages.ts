@@ -6,13 +6,14 @@
 // with a few of them at a time, so that the rest of the site stays as it is. Found is a finding, error or warning, that stands at
 // the page, names the new address or its anchor, and was not there before.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
-import { existsSync, readdirSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import type { Finding } from '../src/docs-check/docs-check.ts';
-import { readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
+import { gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { breakAddress, kinds, type Kind } from './made-breakages/break-address.ts';
 import { drawn, inDrawnOrder } from './made-breakages/drawn.ts';
+import { createFoundShares } from './made-breakages/found-shares.ts';
 import { hasAnchor, pagesOfSites } from './made-breakages/pages-of-sites.ts';
 import { createWhereabouts, pathOf } from './made-breakages/whereabouts.ts';
 import { writtenLinks } from './made-breakages/written-links.ts';
@@ -20,6 +21,7 @@ import { writtenLinks } from './made-breakages/written-links.ts';
 const most = 24;
 /** Breakages in one tree. */
 const atOnce = 6;
+
 interface Breakage {
   readonly path: string;
   readonly kind: Kind;
@@ -31,25 +33,12 @@ interface Breakage {
 const allKinds = Object.keys(kinds) as Kind[];
 const [clones = '.', ...names] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
-const counts = new Map<string, number>();
-const count = (...keys: readonly string[]): void => {
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-};
-
-const shareOf = (about: string): string => {
-  const of = (found: string): number => counts.get(`${about} ${found}`) ?? 0;
-  const [error, warning, no] = [of('error'), of('warning'), of('no')];
-  const all = error + warning + no;
-  const found = ((100 * (error + warning)) / all).toFixed(1);
-  return `${about}: ${error} errors, ${warning} warnings of ${all}: ${found} % found`;
-};
+const shares = createFoundShares();
 
 for (const name of names.length > 0 ? names : readdirSync(clones)) {
-  const place = join(clones, name.replace('/', '+'));
-  const gitFolder = existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
-  await tryAll(name.replace('+', '/'), readCommit(gitFolder, 'HEAD'));
+  await tryAll(name.replace('+', '/'), readCommit(gitFolderIn(clones, name), 'HEAD'));
 }
-for (const about of [...allKinds.filter((kind) => counts.has(`${kind} tried`)), 'all']) console.log(shareOf(about));
+for (const about of [...allKinds.filter((kind) => shares.has(kind)), 'all']) console.log(shares.inWords(about));
 // Every page has a link to another host, and not every one a link to a page: what is broken most here is not what authors break
 // most. The ways to break the address of a page or file are taken together, since some of them are rarely possible.
 const groups = Map.groupBy(allKinds, (kind) =>
@@ -57,11 +46,12 @@ const groups = Map.groupBy(allKinds, (kind) =>
 ).values();
 let [found, weight] = [0, 0];
 for (const group of groups) {
-  const sum = (about: string): number => group.reduce((all, kind) => all + (counts.get(`${kind} ${about}`) ?? 0), 0);
-  if (sum('tried') === 0) continue;
-  const often = group.reduce((all, kind) => all + kinds[kind], 0);
+  const sums = group.map((kind) => shares.of(kind));
+  const all = sums.reduce((sum, one) => sum + one.all, 0);
+  if (all === 0) continue;
+  const often = group.reduce((sum, kind) => sum + kinds[kind], 0);
   weight += often;
-  found += often * (1 - sum('no') / sum('tried'));
+  found += often * (1 - sums.reduce((sum, one) => sum + one.missed, 0) / all);
 }
 console.log(`in the shares in which authors break them: ${((100 * found) / weight).toFixed(1)} % found`);
 
@@ -78,11 +68,11 @@ async function tryAll(repository: string, files: CommitFiles): Promise<void> {
       const { path, kind, before, after } = breakage;
       const told = findings.filter((one) => tells(one, breakage, after));
       const found = ['error', 'warning'].find((severity) => told.some((one) => one.severity === severity)) ?? 'no';
-      count(`${kind} tried`, `${kind} ${found}`, `all ${found}`, `${repository} ${found}`);
+      for (const about of [kind, 'all', repository]) shares.count(about, found);
       console.log([repository, path, kind, before, after, found].join('\t'));
     }
   }
-  if (breakages.length > 0) console.log(`# ${shareOf(repository)}`);
+  if (breakages.length > 0) console.log(`# ${shares.inWords(repository)}`);
 }
 
 /** Whether the finding stands at the page and names the address, or the anchor that was broken. */

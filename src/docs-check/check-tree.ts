@@ -12,7 +12,7 @@ import { readHostRedirects, readProgramRedirects } from './site/host-redirects.t
 import { ignoreRules } from './site/ignore-rules.ts';
 import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
-import { fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
+import { foldersAbove, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
 import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
 import { findPatchOfAnchors } from './site/patched-anchors.ts';
@@ -158,8 +158,8 @@ function specificationsOf({ root, specifications = [] }: SiteSources, files: Fil
 
 /** What a symbolic link to a folder shows is not followed: there may be anything below it. */
 function belowLinks(files: FileIndex): (path: string) => boolean {
-  const links = files.paths.filter((path) => files.isSymbolicLink(path));
-  return (path) => links.some((link) => within(link, joinPath(path) ?? '') !== undefined);
+  const links = new Set(files.paths.filter((path) => files.isSymbolicLink(path)));
+  return (path) => links.size > 0 && foldersAbove(joinPath(path) ?? '').some((folder) => links.has(folder));
 }
 
 /** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */

@@ -62,3 +62,9 @@ export function relativePath(folder: string, path: string): string {
   const down = to.slice(shared).join('/');
   return up.length === 0 ? `./${down}` : [...up, down].join('/');
 }
+
+/** The folder that a path lies in, and all above it. */
+export function foldersAbove(path: string): string[] {
+  const segments = path.split('/').slice(0, -1);
+  return [...segments.map((_, index) => segments.slice(0, segments.length - index).join('/')), ''];
+}

@@ -2,7 +2,7 @@ import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { nameOf } from '../../pages/restructuredtext/names.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within, foldersAbove } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite } from './build-site.ts';
 import { readSettings, settingsElsewhere, unreadEpilog, type SphinxSettings } from './settings.ts';
@@ -49,12 +49,6 @@ async function rootsWithoutSettings(files: FileIndex, configs: readonly string[]
   });
   const texted = await Promise.all(free.map((root) => files.readText(joinPath(root, 'index.rst') ?? '')));
   return free.filter((_, index) => /^[ \t]*\.\. toctree::/mu.test(texted[index] ?? ''));
-}
-
-/** The folder that a path lies in, and all above it. */
-function foldersAbove(path: string): string[] {
-  const segments = path.split('/').slice(0, -1);
-  return [...segments.map((_, index) => segments.slice(0, segments.length - index).join('/')), ''];
 }
 
 async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
