@@ -156,7 +156,7 @@ export function isPictureOfText(kind: Sought['kind'], path: string): boolean {
 }
 
 /** What no build makes right: a backslash, a picture that names a page, and a source file or picture that lies elsewhere. */
-function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, named: ReadonlySet<string>): boolean {
+export function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, named: ReadonlySet<string>): boolean {
   if (kind === 'anchor') return false;
   // No way of writing addresses has it, and whoever works on Windows writes it without noticing.
   if (written.includes('\\')) return true;

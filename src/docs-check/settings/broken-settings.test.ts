@@ -37,6 +37,14 @@ describe('settings and navigation that do not parse', () => {
     expect(findings[0]!.message).toMatch(/^This is (?:not valid (?:YAML|TOML)|no valid (?:Java|Type)Script): .+\.$/);
   });
 
+  it.each(['a/config.toml', 'docs/sidebar-part.js', 'docs/_meta.js', 'authors.yml'])(
+    'are a warning where another file may have the name: %s',
+    async (path) => {
+      const text = path.endsWith('js') ? broken['sidebars.js'] : 'a: [x\n';
+      expect(await check({ [path]: text })).toEqual([expect.stringMatching(/settings-syntax warning$/)]);
+    },
+  );
+
   it('are none in data of tests, unless the documentation is there', async () => {
     const data = { 'tests/data/mkdocs.yml': broken['mkdocs.yml'], 'tests/data/docs/index.md': page };
     expect((await check(data)).filter((place) => place.includes('settings-syntax'))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { foldersOfTests } from '../site/folders-of-tests.ts';
-import { folderOf, within } from '../site/paths.ts';
+import { fileNameOf, folderOf, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
 
@@ -14,6 +14,9 @@ const settingsFiles = [
   /(?:^|\/)(?:(?!_)[\w-]*sidebars?[\w-]*|_?meta(?:\.global)?)\.(?:[cm]?[jt]s|[jt]sx)$/u,
   /(?:^|\/)(?:mkdocs|_toc|_config|_quarto|zensical|book|hugo|config|authors|tags|\.?vale|antora|navigation|nav)\.(?:ya?ml|toml)$/u,
 ];
+
+/** Names that other files have too, such as data and parts of a sidebar: whether anything loads them is not known. */
+const nameOfOthers = /^(?:_?meta(?:\.global)?|config|authors|tags|\.?vale|navigation|nav)\./u;
 
 /** Below these they are of another program, or data of tests that may be wrong on purpose. */
 const ofOthers = new RegExp(`(?:^|/)(?:components|${foldersOfTests})/`, 'u');
@@ -35,7 +38,15 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     const text = (await files.readText(path)) ?? '';
     return isTemplate(text, path) ? undefined : findSyntaxProblem(text, path);
   });
-  return (await Promise.all(found)).filter((problem) => problem !== undefined);
+  return (await Promise.all(found)).flatMap((problem) => (problem === undefined ? [] : [asLoaded(problem)]));
+}
+
+function asLoaded(problem: SiteProblem): SiteProblem {
+  const name = fileNameOf(problem.path);
+  const isPart = name.includes('sidebar') && !/^sidebars?\./u.test(name);
+  if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !(isPart || nameOfOthers.test(name))) return problem;
+  const message = `${problem.message} Not certain: nothing tells that a program loads this file.`;
+  return { ...problem, severity: 'warning', message };
 }
 
 /** A program writes its settings from it: outside of a string, nothing in YAML or TOML begins so. */

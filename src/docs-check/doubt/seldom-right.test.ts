@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function severitiesOf(files: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ severity }) => severity !== 'notice')
+    .map(({ severity, rule }) => `${severity} ${rule}`)
+    .sort();
+}
+
+/** Links to pages of the folder, of which `right` are there and `wrong` are not. */
+function book(right: number, wrong: number, write: (name: string) => string): Files {
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+  const links = [...numbers(right).map((at) => `right${at}`), ...numbers(wrong).map((at) => `wrong${at}`)].map(
+    (name) => `[x](${write(name)})`,
+  );
+  return {
+    'mkdocs.yml': 'site_name: x\n',
+    'docs/index.md': `# Home\n\n${links.join(' ')}\n`,
+    ...Object.fromEntries(numbers(right).map((at) => [`docs/${write(`right${at}`)}`, '# Page\n'])),
+  };
+}
+
+describe('addresses of which no more are found than are not', () => {
+  it('are warnings from three on, on a page and in a folder as well as on a site', async () => {
+    const near = (name: string): string => `${name}.md`;
+    expect(await severitiesOf(book(2, 2, near))).toEqual(Array(2).fill('error broken-link'));
+    expect(await severitiesOf(book(3, 3, near))).toEqual(Array(3).fill('warning broken-link'));
+    expect(await severitiesOf(book(4, 3, near))).toEqual(Array(3).fill('error broken-link'));
+    const more = (path: string): Files => ({ [path]: '[x](a.md) [x](b.md) [x](c.md)\n' });
+    expect(await severitiesOf({ ...book(9, 0, near), ...more('docs/more.md') })).toEqual(
+      Array(3).fill('warning broken-link'),
+    );
+    const apart = { 'docs/d/1.md': '[x](a.md)\n', 'docs/d/2.md': '[x](b.md)\n', 'docs/d/3.md': '[x](c.md)\n' };
+    expect(await severitiesOf({ ...book(9, 0, near), ...apart })).toEqual(Array(3).fill('warning broken-link'));
+    const into = { 'docs/1.md': '[x](d/a.md)\n', 'docs/2.md': '[x](d/b.md)\n', 'docs/3.md': '[x](d/c.md)\n' };
+    expect(await severitiesOf({ ...book(9, 0, near), ...into })).toEqual(Array(3).fill('warning broken-link'));
+  });
+
+  it('are errors in a README, and where nothing makes them right', async () => {
+    const links = '[x](a.md) [x](b.md) [x](c.md)\n';
+    expect(await severitiesOf({ 'README.md': links })).toEqual(Array(3).fill('error broken-link'));
+    const pictures = '![x](i\\a.png) ![x](i\\b.png) ![x](i\\c.png)\n';
+    expect(await severitiesOf({ 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': pictures })).toEqual([
+      ...Array<string>(3).fill('error missing-file'),
+    ]);
+    const closed = {
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
+      'index.mdx': '---\ntitle: x\n---\n\n[x](/a) [x](/b) [x](/c)\n',
+    };
+    expect(await severitiesOf(closed)).toEqual(Array(3).fill('error broken-link'));
+  });
+});
+
+describe('an address that several pages name', () => {
+  const named = (pages: number, path = (at: number): string => `docs/page${at}.md`): Files => ({
+    ...book(9, 0, (name) => `${name}.md`),
+    ...Object.fromEntries(Array.from({ length: pages }, (_, at) => [path(at), '[x](/right0) [x](/gone/)\n'])),
+  });
+
+  it('is a warning, unless it is the same page in other versions', async () => {
+    const site = (files: Files): Files => ({
+      'docusaurus.config.js': "module.exports = { presets: [['classic', { docs: { routeBasePath: '/' } }]] };",
+      ...Object.fromEntries(Object.entries(files).filter(([path]) => path !== 'mkdocs.yml')),
+    });
+    const inFolders = (at: number): string => `docs/v${at}/page.md`;
+    expect(await severitiesOf(site(named(2)))).toEqual(Array(2).fill('error broken-link'));
+    expect(await severitiesOf(site(named(3)))).toEqual(Array(3).fill('warning broken-link'));
+    expect(await severitiesOf(site(named(3, inFolders)))).toEqual(Array(3).fill('error broken-link'));
+  });
+});

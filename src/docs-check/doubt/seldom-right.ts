@@ -1,0 +1,108 @@
+import type { CheckedSite } from '../check-site.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { closed, isSurelyWrong, styleOf } from './marks.ts';
+
+/** Different addresses, or pages that name one address, that are no chance any more. */
+const several = 3;
+const firstPage = /^(?:_?index|readme)(?:\.|$)/iu;
+
+/** What is written alike: how many different addresses are found, and how many are not. */
+interface Count {
+  readonly right: Set<string>;
+  readonly wrong: Set<string>;
+}
+
+/** What addresses have in common. */
+interface Company {
+  readonly key: string;
+  readonly says: string;
+}
+
+/**
+ * Addresses in a company of which no more are found than are not: nothing proves then that the site reads them as they are read
+ * here. So it is with one that several pages name. What was there once needs no proof, nor does what stands in a README, which
+ * a code host shows where it is.
+ */
+export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  const named = new Set(files.paths.map(fileNameOf));
+  for (const { site, pages, problems } of checked) {
+    if (closed.has(site.framework)) continue;
+    const errors = problems.flatMap((problem) => {
+      const { severity, sought, path } = problem;
+      if (severity !== 'error' || (sought?.kind !== 'page' && sought?.kind !== 'file')) return [];
+      if (!site.pages.has(path) || isForgeFile(path) || isSurelyWrong(site, sought, named)) return [];
+      const { kind, written } = sought;
+      return [{ problem, companies: companiesOf(path, kind, written), same: addressOf(path, written) }];
+    });
+    if (errors.length === 0) continue;
+    const counts = new Map<string, Count>();
+    const namedBy = new Map<string, Set<string>>();
+    for (const { problem, companies, same } of errors) {
+      for (const { key } of companies) {
+        const count = counts.get(key) ?? { right: new Set(), wrong: new Set() };
+        counts.set(key, count);
+        count.wrong.add(same);
+      }
+      const by = namedBy.get(same) ?? new Set();
+      namedBy.set(same, by.add(nameOf(problem.path)));
+    }
+    for (const [path, { targets }] of pages) {
+      for (const [index, { kind, url }] of (site.pages.get(path)?.links ?? []).entries()) {
+        const found = targets[index]?.kind;
+        if ((found !== 'page' && found !== 'file') || url.startsWith('#')) continue;
+        const same = addressOf(path, url);
+        for (const { key } of companiesOf(path, kind, url)) counts.get(key)?.right.add(same);
+      }
+    }
+    for (const { problem, companies, same } of errors) {
+      if (problem.former !== undefined) continue;
+      const company = companies.find(({ key }) => {
+        const { right, wrong } = counts.get(key) ?? { right: new Set(), wrong: new Set() };
+        return wrong.size >= several && wrong.size >= right.size;
+      });
+      const by = namedBy.get(same)?.size ?? 0;
+      if (company !== undefined) doubts.set(problem, company.says);
+      else if (by >= several)
+        doubts.set(problem, `${by} pages name it, which something may make that is not read here`);
+    }
+  }
+  return doubts;
+}
+
+function companiesOf(path: string, kind: string, written: string): readonly Company[] {
+  const way = `${kind} ${wayOf(written)}`;
+  const folder = folderOf(path);
+  const into = folderOf(addressOf(path, written));
+  return [
+    { key: `way ${way}`, says: 'most addresses of this site that are written so are not found' },
+    { key: `page ${path} ${way}`, says: 'most addresses of this page that are written so are not found' },
+    { key: `folder ${folder} ${way}`, says: 'most addresses of this folder that are written so are not found' },
+    { key: `into ${into}`, says: 'most addresses into that folder are not found' },
+  ];
+}
+
+/** How it begins and ends, as far as that tells how it is read. */
+function wayOf(written: string): string {
+  const path = pathOf(written);
+  const [name = ''] = firstPage.exec(fileNameOf(path)) ?? [];
+  return `${styleOf(path)} ${name} ${path.endsWith('/') ? '/' : extensionOf(path)}`;
+}
+
+function addressOf(path: string, written: string): string {
+  const address = pathOf(written).replace(/\/+$/u, '');
+  return address.startsWith('/') ? address : (joinPath(folderOf(path), address) ?? address);
+}
+
+function pathOf(written: string): string {
+  return written.replace(/[?#].*$/su, '');
+}
+
+/** A page has the same name in every language and version. */
+function nameOf(path: string): string {
+  const name = fileNameOf(path);
+  return firstPage.test(name) ? `${fileNameOf(folderOf(path))}/${name}` : name;
+}
