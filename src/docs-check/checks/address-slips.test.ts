@@ -64,6 +64,20 @@ describe('addresses that are nearly right', () => {
     ]);
   });
 
+  it('climb out of the repository to what is in it', async () => {
+    const files = {
+      'packages/a/README.md': '[a](../../../examples/one/) [b](../../../other/one) [c](../../examples/one)\n',
+      'packages/README.md': '![a](../../examples/one/a.png) ![b](../examples/one/a.png)\n',
+      'examples/one/a.png': '',
+    };
+    expect(await deadLinksOf(files)).toEqual([
+      'warning packages/README.md:1 ../../examples/one/a.png',
+      'warning packages/a/README.md:1 ../../../examples/one/',
+    ]);
+    const site = { 'index.html': '<script>window.$docsify = {}</script>', 'README.md': '[a](../examples/one/)\n' };
+    expect(await deadLinksOf({ ...site, 'examples/one/README.md': '# A\n' })).toEqual([]);
+  });
+
   it('name a page of Antora without its ending, so that they are an anchor', async () => {
     const site = {
       'antora.yml': 'name: a\nversion: ~\nnav: []\n',

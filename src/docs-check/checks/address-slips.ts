@@ -11,7 +11,9 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
   for (const [index, link] of links.entries()) {
     const target = targets[index];
     if (target === undefined || target.kind === 'missing') continue;
-    const why = withoutScheme(link, target) ?? (link.kind === 'file' ? undefined : slipOf(context, path, link, target));
+    const why =
+      withoutScheme(link, target) ??
+      (link.kind === 'file' ? aboveRepository(context, path, link) : slipOf(context, path, link, target));
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
     yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
@@ -110,10 +112,15 @@ const besideFiles = /^(?:blob|tree|issues|pulls?|wiki|releases|actions|discussio
  * a branch is looked for, and two steps above what stands beside `blob`.
  * https://github.blog/news-insights/product-news/relative-links-in-markup-files/
  */
-function aboveRepository(_context: CheckContext, path: string, { url }: Link): string | undefined {
+function aboveRepository({ site, files }: CheckContext, path: string, { url }: Link): string | undefined {
   if (!isForgeFile(path) || !url.startsWith('..')) return undefined;
   const depth = folderOf(path).split('/').filter(Boolean).length;
   const [, steps = '', rest = ''] = /^((?:\.\.\/)+)(.*)$/u.exec(url) ?? [];
+  const below = rest.replace(/[?#].*$/su, '').replace(/\/$/u, '');
+  const isThere = below.includes('/') && (files.has(below) || files.hasFolder(below));
+  // A browser goes no higher than the top of a host, so that it finds on a site what a code host does not.
+  if (steps.length / '../'.length > depth && isThere && !site.routeOf.has(path))
+    return `it has more ../ than there are folders above the page. ${below} is there.`;
   return steps.length / '../'.length === depth + 1 && besideFiles.test(rest)
     ? `one more ../ is needed to leave the branch that the page is shown of.`
     : undefined;

@@ -247,6 +247,17 @@ describe('anchors that are written otherwise than the others of their site', () 
     ]);
   });
 
+  it('are told on pages of the first version of MDX that the second does not parse', async () => {
+    const page = '<http://a.example/>\n\n[a](#first-part) [b](#first-part-overview)\n\n## First part\n';
+    const site = {
+      'package.json': '{ "dependencies": { "@docusaurus/core": "2.4.0" } }',
+      'docusaurus.config.js':
+        'module.exports = { url: "https://a.example", baseUrl: "/", presets: [["classic", {}]] };',
+      'docs/a.md': page,
+    };
+    expect(await doubtsOf(site)).toEqual(['docs/a.md:3 #first-part-overview']);
+  });
+
   it('are told on such pages in other letters, where the program that makes them is known', async () => {
     const site = {
       'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',

@@ -75,6 +75,24 @@ describe('doubt', () => {
     );
   });
 
+  it('does not come where most that is written so is found by its name, of a site whose program is not known', async () => {
+    const numbers = Array.from({ length: 3 * names.length }, (_, index) => index);
+    const pages = Object.fromEntries(numbers.map((index) => [`a/docs/p${index}.mdx`, '# A\n']));
+    const doubtsOf = async (found: number): Promise<readonly string[]> => {
+      const links = [...numbers.slice(0, found).map((index) => `p${index}`), ...names].map(
+        (name) => `[x](/docs/${name})`,
+      );
+      return rulesOf({ ...pages, 'a/docs/y.mdx': links.join(' ') });
+    };
+    expect(await doubtsOf(3 * names.length)).toEqual(Array(names.length).fill('warning broken-link'));
+    expect(await doubtsOf(3 * names.length - 1)).toEqual(['warning doubted 26']);
+  });
+
+  it('does not come of the name of another host without its scheme', async () => {
+    const pictures = names.map((name) => `![x](images.example.cn/a/${name}.png)`).join('\n');
+    expect(await rulesOf(site(pictures))).toEqual(Array(26).fill('error missing-file'));
+  });
+
   it('does not come of a picture that names a page, which nothing makes', async () => {
     const pictures = names.map((name) => `![x](/screens/${name}.png)`).join('\n');
     expect(await rulesOf(site(`${pictures}\n![x](/screens/Other.md)`))).toEqual([

@@ -4,11 +4,12 @@ import type { CheckedTree } from '../checked-tree.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { Link, Place } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { parseAddress } from '../site/parse-address.ts';
 import { fileNameOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import { placeOf, type SiteProblem, type Sought } from '../site/site.ts';
 import type { MarkedProblem } from './marked-problem.ts';
-import { createMarks, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
+import { createMarks, isOfPlace, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
 import { onlyWithoutScripts } from './made-by-scripts.ts';
 import { onlyProven } from './proof.ts';
 import { publishedElsewhere } from './published-elsewhere.ts';
@@ -192,7 +193,7 @@ function toldApart({ path, sought }: SiteProblem, by: Mark['by']): string {
 
 /** Forgets the marks that something has which is right. */
 function dropWhatIsFound(
-  failing: Map<string, unknown>,
+  failing: Map<string, { readonly what: ReadonlySet<string> }>,
   { site, pages }: CheckedSite,
   marks: Marks,
   errors: readonly SiteProblem[],
@@ -203,6 +204,7 @@ function dropWhatIsFound(
       for (const { key } of marks.ofReference(link.path, sought)) failing.delete(key);
   }
   const broken = new Set(errors.map(placeOf));
+  const byName = new Map<string, Set<string>>();
   for (const [path, { targets }] of pages) {
     if (failing.size === 0) return;
     const { links = [], includes = [], imports = [] } = site.pages.get(path) ?? {};
@@ -220,8 +222,22 @@ function dropWhatIsFound(
       told.add(same);
       for (const { key } of marks.ofReference(path, sought)) failing.delete(key);
     }
+    for (const [index, link] of site.links.byName(path) ? links.entries() : []) {
+      if (targets[index]?.kind !== 'unjudged' || parseAddress(link.url).kind !== 'internal') continue;
+      const sought = { kind: link.kind, written: link.url, at: link.url };
+      for (const { key } of marks.ofReference(path, sought))
+        if (failing.has(key)) byName.set(key, (byName.get(key) ?? new Set()).add(link.url));
+    }
   }
+  for (const [key, some] of byName)
+    if (!isOfPlace(key) && some.size >= timesByName * (failing.get(key)?.what.size ?? 0)) failing.delete(key);
 }
+
+/**
+ * Addresses for which the repository has something of their name, for each of which it has nothing: where the one are so many, they
+ * show that a site is read whose addresses are written so.
+ */
+const timesByName = 3;
 
 function foundBy({ kind, url }: Link, target: LinkTarget | undefined): Sought[] {
   if (target?.kind !== 'page' && target?.kind !== 'file') return [];

@@ -1,6 +1,6 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
-import { hostAlone } from '../site/resolve-link.ts';
+import { lacksScheme } from '../site/resolve-link.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 
 /** What findings may have in common, and so may owe to one thing that the checker does not know. */
@@ -133,6 +133,11 @@ export function mayLieElsewhere({ key }: Mark): boolean {
   return key.startsWith(wholeFolder) || /^into \/[^/]*$/u.test(key);
 }
 
+/** True for a mark of where addresses lead, and not of how they are written. */
+export function isOfPlace(key: string): boolean {
+  return key.startsWith('into ') || key.startsWith(wholeFolder);
+}
+
 /** What an address begins with tells by what it is read. */
 export function styleOf(path: string): 'absolute' | 'relative' | 'bare' {
   return path.startsWith('/') ? 'absolute' : path.startsWith('.') ? 'relative' : 'bare';
@@ -162,7 +167,7 @@ export function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, nam
   if (written.includes('\\')) return true;
   const path = written.replace(/[?#].*$/su, '');
   const extension = extensionOf(path);
-  if (isPictureOfText(kind, path) || hostAlone.test(path)) return true;
+  if (isPictureOfText(kind, path) || lacksScheme(path)) return true;
   if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;
   // Out of its folder it may be that of a larger site, into which the folder is put.
   if (root !== '' && !at.startsWith('/') && within(root, at) === undefined) return false;

@@ -43,7 +43,9 @@ export function createAnchorIndex(site: Site, included: Included, includedHeadin
     },
     isOpen: (path) => {
       const facts = site.pages.get(path);
-      return facts?.parsed === true && !isMadeFromOperations(facts) && !entryOf(path).complete;
+      // Of MDX that does not parse, as of version 1, the headings are read all the same.
+      const isRead = facts !== undefined && (facts.parsed || facts.headings.length > 0);
+      return isRead && !isMadeFromOperations(facts) && !entryOf(path).complete;
     },
     lookup(path, anchor) {
       const { anchors, loose, open, complete } = entryOf(path);
