@@ -88,6 +88,17 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-anchor'],
   ],
+  'parts that markdown-include shows, and signs of AsciiDoc behind a backslash': [
+    {
+      'a/mkdocs.yml': 'site_name: x\nmarkdown_extensions: [markdown_include.include]\n',
+      'a/docs/index.md': '[a](#by-hand) [b](#gone)\n\n{! parts/how.md !}\n',
+      'a/docs/parts/how.md': '## By hand\n',
+      'b/antora.yml': 'name: b\nversion: "1"\n',
+      'b/modules/ROOT/pages/index.adoc': '= B\n\nxref:attachment$a\\_b_.pdf[x] xref:attachment$a\\_c_.pdf[x]\n',
+      'b/modules/ROOT/attachments/a_b_.pdf': '',
+    },
+    ['a/docs/index.md broken-anchor', 'b/modules/ROOT/pages/index.adoc broken-link'],
+  ],
   'ids of sections in pages that Sphinx publishes, versions of Antora, blocks of GitBook in a list, parts from other folders':
     [
       {

@@ -1,10 +1,25 @@
 import { parseAddress } from '../site/parse-address.ts';
 import { normaliseRoute } from '../site/paths.ts';
-import type { Redirect, Site } from '../site/site.ts';
-import type { SiteCheck } from './check-context.ts';
+import type { Redirect, Site, SiteProblem } from '../site/site.ts';
+import type { CheckContext, SiteCheck } from './check-context.ts';
 
-/** Redirects that run in a circle or end where nothing is. */
-export const redirects: SiteCheck = function* ({ site, files, madeByBuild }) {
+/** So many that lead to nothing are no chance where they are most of what the site has. */
+const several = 3;
+
+/** Redirects that run in a circle or end where nothing is. Where most do, the site is published in a folder that is not known. */
+export const redirects: SiteCheck = function* (context) {
+  const found = [...judge(context)];
+  const lost = found.filter(({ rule }) => rule === 'redirect-to-nowhere').length;
+  const areMost = lost >= several && 2 * lost > context.site.redirects.length;
+  for (const problem of found) yield areMost && problem.rule === 'redirect-to-nowhere' ? asUnsure(problem) : problem;
+};
+
+function asUnsure(problem: SiteProblem): SiteProblem {
+  const why = 'most redirects of this site lead to no page, so that it may be published in another folder';
+  return { ...problem, severity: 'warning', message: `${problem.message} Not certain: ${why}.` };
+}
+
+function* judge({ site, files, madeByBuild }: CheckContext): Iterable<SiteProblem> {
   for (const redirect of site.redirects) {
     const { path, line, column } = redirect;
     if (/[:*(]/u.test(redirect.from)) continue;
@@ -20,7 +35,7 @@ export const redirects: SiteCheck = function* ({ site, files, madeByBuild }) {
     const sought = { kind: 'redirect', written: redirect.to, at: end } as const;
     yield { path, line, column, rule: 'redirect-to-nowhere', severity: 'error', message, sought };
   }
-};
+}
 
 /** The route at the end of a chain of redirects; undefined when it leaves the site. */
 function follow(site: Site, start: Redirect): string | undefined {

@@ -187,6 +187,27 @@ describe('doubt', () => {
     expect(await rulesOf({ 'README.md': list })).toEqual(['error unclosed-fence']);
   });
 
+  it('makes warnings of redirects of which most lead to nothing', async () => {
+    const redirect = (to: string): object => ({ source: `/old${to}`, destination: to });
+    const files = (...to: string[]): Files => ({
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] }, redirects: to.map(redirect) }),
+      'index.mdx': '---\ntitle: x\n---\n',
+    });
+    const of = (severity: string, count: number): string[] => Array<string>(count).fill(`${severity} redirect-to-nowhere`);
+    expect(await rulesOf(files('/docs/a', '/docs/b', '/index'))).toEqual(of('error', 2));
+    expect(await rulesOf(files('/docs/a', '/docs/b', '/docs/c', '/index'))).toEqual(of('warning', 3));
+    expect(await rulesOf(files('/docs/a', '/docs/b', '/docs/c', '/index', '/', '/index#a'))).toEqual(of('error', 3));
+  });
+
+  it('makes warnings of an anchor of the page itself that three pages name', async () => {
+    const files = (count: number): Files => ({
+      'mkdocs.yml': 'site_name: x\n',
+      ...Object.fromEntries(names.slice(0, count).map((name) => [`docs/${name}.md`, '# A\n\n[x](#by-hand)\n'])),
+    });
+    expect(await rulesOf(files(2))).toEqual(Array(2).fill('error broken-anchor'));
+    expect(await rulesOf(files(3))).toEqual(Array(3).fill('warning broken-anchor'));
+  });
+
   it('makes warnings of addresses below a folder of the host of which the site has nothing', async () => {
     expect(await rulesOf(site('[x](/pricing/plans)'))).toEqual(['warning broken-link']);
     expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);

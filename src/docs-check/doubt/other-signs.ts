@@ -1,5 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import { isForgeFile } from '../site/forge-files.ts';
+import { fileNameOf } from '../site/paths.ts';
 import { canBe, looseParts } from '../site/open-anchors.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 import { looseForm } from '../site/slugs.ts';
@@ -68,6 +69,26 @@ export function withOtherSigns(checked: readonly CheckedSite[]): ReadonlyMap<Sit
     if (different === undefined || all === undefined || different < few) continue;
     const why = `${different} anchors of this site have the letters of a heading and other signs or capitals, so that its program may make them in another way`;
     for (const problem of different >= many && 2 * different >= all ? errors : near) doubts.set(problem, why);
+  }
+  return doubts;
+}
+
+/**
+ * An anchor of the page itself that several pages name and none has: a text that they all have in common may have it, which a
+ * plugin puts there.
+ */
+export function ofCommonText(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  for (const { problems } of checked) {
+    const own = problems.filter(
+      ({ severity, path, sought }) =>
+        severity === 'error' && sought?.kind === 'anchor' && sought.at === path && !isForgeFile(path),
+    );
+    for (const members of Map.groupBy(own, ({ sought }) => sought?.written).values()) {
+      const pages = new Set(members.map(({ path }) => fileNameOf(path))).size;
+      const why = `${pages} pages name this anchor of their own, so that a text which they have in common may have it`;
+      if (pages >= few) for (const problem of members) doubts.set(problem, why);
+    }
   }
   return doubts;
 }

@@ -5,7 +5,7 @@ import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
-import { ofReplacedWords, withOtherSigns } from './other-signs.ts';
+import { ofCommonText, ofReplacedWords, withOtherSigns } from './other-signs.ts';
 import { seldomRight } from './seldom-right.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
 import { readFromElsewhere } from './read-from-elsewhere.ts';
@@ -52,6 +52,7 @@ export function onlyProven(
     ...seldomRight(checked, files),
     ...withOtherSigns(checked),
     ...ofReplacedWords(checked),
+    ...ofCommonText(checked),
     ...readFromElsewhere(checked, files),
   ]);
   const foldersOfHtml = new Set(files.paths.filter(isHtml).map(folderOf));

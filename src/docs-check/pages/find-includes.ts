@@ -20,6 +20,8 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
   snippets: [
     { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu, shows: 'markdown', where: 'anywhere' },
+    // https://github.com/cmacmackin/markdown-include
+    { pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
     // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
     { pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
     { pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' },

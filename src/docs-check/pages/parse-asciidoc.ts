@@ -176,7 +176,8 @@ class AsciidocReader {
   }
 
   private macro(name: string, written: string, index: number, column: number): void {
-    const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1'));
+    // A backslash keeps a sign from setting text, and is taken away with that, before macros are read.
+    const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1').replaceAll(/\\(?=[_*#`^~])/gu, ''));
     if (name === 'xref') {
       // A version stands before the page of Antora that it is of.
       const isPage = /[#@]|\.[a-z]+$/iu.test(target);
