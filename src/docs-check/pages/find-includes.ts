@@ -43,6 +43,10 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   directive: [{ pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include
   element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' }],
+  // As Mintlify showed files of `snippets` and `_snippets` before it knew imports, and still does.
+  'snippet-element': [
+    { pattern: /<Snippet\s(?:[^<>]*\s)?file=["']([^"'<>]+)["']/gu, shows: 'markdown', where: 'text' },
+  ],
 };
 
 /** Lines by which a page shows a part of another file. */

@@ -53,7 +53,7 @@ export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, he
 export type IncludeKind = 'markdown' | 'code' | 'generated';
 
 /** Ways to show a part of another file. */
-export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element' | 'template' | 'directive';
+export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element' | 'snippet-element' | 'template' | 'directive';
 
 type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';
 

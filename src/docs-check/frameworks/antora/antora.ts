@@ -151,13 +151,29 @@ function buildSite(
     },
     anchors: anyAnchors,
     // https://docs.antora.org/antora/latest/playbook/content-source-url/: a component may have several.
-    guessed: (path, rule) => {
+    guessed: (path, rule, sought) => {
+      if (rule === 'missing-file' && isPublishedPicture(files, root, path, sought?.written ?? ''))
+        return 'Antora leaves an address that it does not find as it is, and this one is right for a browser';
       if (rule === 'broken-include') return 'a build or another source of this component may bring it';
       return isPartial(path) && rule === 'broken-link' ? 'another component may show this part' : undefined;
     },
     problems: [...own.problems, ...table.duplicates],
   };
   return { ...site, navigation: navigationOf(own, site, files) };
+}
+
+/**
+ * Pictures of a module are published in its `_images`, beside its pages. What Antora does not find stays as it was written
+ * (`transformImageNode` of @antora/asciidoc-loader 3.1.15), and a browser looks for it beside the page.
+ */
+function isPublishedPicture(files: FileIndex, root: string, from: string, written: string): boolean {
+  const { module = '', family, relative = '' } = coordinatesOf(root, from) ?? {};
+  if (family !== 'page') return false;
+  const at = joinPath(module === 'ROOT' ? '' : module, folderOf(relative), written) ?? '';
+  const [, other = 'ROOT', picture] = /^(?:([^/]+)\/)?_images\/(.+)$/u.exec(at) ?? [];
+  if (picture === undefined) return false;
+  const id = { version: undefined, component: undefined, module: other, family: 'image', relative: picture };
+  return placesOf(id, { path: from, root }, 'image', [root]).some((place) => files.has(place));
 }
 
 function routeOf({ name, version, root }: Descriptor, path: string): string {

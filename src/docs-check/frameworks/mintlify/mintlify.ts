@@ -31,7 +31,13 @@ import { readSettings } from './read-settings.ts';
 import type { Settings } from './settings-schema.ts';
 import { linksInSettings, namesInNavigation, noteSpecification, usualFolders } from './settings.ts';
 
-const dialect: Dialect = { syntax: 'mdx', indentedCode: true, headingId: 'braces', masks: ['math'] };
+const dialect: Dialect = {
+  syntax: 'mdx',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['math'],
+  includes: 'snippet-element',
+};
 
 /** Left out unless a page of the navigation names them. https://www.mintlify.com/docs/organize/mintignore */
 const ignoredByDefault = [
@@ -154,14 +160,19 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
       resolve: (from, { url, element }) => relativePage(pages, from, url, element),
       indexNames: ['index', 'README'],
       unknowable: createUnknowable(generated, files, root),
+      includePlaces: (_from, source) =>
+        ['snippets', '_snippets'].flatMap((folder) => joinPath(root, folder, source) ?? []),
     },
     anchors: mintlifyAnchors,
     components: (name) => mintlifyComponents.has(name),
-    guessed: (_path, _rule, sought) =>
-      names.specifications.length > 0 &&
-      usualFolders.some((folder) => within(folder, (sought?.at ?? '').replace(/^\//u, '')) !== undefined)
+    guessed: (_path, rule, sought) => {
+      if (rule === 'broken-include')
+        return 'where Mintlify looks for a snippet that is named so is no longer described';
+      return names.specifications.length > 0 &&
+        usualFolders.some((folder) => within(folder, (sought?.at ?? '').replace(/^\//u, '')) !== undefined)
         ? 'it looks like a page that is made of an OpenAPI file'
-        : undefined,
+        : undefined;
+    },
     problems: [...problems, ...table.duplicates, ...foldersInNavigation(navigation, files, root)],
   };
 }

@@ -28,6 +28,7 @@ import {
 } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { mkdocsFrontmatter } from './frontmatter.ts';
+import { namesByLanguage, type NamesByLanguage } from './names-by-language.ts';
 import { readSettings, type MkdocsSettings } from './settings.ts';
 import { mkdocsSlugs } from './slugify.ts';
 
@@ -157,11 +158,12 @@ function buildSite(
 ): Site {
   const { docsFolder, directoryUrls, slugs } = settings;
   const hasIndex = new Set([...pages.keys()].filter((path) => fileNameOf(path) === 'index.md').map(folderOf));
+  const translated = settings.languageIn === 'name' ? namesByLanguage(settings, files) : undefined;
   const table = createRouteTable(
     [...pages.keys()].flatMap((path) =>
       fileNameOf(path) === 'README.md' && hasIndex.has(folderOf(path))
         ? []
-        : [[path, routesOf(docsFolder, path)] as const],
+        : [[path, routesOf(docsFolder, path, translated)] as const],
     ),
   );
   const places = createTextPlaces(text);
@@ -180,14 +182,15 @@ function buildSite(
     frontmatter: () => mkdocsFrontmatter(settings.theme),
     routes: table.routes,
     routeOf: table.routeOf,
-    navigation: navigationOf(settings, pages, configPath, text, files),
+    navigation: navigationOf(settings, pages, configPath, text, files, translated),
     settingsLinks: placeLinks(settings.links, {
       next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
     }),
     redirectsIn: settings.plugins.has('redirects') ? configPath : undefined,
     redirects: settings.redirects.flatMap(([from, to]) => {
       const place = places.next(from);
-      const [start, end] = [routeOfFile(from), /^https?:/u.test(to) ? to : routeOfFile(to)];
+      const page = translated?.addressOf(to) ?? to;
+      const [start, end] = [routeOfFile(from), /^https?:/u.test(to) ? to : routeOfFile(page)];
       // `a.html` and `a/index.html` are two files, although links lead to them by one route here.
       return !directoryUrls && start === end ? [] : [createRedirect(configPath, place, start, end)];
     }),
@@ -198,8 +201,11 @@ function buildSite(
       relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
       twins: (path) => untranslated(path, settings),
       judgesAbsolute: settings.judgesAbsolute,
-      resolve: (_from, { url, element }) => {
+      resolve: (from, { url, element }) => {
         if (element === 'settings') return writesPages ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);
+        const inLanguage = translated?.find(from, table.routeOf.get(from), { url, element });
+        if (inLanguage !== undefined)
+          return pages.has(inLanguage.path) ? { kind: 'page', ...inLanguage } : { kind: 'file', path: inLanguage.path };
         return leavesAbsolute ? sourceFromTop(files, docsFolder, url) : undefined;
       },
       sourceRoots: () => (settings.judgesAbsolute ? [docsFolder] : []),
@@ -255,7 +261,8 @@ function isBesidePage({ kind, written }: Sought): boolean {
 }
 
 /** What a language lacks is taken from the main one. https://ultrabug.github.io/mkdocs-static-i18n/getting-started/quick-start/ */
-function untranslated(path: string, { docsFolder, languages }: MkdocsSettings): string[] {
+function untranslated(path: string, { docsFolder, languages, languageIn }: MkdocsSettings): string[] {
+  if (languageIn === 'name') return [];
   const inside = within(docsFolder, path);
   const language = languages.find((name) => inside !== undefined && within(name, inside) !== undefined);
   const [main] = languages;
@@ -291,8 +298,9 @@ function sourceFromTop(files: FileIndex, docsFolder: string, url: string): LinkT
   return isSource ? { kind: 'missing', looked: `/${path}` } : undefined;
 }
 
-function routesOf(docsFolder: string, path: string): string[] {
-  return [routeOfFile(within(docsFolder, path) ?? path)];
+function routesOf(docsFolder: string, path: string, translated: NamesByLanguage | undefined): readonly string[] {
+  const inside = within(docsFolder, path) ?? path;
+  return translated?.addressesOf(inside).map((address) => routeOfFile(address)) ?? [routeOfFile(inside)];
 }
 
 function routeOfFile(inside: string): string {
@@ -307,6 +315,7 @@ function navigationOf(
   configPath: string,
   text: string,
   files: FileIndex,
+  translated: NamesByLanguage | undefined,
 ): Navigation | undefined {
   if (settings.nav === undefined || settings.plugins.has('awesome-pages')) return undefined;
   const places = createTextPlaces(text);
@@ -317,7 +326,9 @@ function navigationOf(
     const [address = entry] = entry.split('#', 1);
     if (/^[a-z][a-z\d+.-]*:|^\/|[*]|\/$/iu.test(address)) continue;
     const path = joinPath(settings.docsFolder, address);
-    const translations = settings.languages.flatMap((name) => joinPath(settings.docsFolder, name, address) ?? []);
+    const translations =
+      translated?.allOf(path ?? address) ??
+      settings.languages.flatMap((name) => joinPath(settings.docsFolder, name, address) ?? []);
     const found = [path, ...translations].filter((place) => place !== undefined && pages.has(place));
     if (found.length > 0) for (const page of found) shown.add(page ?? '');
     else if (path === undefined || !files.has(path)) missing.push({ path: configPath, ...place, entry });

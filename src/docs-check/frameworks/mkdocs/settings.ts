@@ -37,8 +37,10 @@ export interface MkdocsSettings {
   readonly plugins: ReadonlySet<string>;
   /** Plugins and extensions that may change pages, links or anchors in ways that are not known. */
   readonly loud: { readonly plugin: string | undefined; readonly extension: string | undefined };
-  /** Folders of languages among the pages, the main one first. https://ultrabug.github.io/mkdocs-static-i18n/ */
+  /** Languages of the pages, the main one first. https://ultrabug.github.io/mkdocs-static-i18n/ */
   readonly languages: readonly string[];
+  /** What tells the language of a file: the folder that it lies in, or the end of its name, as in `a.de.md`. */
+  readonly languageIn: 'folder' | 'name';
 }
 
 /** Undefined when the file is no mapping. Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
@@ -86,15 +88,19 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     plugins: new Set(plugins.keys()),
     loud: { plugin: firstLoudPlugin(plugins.keys()), extension: firstLoudExtension(extensions.keys()) },
     languages: languagesOf(plugins.get('i18n')),
+    languageIn: plugins.get('i18n')?.['docs_structure'] === 'folder' ? 'folder' : 'name',
   };
 }
+
+/** More than any site has: each page has an address in each of them. */
+const mostLanguages = 100;
 
 function languagesOf(options: Readonly<Record<string, unknown>> = {}): readonly string[] {
   const written = options['languages'];
   const languages = Array.isArray(written) ? listOf(written).map(recordOf) : [];
   const names = Array.isArray(written) ? languages.map(({ locale }) => locale) : Object.keys(recordOf(written));
   const main = languages.find((language) => language['default'] === true)?.['locale'] ?? options['default_language'];
-  return [...new Set([main, ...names].flatMap((name) => textOf(name) ?? []))];
+  return [...new Set([main, ...names].flatMap((name) => textOf(name) ?? []))].slice(0, mostLanguages);
 }
 
 /** Files are named from the folder of the pages. https://www.mkdocs.org/user-guide/configuration/#extra_css */
