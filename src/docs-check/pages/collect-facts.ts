@@ -6,6 +6,7 @@ import type { LineIndex } from './line-index.ts';
 import { linkAttributes } from './link-attributes.ts';
 import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
+import { undefinedName } from './undefined-name.ts';
 
 interface Context {
   readonly source: string;
@@ -103,7 +104,7 @@ class FactCollector {
     if (!node.value.includes('[')) return;
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     if (raw.includes('\\[')) return;
-    const [, name] = fullReference.exec(node.value) ?? [];
+    const name = undefinedName(node.value);
     if (name !== undefined) {
       const message = `Nothing on this page defines [${name}], so a reader sees the brackets as text.`;
       this.undefinedReferences.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
@@ -228,15 +229,12 @@ class FactCollector {
   }
 }
 
-/** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
 /** Of HTML; the `id` of a component or of an element of its own is a setting, such as the name of a tab. */
 const elements = new Set(
   `a article aside b blockquote br button caption center code dd details div dl dt em figcaption figure footer form h1 h2 h3
   h4 h5 h6 header hr i iframe img input kbd label li main nav ol p pre section small span strong sub summary sup svg table
   tbody td th thead tr u ul video`.split(/\s+/u),
 );
-
-const fullReference = /(?<![\w\])}])\[[^\][]*\p{L}[^\][]*\s[^\][]*\]\[([\p{L}\p{N} -]*\p{L}[\p{L}\p{N} -]*)\](?![[(])/u;
 
 /** `{"/x"}` and `{require('./x.png').default}`: the address that only one value can mean. */
 function toldByExpression(expression: string): string | undefined {

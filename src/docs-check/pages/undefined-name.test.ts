@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { undefinedName } from './undefined-name.ts';
+
+describe('the name of a reference that nothing defines', () => {
+  it('stands behind several words in brackets', () => {
+    expect(undefinedName('See [the guide][guide-1].')).toBe('guide-1');
+    expect(undefinedName('[1 2][3] and [two words][two names]')).toBe('two names');
+  });
+
+  it.each([
+    '[word][name]',
+    '[1 2][name]',
+    '[two words][12]',
+    'x[two words][name]',
+    '[two words][name](x)',
+    '[a b][c.d]',
+  ])('is not in %s', (text) => {
+    expect(undefinedName(text)).toBeUndefined();
+  });
+
+  it('is looked for in a text of any length', () => {
+    const long = 'word '.repeat(20_000);
+    expect(undefinedName(`[${long}] [${long}[${long}][two words][name]`)).toBeUndefined();
+    expect(undefinedName(`[${long}][name]`)).toBe('name');
+  });
+});
