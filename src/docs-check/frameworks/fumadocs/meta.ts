@@ -33,8 +33,8 @@ export async function readMeta(files: FileIndex, folders: readonly string[]): Pr
   );
 }
 
-/** Separators (`---Title---`), links (`[Title](url)`, `external:[...]`) and the rest (`...`, `z...a`) name no page. */
-const namesNoPage = /^---.*---$|^(?:external:)?(?:\[[^\]]*\])*\[[^\]]*\]\(|^\.\.\.$|^z\.\.\.a$/u;
+/** Separators (`---Title---`, `---`), links (`[Title](url)`, `external:[...]`) and the rest (`...`, `z...a`) name no page. */
+const namesNoPage = /^---(?:.*---)?$|^(?:external:)?(?:\[[^\]]*\])*\[[^\]]*\]\(|^\.\.\.$|^z\.\.\.a$/u;
 
 interface Options {
   readonly makesPages: boolean;

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+it.each([
+  ['a separator with a title', '---Guides---', []],
+  ['a separator without one', '---', []],
+  ['no page', 'gone', ['navigation-missing-page']],
+])('a navigation of Fumadocs may name %s', async (_name, entry, expected) => {
+  const tree = createMemoryTree({
+    'source.config.ts':
+      "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+    'content/docs/index.mdx': '---\ntitle: Home\n---\n',
+    'content/docs/meta.json': JSON.stringify({ pages: ['index', entry] }),
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ rule }) => rule)).toEqual(expected);
+});
