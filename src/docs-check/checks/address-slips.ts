@@ -39,8 +39,8 @@ function withoutScheme({ url, element }: Link, target: LinkTarget): string | und
     : undefined;
 }
 
-/** Roles of reStructuredText and shortcodes of Hugo name pages and targets, and no addresses. */
-const byName = new Set(['doc', 'ref', 'relref']);
+/** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */
+const byName = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
 
 /**
  * Without an ending, what a cross reference names is an anchor of its own page.

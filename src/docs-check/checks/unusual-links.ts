@@ -25,8 +25,8 @@ const usualLimits = { inFolder: 5, belowNothing: 3, pages: 8 };
 const fewerLimits = { inFolder: 3, belowNothing: 3, pages: 3 };
 /** Pages that move together and are not a site that is read otherwise as a whole. */
 const mostMoved = 20;
-/** Roles of reStructuredText and shortcodes of Hugo name pages and targets, and no addresses. */
-const named = new Set(['doc', 'ref', 'url', 'relref']);
+/** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */
+const named = new Set(['doc', 'ref', 'url', 'relref', 'link tag', 'post_url']);
 
 /**
  * Links that are read otherwise than nearly all others of their site. Where a site does not say how it reads an address

@@ -1,5 +1,6 @@
 import { unwrapDirectives } from './unwrap-directives.ts';
 import { fencedLines } from './fenced-lines.ts';
+import { withoutBlocks } from './liquid-blocks.ts';
 import type { Dialect, Place } from './page-facts.ts';
 
 export interface MaskedPage {
@@ -26,7 +27,9 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
   const idPattern = headingIdPattern[dialect.headingId];
-  const written = (dialect.masks.includes('template') ? withoutLiquid(source) : source).split('\n');
+  // What Jekyll shows as code: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
+  const read = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
+  const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');

@@ -34,8 +34,8 @@ export interface Dialect {
   /** True where the file is a notebook, whose Markdown stands in JSON. */
   readonly notebook?: true;
   readonly frontmatterLinks?: readonly FrontmatterLink[];
-  /** Whose shortcodes name other pages. */
-  readonly shortcodes?: 'hugo';
+  /** Whose shortcodes or tags name other pages. */
+  readonly shortcodes?: 'hugo' | 'jekyll';
 }
 
 /** A field of the frontmatter that holds an address. */

@@ -7,6 +7,7 @@ import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
 import { findLooseAddresses } from './find-loose-addresses.ts';
 import { htmlHeadings } from './html-headings.ts';
+import { findLiquidLinks } from './find-liquid-links.ts';
 import { findShortcodeLinks } from './find-shortcode-links.ts';
 import { findSlips } from './find-slips.ts';
 import { findOpenBlocks } from './find-open-blocks.ts';
@@ -54,7 +55,11 @@ export function createPageParser(): ParsePage {
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
       const written = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
-      const allLinks = [...found.links, ...links, ...written];
+      const liquid = findLiquidLinks(body, dialect);
+      // What a template begins is read once.
+      const filledIn = new Set(liquid.map(({ line }) => line));
+      const ofText = found.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
+      const allLinks = [...ofText, ...links, ...written, ...liquid];
       return {
         ...found,
         ids: [...ids, ...named, ...found.ids],

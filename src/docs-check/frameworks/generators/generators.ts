@@ -4,6 +4,7 @@ import type { AnchorStyle } from '../../site/site.ts';
 import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
 import { vueSlug } from '../../site/vue-slugs.ts';
 import { readHugo } from '../hugo/hugo.ts';
+import { readJekyll } from '../jekyll/jekyll.ts';
 import type { ReadSettings } from './read-settings.ts';
 
 /** What is known of a generator that its pages do not say by themselves. */
@@ -169,6 +170,8 @@ export const generators: readonly Generator[] = [
     says: /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu,
     content: [],
     exact: false,
+    dialect: { shortcodes: 'jekyll' },
+    read: readJekyll,
   },
   // https://www.11ty.dev/docs/config/
   {

@@ -4,7 +4,7 @@ import type { LinkTarget } from '../../site/link-target.ts';
 import { fileNameOf, folderOf, within } from '../../site/paths.ts';
 import type { LinkRules } from '../../site/site.ts';
 import type { Addresses } from './addresses.ts';
-import { findHabits } from './link-habits.ts';
+import { findHabits } from '../generators/link-habits.ts';
 import { kindOf } from './link-kinds.ts';
 import { createReadings } from './readings.ts';
 import type { HugoSettings } from './settings.ts';

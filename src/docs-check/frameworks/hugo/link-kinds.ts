@@ -2,16 +2,7 @@ import type { Link } from '../../pages/page-facts.ts';
 import { partial } from '../../site/any-reading.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf } from '../../site/paths.ts';
-import type { Way } from './readings.ts';
-
-export interface LinkKind {
-  readonly path: string;
-  readonly anchor: string | undefined;
-  /** Links of one kind are read in one way. */
-  readonly kind: string;
-  /** Ways in which they may be read, of which the first is taken that the site proves; each looks for one thing after another. */
-  readonly ways: readonly (readonly Way[])[];
-}
+import type { LinkKind, Way } from '../generators/link-kind.ts';
 
 /** What ends a file that is no page. */
 const ofFile = /^\.(?!html?$)[a-z]\w{0,4}$/iu;

@@ -1,26 +1,9 @@
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath, normaliseRoute, within } from '../../site/paths.ts';
+import type { Found, Readings, Way } from '../generators/link-kind.ts';
 import type { Addresses } from './addresses.ts';
 import { createReferences } from './references.ts';
 import type { HugoSettings } from './settings.ts';
-
-/**
- * What a link may be read as: an address that a browser asks for, the name of a page, that of a `ref`, which may stand alone, or
- * a file beside the page or among the assets.
- */
-export type Way = 'address' | 'name' | 'reference' | 'file';
-
-export interface Found {
-  readonly kind: 'page' | 'file';
-  readonly path: string;
-}
-
-export interface Readings {
-  /** What is found in the first of these ways that leads to something. */
-  read(ways: readonly Way[], from: string, path: string): Found | undefined;
-  /** What a browser asks for, in small letters. */
-  addressOf(from: string, path: string): string;
-}
 
 export function createReadings(
   { defaultLanguage, base }: HugoSettings,

@@ -1,8 +1,7 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { isHabit, isLikelyHabit, isMajority } from '../../site/habit.ts';
 import { folderOf } from '../../site/paths.ts';
-import type { LinkKind } from './link-kinds.ts';
-import type { Readings, Way } from './readings.ts';
+import type { LinkKind, Readings, Way } from './link-kind.ts';
 
 /** What most of the links of one kind say of how the site reads them. */
 export interface LinkHabit {
@@ -11,6 +10,8 @@ export interface LinkHabit {
   readonly isSure: boolean;
   /** Pages that name what is not found, by what is looked for. */
   readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
+  /** True for an address in a folder that something else fills. */
+  readonly isMade: (address: string) => boolean;
 }
 
 /** Addresses of one folder that are not found, from which on something else may make it. */
@@ -24,12 +25,16 @@ interface Written {
   readonly pages: Set<string>;
 }
 
-/** `isOpen` is true for an address that something else may answer. */
+/**
+ * `isOpen` is true for an address that something else may answer. Of a folder that something else fills, less is found than
+ * `timesFound` times what is not.
+ */
 export function findHabits(
   pages: ReadonlyMap<string, PageFacts>,
   kindOf: (from: string, link: PageFacts['links'][number]) => LinkKind | undefined,
   readings: Readings,
   isOpen: (address: string) => boolean,
+  timesFound = 1,
 ): ReadonlyMap<string, LinkHabit> {
   const kinds = new Map<string, { readonly ways: LinkKind['ways']; readonly written: Map<string, Written> }>();
   for (const [from, { links }] of pages)
@@ -50,7 +55,7 @@ export function findHabits(
     const all = [...written.values()];
     const habit = ways
       .values()
-      .map((some) => habitOf(all, some, readings, isOpen))
+      .map((some) => habitOf(all, some, readings, isOpen, timesFound))
       .find((one) => one !== undefined);
     if (habit !== undefined) habits.set(kind, habit);
   }
@@ -62,6 +67,7 @@ function habitOf(
   ways: readonly Way[],
   readings: Readings,
   isOpen: (address: string) => boolean,
+  timesFound: number,
 ): LinkHabit | undefined {
   const missing = new Map<string, Set<string>>();
   const foundIn = new Map<string, number>();
@@ -78,16 +84,18 @@ function habitOf(
     }
     if (!isFound) missing.set(address, (missing.get(address) ?? new Set()).union(pages));
   }
-  // A program or another repository makes the pages of a folder of which most are not found.
+  // A program or another repository makes the pages of a folder of which many are not found.
   const isMade = (folder: string): boolean => {
     const count = missingIn.get(folder) ?? 0;
-    return count >= mostMissing && count >= (foundIn.get(folder) ?? 0);
+    return count >= mostMissing && timesFound * count >= (foundIn.get(folder) ?? 0);
   };
   if (!ways.includes('reference'))
     for (const address of missing.keys()) if (foldersOf(address).some(isMade)) missing.delete(address);
   const total = found + missing.size;
   const isSure = isHabit(total, missing.size) || isLikelyHabit(total, missing.size);
-  return isSure || isMajority(total, missing.size) ? { ways, isSure, missing } : undefined;
+  return isSure || isMajority(total, missing.size)
+    ? { ways, isSure, missing, isMade: (address) => foldersOf(address).some(isMade) }
+    : undefined;
 }
 
 /** The folders that an address lies in, but for the top. */

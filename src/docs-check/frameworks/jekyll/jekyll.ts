@@ -1,0 +1,46 @@
+import type { FileIndex } from '../../site/file-index.ts';
+import { readHostRedirects } from '../../site/host-redirects.ts';
+import { extensionOf, fileNameOf } from '../../site/paths.ts';
+import type { Site } from '../../site/site.ts';
+import type { ReadSettings } from '../generators/read-settings.ts';
+import { bare, findAddresses, readFields } from './addresses.ts';
+import { createExactLinks } from './exact-links.ts';
+import { readSettings } from './settings.ts';
+
+/** What makes a site of Jekyll that is known in part one whose links are read as Jekyll does, as far as they prove it. */
+export async function readJekyll(files: FileIndex, root: string, configPath: string): Promise<ReadSettings> {
+  const settings = await readSettings(files, root, configPath);
+  const { answers: isRedirected } = (await readHostRedirects(files))();
+  const others = await readFields(files, settings, (path) => ['.md', '.markdown'].includes(extensionOf(path)));
+  const submodules = wordsOfSubmodules((await files.readText('.gitmodules')) ?? '');
+  const refine = (site: Site): Site => {
+    const { pages } = site;
+    const addresses = findAddresses(settings, files, pages, others);
+    const { resolve, isProven } = createExactLinks({
+      settings,
+      addresses,
+      files,
+      pages,
+      isRedirected,
+      others: submodules,
+    });
+    const links = { ...site.links, resolve };
+    if (!isProven) return { ...site, links };
+    const routes = new Map<string, string>();
+    const routeOf = new Map<string, string>();
+    for (const [file, address] of addresses.pages) {
+      if (!pages.has(file)) continue;
+      const route = bare(address);
+      if (!routes.has(route)) routes.set(route, file);
+      routeOf.set(file, route);
+    }
+    return { ...site, links, routes, routeOf };
+  };
+  return { content: [], unpublished: [], refine };
+}
+
+/** https://git-scm.com/docs/gitmodules */
+function wordsOfSubmodules(text: string): ReadonlySet<string> {
+  const names = [...text.matchAll(/^\s*path\s*=\s*(\S.*)$/gmu)].map(([, path = '']) => fileNameOf(path.trim()));
+  return new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter(Boolean));
+}
