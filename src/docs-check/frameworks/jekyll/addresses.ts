@@ -41,12 +41,22 @@ export async function readFields(
     const inside = within(settings.source, path);
     return inside !== undefined && mayHaveFields.test(path) && !isPage(path) && placeOf(settings, inside) !== undefined;
   });
+  const known = fieldsOf.get(files) ?? new Map<string, Fields | undefined>();
+  fieldsOf.set(files, known);
   const all = new Map<string, Fields>();
   for (const path of some.slice(0, mostRead)) {
-    const text = (await files.readPage(path)) ?? '';
-    if (/^\uFEFF?---[ \t]*\r?\n/u.test(text)) all.set(path, splitFrontmatter(text, { repeatedFields: true }).data);
+    if (!known.has(path)) known.set(path, readFieldsOf((await files.readPage(path)) ?? ''));
+    const fields = known.get(path);
+    if (fields !== undefined) all.set(path, fields);
   }
   return all;
+}
+
+/** A file is read once, however many sites lie in each other. */
+const fieldsOf = new WeakMap<FileIndex, Map<string, Fields | undefined>>();
+
+function readFieldsOf(text: string): Fields | undefined {
+  return /^\uFEFF?---[ \t]*\r?\n/u.test(text) ? splitFrontmatter(text, { repeatedFields: true }).data : undefined;
 }
 
 /** https://jekyllrb.com/docs/permalinks/ */
