@@ -88,6 +88,13 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/index.md broken-anchor'],
   ],
+  'a formula within a line may stand between three dollars': [
+    {
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
+      'index.mdx': '---\ntitle: x\n---\n\nTakes $$$\\frac{1 \\times 32}{8}$$$, not $$\\frac{\n\nmore\n',
+    },
+    ['index.mdx mdx-syntax'],
+  ],
   'parts that markdown-include shows, and signs of AsciiDoc behind a backslash': [
     {
       'a/mkdocs.yml': 'site_name: x\nmarkdown_extensions: [markdown_include.include]\n',

@@ -193,10 +193,34 @@ describe('doubt', () => {
       'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] }, redirects: to.map(redirect) }),
       'index.mdx': '---\ntitle: x\n---\n',
     });
-    const of = (severity: string, count: number): string[] => Array<string>(count).fill(`${severity} redirect-to-nowhere`);
+    const of = (severity: string, count: number): string[] =>
+      Array<string>(count).fill(`${severity} redirect-to-nowhere`);
     expect(await rulesOf(files('/docs/a', '/docs/b', '/index'))).toEqual(of('error', 2));
     expect(await rulesOf(files('/docs/a', '/docs/b', '/docs/c', '/index'))).toEqual(of('warning', 3));
     expect(await rulesOf(files('/docs/a', '/docs/b', '/docs/c', '/index', '/', '/index#a'))).toEqual(of('error', 3));
+  });
+
+  it('makes warnings of anchors of a page that has fewer than links ask of it in vain', async () => {
+    const files = (page: string): Files => ({
+      'mkdocs.yml': 'site_name: x\n',
+      'docs/a.md': '[x](filled.md#one) [x](filled.md#two)\n',
+      'docs/filled.md': page,
+    });
+    expect(await rulesOf(files('# Filled\n'))).toEqual(Array(2).fill('warning broken-anchor'));
+    expect(await rulesOf(files('# Filled\n\n## Three\n'))).toEqual(Array(2).fill('error broken-anchor'));
+  });
+
+  it('makes a warning of a README that lies in a folder above', async () => {
+    const book = {
+      'book.toml': '[book]\n',
+      'src/SUMMARY.md': '- [x](README.md)\n- [y](gone.md)\n- [a](a.md)\n',
+      'src/a.md': '',
+    };
+    expect(await rulesOf(book)).toEqual(Array(2).fill('error broken-link'));
+    expect((await rulesOf({ ...book, 'README.md': '# X\n' })).sort()).toEqual([
+      'error broken-link',
+      'warning broken-link',
+    ]);
   });
 
   it('makes warnings of an anchor of the page itself that three pages name', async () => {

@@ -93,6 +93,27 @@ export function ofCommonText(checked: readonly CheckedSite[]): ReadonlyMap<SiteP
   return doubts;
 }
 
+/**
+ * Anchors of a page that names fewer itself than links ask of it in vain, of which none is right: a program writes the rest of
+ * the page.
+ */
+export function ofFilledPages(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  for (const { site, problems } of checked) {
+    if (closed.has(site.framework)) continue;
+    const errors = problems.filter(
+      ({ severity, path, sought }) => severity === 'error' && sought?.kind === 'anchor' && sought.at !== path,
+    );
+    for (const [path, members] of Map.groupBy(errors, ({ sought }) => sought?.at ?? '')) {
+      const { headings = [], ids = [] } = site.pages.get(path) ?? {};
+      if (isForgeFile(path) || countDifferent(members) <= headings.length + ids.length) continue;
+      for (const problem of members)
+        doubts.set(problem, 'links name more anchors of that page than it has headings, so that a program may fill it');
+    }
+  }
+  return doubts;
+}
+
 function countDifferent(problems: readonly SiteProblem[]): number {
   return new Set(problems.map(({ sought }) => sought?.written)).size;
 }

@@ -2,10 +2,10 @@ import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
-import { ofCommonText, ofReplacedWords, withOtherSigns } from './other-signs.ts';
+import { ofCommonText, ofFilledPages, ofReplacedWords, withOtherSigns } from './other-signs.ts';
 import { seldomRight } from './seldom-right.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
 import { readFromElsewhere } from './read-from-elsewhere.ts';
@@ -53,6 +53,7 @@ export function onlyProven(
     ...withOtherSigns(checked),
     ...ofReplacedWords(checked),
     ...ofCommonText(checked),
+    ...ofFilledPages(checked),
     ...readFromElsewhere(checked, files),
   ]);
   const foldersOfHtml = new Set(files.paths.filter(isHtml).map(folderOf));
@@ -101,11 +102,22 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     return 'it stands in settings, and another program or repository may bring it';
   if (sought !== undefined && known.site.routes.size > 0 && known.site.pages.has(path) && !known.isRead(path))
     return 'no page shows this part';
+  if (sought?.kind === 'page' && isReadmeOfAbove(sought.at, files))
+    return 'a README is in a folder above, which a program may copy there';
   if (sought?.written.startsWith('/') === true && isForPrograms(path))
     return 'it may be an example of what a program is to write';
   return (
     known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))
+  );
+}
+
+/** Many a book begins with the README of its repository. */
+function isReadmeOfAbove(at: string, files: FileIndex): boolean {
+  const name = fileNameOf(at);
+  return (
+    /^readme\.md$/iu.test(name) &&
+    foldersAbove(folderOf(at)).some((folder) => files.has(joinPath(folder, name) ?? name))
   );
 }
 

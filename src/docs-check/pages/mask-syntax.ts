@@ -99,7 +99,7 @@ function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
   // A formula on lines of its own, or within a paragraph, where it ends with the paragraph and with the row of a table.
-  math: /\$\$(?<=^[ \t>]*\$\$)[\s\S]+?\$\$|(?<!\$)\$\$(?!\$)(?:[^\n]|\n(?![ \t]*[\n|]))+?\$\$|(?<![\\$\w])\$(?![\s$]|\d[^$\n\\]*(?:\$|$))[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gmu,
+  math: /\$\$(?<=^[ \t>]*\$\$)[\s\S]+?\$\$|(?<!\$)\$\$(?!\$)(?:[^\n]|\n(?![ \t]*[\n|]))+?\$\$|(?<!\$)\$\$\$(?!\$)[^$\n]+\$\$\$(?!\$)|(?<![\\$\w])\$(?![\s$]|\d[^$\n\\]*(?:\$|$))[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gmu,
   template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}|<%[\s\S]*?%>/gu,
 };
 
