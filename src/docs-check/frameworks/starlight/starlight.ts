@@ -6,7 +6,7 @@ import { textOf } from '../../settings/narrow.ts';
 import { placeLinks } from '../../settings/settings-links.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../../settings/settings-places.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
-import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
+import { findAppRoutes, mayMake, type AppRoutes } from '../../site/app-routes.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
   extensionOf,
@@ -161,7 +161,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       bareName: true,
       unknowable: (at) =>
         (at.startsWith('/') && !picture.test(at) && isWritten(settings.written, at)) ||
-        app.dynamic.some((prefix) => isBelow(prefix, at, routes)),
+        app.dynamic.some((prefix, index) => isBelow(prefix, at, routes) && mayMake(app.patterns[index] ?? '', at)),
       aliases: parts.aliases,
     },
     anchors: {
