@@ -59,6 +59,18 @@ describe('links that something may make right which takes in what is found too',
     expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md /guide/gone']);
   });
 
+  it('are told beside a page in a folder into which a plugin of Starlight writes others', async () => {
+    const plugins = 'import starlight from "@astrojs/starlight";\nimport starlightBlog from "starlight-blog";\n';
+    const days = numbers.map((number) => [`src/content/docs/en/blog/d${number}/p.md`, `[x](/en/blog/d0/p/)\n`]);
+    const site = {
+      'astro.config.mjs': `${plugins}export default { integrations: [starlight({ title: "A", locales: { en: {} }, plugins: [starlightBlog()] })] };`,
+      ...pages('src/content/docs/en', (number) => `/en/p${number}/`),
+      ...(Object.fromEntries(days) as Files),
+      'src/content/docs/en/q.md': '[x](/en/blog/d1/gone/) [y](/en/blog/tags/a/) [z](/en/blog/)\n',
+    };
+    expect(await warningsOf(site)).toEqual(['src/content/docs/en/q.md /en/blog/d1/gone/']);
+  });
+
   it('are told where the host leads a folder on that has pages of the site', async () => {
     const site = {
       ...docusaurus(''),

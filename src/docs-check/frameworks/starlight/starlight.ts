@@ -135,6 +135,12 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
   });
   const table = createRouteTable(written);
   const routes = new Map([...table.routes, ...fallbackRoutes(settings, table.routes)]);
+  const folders = new Set([...routes.keys()].map(folderOf));
+  const isMadeByPlugin = (at: string): boolean =>
+    at.startsWith('/') && !picture.test(at) && isWritten(settings.written, at);
+  const told = settings.written.filter((folder) => folder !== '');
+  /** Beside a page of the repository; the first page of a plugin is its own. */
+  const isAmongPages = (at: string): boolean => folders.has(folderOf(at)) && isWritten(told, folderOf(at));
   return {
     framework: 'starlight',
     root,
@@ -159,9 +165,11 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       trailingSlash: true,
       addressEnds: parts.leavesLinks && settings.endsInSlash ? withSlash : undefined,
       bareName: true,
-      unknowable: (at) =>
-        (at.startsWith('/') && !picture.test(at) && isWritten(settings.written, at)) ||
+      unknowable: (at, link) =>
+        (isMadeByPlugin(at) && (link === undefined || !isAmongPages(at))) ||
         app.dynamic.some((prefix, index) => isBelow(prefix, at, routes) && mayMake(app.patterns[index] ?? '', at)),
+      unsure: (at) =>
+        isMadeByPlugin(at) ? 'a plugin of the site writes pages of its own into the folder of that one' : undefined,
       aliases: parts.aliases,
     },
     anchors: {
