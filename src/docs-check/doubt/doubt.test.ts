@@ -22,7 +22,8 @@ function site(home: string, more: Files = {}): Files {
   return {
     'docs/.vitepress/config.ts': 'export default {};',
     'docs/index.md': `# Home\n\n[guide](/guide/start)\n\n${home}\n`,
-    'docs/guide/start.md': '# Start\n',
+    // More headings than any test names anchors.
+    'docs/guide/start.md': `# Start\n\n${Array.from({ length: 40 }, (_, index) => `## Section ${index}\n`).join('\n')}`,
     ...more,
   };
 }

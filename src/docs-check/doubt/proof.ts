@@ -102,7 +102,7 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     return 'it stands in settings, and another program or repository may bring it';
   if (sought !== undefined && known.site.routes.size > 0 && known.site.pages.has(path) && !known.isRead(path))
     return 'no page shows this part';
-  if (sought?.kind === 'page' && isReadmeOfAbove(sought.at, files))
+  if (sought?.kind === 'page' && !isUnclaimed(known.site) && isReadmeOfAbove(sought.at, files))
     return 'a README is in a folder above, which a program may copy there';
   if (sought?.written.startsWith('/') === true && isForPrograms(path))
     return 'it may be an example of what a program is to write';
