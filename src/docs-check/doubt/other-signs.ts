@@ -16,6 +16,8 @@ const replaced =
   /(?:\$\[|\[\[)[\w ./-]{1,80}\]{1,2}|\$?\{{1,2}[^{}]{1,80}\}{1,2}|%[\w.-]{1,80}%|\|[\w.-]{1,80}\||@[\w.-]{1,80}@|<[A-Za-z][\w. -]{0,80}\/>/gu;
 /** Letters and digits beside such a word, below which any anchor would be like the heading. */
 const fewLetters = 4;
+/** Headings and ids of a page that is little more than its title. */
+const fewOwn = 2;
 /** Headings of a page that every broken anchor of it is compared with. */
 const mostHeadings = 1000;
 
@@ -94,8 +96,7 @@ export function ofCommonText(checked: readonly CheckedSite[]): ReadonlyMap<SiteP
 }
 
 /**
- * Anchors of a page that names fewer itself than links ask of it in vain, of which none is right: a program writes the rest of
- * the page.
+ * Anchors of a page that is little more than a title, and has fewer than links ask of it in vain: a program may write the rest.
  */
 export function ofFilledPages(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
   const doubts = new Map<SiteProblem, string>();
@@ -106,7 +107,8 @@ export function ofFilledPages(checked: readonly CheckedSite[]): ReadonlyMap<Site
     );
     for (const [path, members] of Map.groupBy(errors, ({ sought }) => sought?.at ?? '')) {
       const { headings = [], ids = [] } = site.pages.get(path) ?? {};
-      if (isForgeFile(path) || countDifferent(members) <= headings.length + ids.length) continue;
+      const own = headings.length + ids.length;
+      if (isForgeFile(path) || own > fewOwn || countDifferent(members) <= own) continue;
       for (const problem of members)
         doubts.set(problem, 'links name more anchors of that page than it has headings, so that a program may fill it');
     }
