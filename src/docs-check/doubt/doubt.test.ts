@@ -179,7 +179,7 @@ describe('doubt', () => {
 
   it('makes warnings of what the program of a site may read otherwise, unless the change brings it', async () => {
     const generated = { 'hugo.toml': 'baseURL = "https://example.com/"\n', 'content/a.md': '# A\n' };
-    const broken = { ...generated, 'content/a.md': '# A\n\n[x](#nothing)\n\n```\nopen\n' };
+    const broken = { ...generated, 'content/a.md': '# A\n\n[x](#nothing)\n\n```\nopen\n\nThe rest.\n' };
     expect(await rulesOf(broken)).toEqual(['error unclosed-fence', 'warning broken-anchor']);
     expect(await rulesOf(broken, generated)).toEqual(['error broken-anchor', 'error unclosed-fence']);
     // Some programs close a block in a list that CommonMark does not.
@@ -578,7 +578,7 @@ describe('doubt', () => {
   it('reaches all pages of a part that no generator claims, but not its READMEs and no other part', async () => {
     const many = names.map((name) => `[x](api.${name})`).join(' ');
     const page = (links: string): string =>
-      `# A\n\n${links} ![x](../images/a.png) [x](#toc_a) [x]()\n\n## A\n\n\`\`\`\nopen\n`;
+      `# A\n\n${links} ![x](../images/a.png) [x](#toc_a) [x]()\n\n## A\n\n\`\`\`\nopen\n\nThe rest.\n`;
     const files = (links: string): Files => ({
       'source/a.md': page(links),
       'source/README.md': '[x](#gone)\n',

@@ -108,7 +108,8 @@ export function ofFilledPages(checked: readonly CheckedSite[]): ReadonlyMap<Site
     for (const [path, members] of Map.groupBy(errors, ({ sought }) => sought?.at ?? '')) {
       const { headings = [], ids = [] } = site.pages.get(path) ?? {};
       const own = headings.length + ids.length;
-      if (isForgeFile(path) || own > fewOwn || countDifferent(members) <= own) continue;
+      const asked = countDifferent(members);
+      if (isForgeFile(path) || own > fewOwn || asked < 2 || asked <= own) continue;
       for (const problem of members)
         doubts.set(problem, 'links name more anchors of that page than it has headings, so that a program may fill it');
     }

@@ -8,6 +8,10 @@ import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 import { undefinedName } from './undefined-name.ts';
 
+/** What a page has and code hardly ever: headings, items, links, another block, a sentence on a line of its own. */
+const holdsText =
+  /^[\t >]*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|!?\[|`{3}|~{3}|:{3}|<\/?[A-Z]|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
+
 interface Context {
   readonly source: string;
   readonly headingIds: ReadonlyMap<number, string>;
@@ -216,7 +220,14 @@ class FactCollector {
     if (this.context.fencesEnd) return;
     if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return;
     const message = `This code block is never closed: a line with only ${fence} is missing after it.`;
-    this.problems.push({ rule: 'unclosed-fence', severity: 'error', ...placeOf(node), message });
+    const found = { rule: 'unclosed-fence', ...placeOf(node) };
+    // One that ends with its item leaves code outside.
+    const isLast = this.context.source.slice(node.position?.end.offset).trim() === '';
+    if (!isLast || holdsText.test(node.value)) this.problems.push({ ...found, severity: 'error', message });
+    else {
+      const why = 'all that follows seems to be code, so that readers see no difference yet';
+      this.problems.push({ ...found, severity: 'warning', message: `${message} Not certain: ${why}.` });
+    }
   }
 
   private module(node: MdxjsEsm): void {

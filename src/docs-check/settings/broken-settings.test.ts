@@ -45,6 +45,15 @@ describe('settings and navigation that do not parse', () => {
     },
   );
 
+  it('are a warning below settings of that name, which is all that a program looks for', async () => {
+    const text = broken['mkdocs.yml'];
+    const site = { 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': page };
+    expect(await check({ ...site, 'docs/mkdocs.yml': text })).toEqual(['docs/mkdocs.yml:4 settings-syntax warning']);
+    expect(await check({ 'docs/mkdocs.yml': text, 'docs/docs/index.md': page })).toEqual([
+      'docs/mkdocs.yml:4 settings-syntax error',
+    ]);
+  });
+
   it('are none in data of tests, unless the documentation is there', async () => {
     const data = { 'tests/data/mkdocs.yml': broken['mkdocs.yml'], 'tests/data/docs/index.md': page };
     expect((await check(data)).filter((place) => place.includes('settings-syntax'))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { foldersOfTests } from '../site/folders-of-tests.ts';
-import { fileNameOf, folderOf, within } from '../site/paths.ts';
+import { fileNameOf, folderOf, foldersAbove, joinPath, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
 
@@ -38,13 +38,16 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     const text = (await files.readText(path)) ?? '';
     return isTemplate(text, path) ? undefined : findSyntaxProblem(text, path);
   });
-  return (await Promise.all(found)).flatMap((problem) => (problem === undefined ? [] : [asLoaded(problem)]));
+  return (await Promise.all(found)).flatMap((problem) => (problem === undefined ? [] : [asLoaded(problem, files)]));
 }
 
-function asLoaded(problem: SiteProblem): SiteProblem {
+function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
   const name = fileNameOf(problem.path);
   const isPart = name.includes('sidebar') && !/^sidebars?\./u.test(name);
-  if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !(isPart || nameOfOthers.test(name))) return problem;
+  const own = folderOf(problem.path);
+  const isBelowOthers = own !== '' && foldersAbove(own).some((folder) => files.has(joinPath(folder, name) ?? name));
+  const isOfOthers = isPart || nameOfOthers.test(name) || isBelowOthers;
+  if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !isOfOthers) return problem;
   const message = `${problem.message} Not certain: nothing tells that a program loads this file.`;
   return { ...problem, severity: 'warning', message };
 }

@@ -139,7 +139,8 @@ function candidates(
     if (own === undefined || (links.trailingSlash && !links.anyWay && isSourceFile(path))) return [];
     // The address of a first page need not end as that of a folder, and a browser then reads a picture beside it.
     const folders = links.trailingSlash ? [own] : isIndex(site, from) ? [own, folderOf(own)] : [folderOf(own)];
-    return folders.slice(0, link.kind === 'file' && link.element !== 'frontmatter' ? 2 : 1).flatMap((folder) => {
+    const isBeside = (link.kind === 'file' && link.element !== 'frontmatter') || links.addressEnds?.slash === false;
+    return folders.slice(0, isBeside ? 2 : 1).flatMap((folder) => {
       const route = normaliseRoute(joinRoute(folder, path));
       // A page that is not translated is shown in the language that it is written in.
       const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
